@@ -176,7 +176,7 @@ export const exportRows = (
   const lines = rows.map((row) => JSON.stringify(row)).join('\n');
   const selected = Object.entries(columns).map(([name, type]) => {
     const column = `source.${name}`;
-    if (type === 'String') return `${untrusted(column, shape)} AS ${name}`;
+    if (type.includes('String')) return `${untrusted(column, shape)} AS ${name}`;
     return type.startsWith('DateTime64') ? `${time(column, shape)} AS ${name}` : name;
   });
   return write(clickHouse, `SELECT ${selected.join(', ')} FROM ${source} AS source`, { rows: lines }, shape);

@@ -14,7 +14,7 @@ export type { ItemFilter } from './reports/scope.js';
 export { live } from './reports/live.js';
 export { overview } from './reports/overview.js';
 export { pageViews } from './reports/page-views.js';
-export { quality } from './reports/quality.js';
+export { quality, type QualityReport } from './reports/quality.js';
 export { retention } from './reports/retention.js';
 export { searches, SEARCHES_SORTS, type SearchesSort } from './reports/searches.js';
 export {

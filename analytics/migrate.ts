@@ -1,9 +1,10 @@
 /** Brings ClickHouse's schema up to date, and its retention to what is configured. */
 import * as engagement from '../migrations/clickhouse/0001-engagement.js';
 import * as sources from '../migrations/clickhouse/0002-sources-and-quality.js';
+import * as withoutStaff from '../migrations/clickhouse/0003-without-staff.js';
 import type { ClickHouse } from './clickhouse.js';
 
-const migrations = [engagement, sources];
+const migrations = [engagement, sources, withoutStaff];
 
 const RECORD = 'INSERT INTO schema_migrations (id) VALUES ({id:String})';
 

@@ -1,6 +1,6 @@
 /** What has happened in the last minutes. */
 import type { ClickHouse } from '../clickhouse.js';
-import { ACCOUNT, instant, iso, ofItems, ofPages, ofResults, paramsOf, type ReportScope } from './scope.js';
+import { COUNTED, instant, iso, ofItems, ofPages, ofResults, paramsOf, type ReportScope } from './scope.js';
 
 const LIVE_MINUTES = 5;
 const MINUTE = 60_000;
@@ -25,7 +25,7 @@ export interface LiveReport extends LiveMetrics {
 }
 
 const MAX_ITEMS = 10;
-const WINDOW = `${ACCOUNT} AND at > ${instant('from')} AND at <= ${instant('to')}`;
+const WINDOW = `${COUNTED} AND at > ${instant('from')} AND at <= ${instant('to')}`;
 
 /** @param now ms since 1970 */
 export const live = async (

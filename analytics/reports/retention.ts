@@ -1,7 +1,7 @@
 /** Audience retention: how many sessions covered each hundredth of an item. */
 import type { ClickHouse } from '../clickhouse.js';
 import { AUDIENCE_PARTS, JUMP_SLACK_MS } from '../definitions.js';
-import { ACCOUNT, nearby, paramsOf, sessions, type ReportScope } from './scope.js';
+import { COUNTED, nearby, paramsOf, sessions, type ReportScope } from './scope.js';
 
 export interface RetentionReport {
   itemId: number;
@@ -81,7 +81,7 @@ FROM (
         OVER (PARTITION BY session ORDER BY ${ORDER} ROWS BETWEEN 1 PRECEDING AND CURRENT ROW) AS before
     FROM (
       SELECT sipHash64(sessionId) AS session, at, kind, positionMs, watchedMs, ratePerMille FROM playback
-      WHERE ${ACCOUNT} AND itemId IN {itemIds:Array(UInt64)} AND ${nearby('at')}
+      WHERE ${COUNTED} AND itemId IN {itemIds:Array(UInt64)} AND ${nearby('at')}
         AND sipHash64(sessionId) IN (SELECT session FROM ${sessions(scope)} WHERE play = 1)
     )
   ) WHERE before.4 > 0

@@ -39,6 +39,8 @@ export const paramsOf = ({
 });
 
 export const ACCOUNT = 'accountId = {accountId:UInt64}';
+/** Single events that count: of the account, and not of its staff. Roll-ups have no others. */
+export const COUNTED = `${ACCOUNT} AND ifNull(origin, '') != 'console'`;
 const ITEMS = 'itemId IN {itemIds:Array(UInt64)}';
 
 /** A parameter in milliseconds as an instant. */

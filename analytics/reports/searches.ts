@@ -2,6 +2,7 @@
 import type { ClickHouse } from '../clickhouse.js';
 import {
   ACCOUNT,
+  COUNTED,
   instant,
   nearby,
   ofResults,
@@ -116,11 +117,11 @@ SELECT s.term AS term, s.totalRecords AS totalRecords, c.n AS ownClicks, c.ranks
   p.watched AS ownWatched
 FROM (
   SELECT searchId, term, totalRecords FROM searches
-  WHERE ${ACCOUNT} AND at >= ${instant('from')} AND at < ${instant('to')}${ofResults(scope)}
+  WHERE ${COUNTED} AND at >= ${instant('from')} AND at < ${instant('to')}${ofResults(scope)}
 ) AS s
 LEFT JOIN (
   SELECT searchId, count() AS n, sum(rank) AS ranks FROM search_clicks
-  WHERE ${ACCOUNT} AND ${nearby('at')} GROUP BY searchId
+  WHERE ${COUNTED} AND ${nearby('at')} GROUP BY searchId
 ) AS c ON c.searchId = s.searchId
 LEFT JOIN (
   SELECT arrayJoin(ids) AS searchId, count() AS n, sum(watched) AS watched FROM (

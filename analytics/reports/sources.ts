@@ -5,7 +5,7 @@
 import type { ClickHouse } from '../clickhouse.js';
 import { currentMetrics, type OverviewMetrics } from './overview.js';
 import {
-  ACCOUNT,
+  COUNTED,
   instant,
   ofItems,
   ofPages,
@@ -39,7 +39,7 @@ export interface SourcesReport {
 /** The other site that a page view came from; empty within the same site. */
 const REFERRER =
   "if(domainWithoutWWW(ifNull(referrer, '')) = domainWithoutWWW(url), '', domainWithoutWWW(ifNull(referrer, '')))";
-const BETWEEN = `${ACCOUNT} AND at >= ${instant('from')} AND at < ${instant('to')}`;
+const BETWEEN = `${COUNTED} AND at >= ${instant('from')} AND at < ${instant('to')}`;
 const DAY = slotOf('toUnixTimestamp64Milli(at)');
 /** The first known of several values; the least tuple. */
 const firstOf = (value: string): string => `min(tuple(${value} = '', at, toString(${value})))`;

@@ -1,7 +1,16 @@
 /** Top items: plays, sessions, watch time, completion, page views, plays from searches. */
 import type { ClickHouse, Params } from '../clickhouse.js';
 import { COMPLETION_PARTS } from '../definitions.js';
-import { ACCOUNT, instant, ofItems, paramsOf, sessions, type Page, type ReportScope } from './scope.js';
+import {
+  ACCOUNT,
+  COUNTED,
+  instant,
+  ofItems,
+  paramsOf,
+  sessions,
+  type Page,
+  type ReportScope,
+} from './scope.js';
 
 /** Sort orders, all descending; ties go by item id. */
 const SORTS = {
@@ -106,7 +115,7 @@ GROUP BY itemId
 UNION ALL
 SELECT assumeNotNull(itemId), 0, 0, 0, 0, 0, count(), 0
 FROM page_views
-WHERE ${ACCOUNT} AND itemId IS NOT NULL${ofItems(scope)}
+WHERE ${COUNTED} AND itemId IS NOT NULL${ofItems(scope)}
   AND ((at >= ${instant('from')} AND at < least(${instant('firstDay')}, ${instant('to')}))
     OR (at >= greatest(${instant('lastDay')}, ${instant('from')}) AND at < ${instant('to')}))
 GROUP BY itemId

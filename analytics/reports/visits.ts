@@ -5,6 +5,7 @@
 import type { ClickHouse } from '../clickhouse.js';
 import {
   ACCOUNT,
+  COUNTED,
   HOUR,
   instant,
   ofResults,
@@ -72,6 +73,6 @@ const fromEvents = (scope: ReportScope, kind: Visits): string[] => {
     ([table, type, filter]) => `
 SELECT ${slotOf('toUnixTimestamp64Milli(at)')} AS slot, '${type}' AS type, count() AS n,
   uniqExactIfState(assumeNotNull(visitor), visitor IS NOT NULL) AS v
-FROM ${table} WHERE ${ACCOUNT} AND ${PARTIAL_HOURS}${filter} GROUP BY slot`,
+FROM ${table} WHERE ${COUNTED} AND ${PARTIAL_HOURS}${filter} GROUP BY slot`,
   );
 };

@@ -23,11 +23,52 @@ CREATE TABLE IF NOT EXISTS ${table} (${COMMON},${columns}
 ) ENGINE = MergeTree PARTITION BY toYYYYMM(at) ORDER BY (${order})
 SETTINGS ${SETTINGS}, ttl_only_drop_parts = 1`;
 
-const hoursView = (name: string, source: string, type: string): string => `
-CREATE MATERIALIZED VIEW IF NOT EXISTS ${name} TO hours AS
-SELECT accountId, '${type}' AS type, toStartOfHour(at) AS hour, count() AS events,
+/** Fills a roll-up with what is inserted into a raw table. */
+interface View {
+  name: string;
+  target: string;
+  /** @param where ` WHERE …`, or nothing */
+  select(where: string): string;
+}
+
+const hoursView = (source: string, type: string): View => ({
+  name: `hours_from_${source}`,
+  target: 'hours',
+  select: (where) => `SELECT accountId, '${type}' AS type, toStartOfHour(at) AS hour, count() AS events,
   uniqExactIfState(assumeNotNull(visitor), visitor IS NOT NULL) AS visitors
-FROM ${source} GROUP BY accountId, hour`;
+FROM ${source}${where} GROUP BY accountId, hour`,
+});
+
+const sessionsView: View = {
+  name: 'sessions_from_playback',
+  target: 'sessions',
+  select: (where) => `SELECT accountId, itemId, sipHash64(sessionId) AS session, toStartOfMonth(at) AS month,
+  min(at) AS began, max(kind = 'play') AS played, max(ifNull(p.watchedMs, 0)) AS watchedMs,
+  max(positionMs) AS furthestMs, max(ifNull(p.durationMs, 0)) AS durationMs,
+  max(searchId IS NOT NULL) AS fromSearch, groupUniqArrayIf(assumeNotNull(searchId), searchId IS NOT NULL) AS searchIds
+FROM playback AS p${where} GROUP BY accountId, itemId, session, month`,
+};
+
+const hoursViews: readonly View[] = [
+  hoursView('playback', 'mediaPlaybackEvent'),
+  hoursView('page_views', 'pageView'),
+  hoursView('searches', 'search'),
+  hoursView('search_clicks', 'searchClick'),
+];
+
+const itemDaysView: View = {
+  name: 'item_days_from_page_views',
+  target: 'item_days',
+  select: (
+    where,
+  ) => `SELECT accountId, assumeNotNull(p.itemId) AS itemId, toDate(at) AS day, count() AS pageViews
+FROM page_views AS p${where ? `${where} AND` : ' WHERE'} p.itemId IS NOT NULL GROUP BY accountId, itemId, day`,
+};
+
+export const createView = ({ name, target, select }: View, where = ''): string =>
+  `CREATE MATERIALIZED VIEW IF NOT EXISTS ${name} TO ${target} AS\n${select(where)}`;
+
+export const views: readonly View[] = [sessionsView, ...hoursViews, itemDaysView];
 
 export const id = '0001-engagement';
 
@@ -101,12 +142,7 @@ export const statements: readonly string[] = [
   searchIds SimpleAggregateFunction(groupUniqArrayArray, Array(UUID)) CODEC(ZSTD(1))
 ) ENGINE = AggregatingMergeTree PARTITION BY month ORDER BY (accountId, itemId, session, month)
 SETTINGS ${SETTINGS}`,
-  `CREATE MATERIALIZED VIEW IF NOT EXISTS sessions_from_playback TO sessions AS
-SELECT accountId, itemId, sipHash64(sessionId) AS session, toStartOfMonth(at) AS month,
-  min(at) AS began, max(kind = 'play') AS played, max(ifNull(p.watchedMs, 0)) AS watchedMs,
-  max(positionMs) AS furthestMs, max(ifNull(p.durationMs, 0)) AS durationMs,
-  max(searchId IS NOT NULL) AS fromSearch, groupUniqArrayIf(assumeNotNull(searchId), searchId IS NOT NULL) AS searchIds
-FROM playback AS p GROUP BY accountId, itemId, session, month`,
+  createView(sessionsView),
 
   // Events and visitors by hour and type.
   `CREATE TABLE IF NOT EXISTS hours (
@@ -117,10 +153,7 @@ FROM playback AS p GROUP BY accountId, itemId, session, month`,
   visitors AggregateFunction(uniqExactIf, UInt64, UInt8) CODEC(ZSTD(1))
 ) ENGINE = AggregatingMergeTree ORDER BY (accountId, type, hour)
 SETTINGS ${SETTINGS}`,
-  hoursView('hours_from_playback', 'playback', 'mediaPlaybackEvent'),
-  hoursView('hours_from_page_views', 'page_views', 'pageView'),
-  hoursView('hours_from_searches', 'searches', 'search'),
-  hoursView('hours_from_search_clicks', 'search_clicks', 'searchClick'),
+  ...hoursViews.map((view) => createView(view)),
 
   // Page views by day of UTC and item.
   `CREATE TABLE IF NOT EXISTS item_days (
@@ -130,9 +163,7 @@ SETTINGS ${SETTINGS}`,
   pageViews SimpleAggregateFunction(sum, UInt64) CODEC(ZSTD(1))
 ) ENGINE = AggregatingMergeTree ORDER BY (accountId, day, itemId)
 SETTINGS ${SETTINGS}`,
-  `CREATE MATERIALIZED VIEW IF NOT EXISTS item_days_from_page_views TO item_days AS
-SELECT accountId, assumeNotNull(p.itemId) AS itemId, toDate(at) AS day, count() AS pageViews
-FROM page_views AS p WHERE p.itemId IS NOT NULL GROUP BY accountId, itemId, day`,
+  createView(itemDaysView),
 
   // Ids chosen by clients, for as long as they may retry.
   `CREATE TABLE IF NOT EXISTS event_ids (

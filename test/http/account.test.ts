@@ -17,6 +17,7 @@ describe.skipIf(engineMissing)('account', () => {
   const defaults = {
     publicSiteUrl: null,
     publicSites: [],
+    staffNetworks: [],
     itemPagePath: '/items/{slug}',
     autoAcceptScriptures: false,
     autoAcceptMediaChapters: false,
@@ -90,6 +91,7 @@ describe.skipIf(engineMissing)('account', () => {
     [{ shortName: 'other' }, 'shortName'],
     [{ settings: { publicSiteUrl: 'javascript:alert(1)' } }, 'settings.publicSiteUrl'],
     [{ settings: { defaultTranslation: 'niv' } }, 'settings.defaultTranslation'],
+    [{ settings: { staffNetworks: ['203.0.113.0/24', 'the office'] } }, 'settings.staffNetworks.1'],
     [{ settings: { theme: 'dark' } }, 'settings.theme'],
     [{ settings: { accentColorHex: 'red' } }, 'settings.accentColorHex'],
     [{ settings: { accentColorHex: '#12345' } }, 'settings.accentColorHex'],

@@ -209,6 +209,42 @@ describe.skipIf(engine === 'postgres')('sources', () => {
     expect((await app.demo.api.get('/stats/live?range=day')).status).toBe(400);
     expect((await (await app.withScopes(app.demo, 'content:read')).get('/stats/live')).status).toBe(403);
   });
+
+  it('exports them whole, and the report on quality', async () => {
+    const lines = async (query: string): Promise<Built[]> => {
+      const { status, body } = await app.demo.api.get(`/stats/export?${query}&format=jsonl`);
+      expect(status).toBe(200);
+      return body
+        .trim()
+        .split('\n')
+        .map((line: string) => JSON.parse(line));
+    };
+    expect(await lines('report=sources&by=country')).toEqual(
+      (await stats('sources', { by: 'country' })).sources,
+    );
+    const { series } = (await stats('quality')).quality;
+    expect(series.some(({ sessions }: Built) => sessions > 0)).toBe(true);
+    expect(await lines('report=quality')).toEqual(
+      series.map(({ start, sessions, startup, stalls, errors }: Built) => ({
+        start,
+        sessions,
+        startedSessions: startup.sessions,
+        medianStartupMs: startup.medianMs,
+        p95StartupMs: startup.p95Ms,
+        measuredSessions: stalls.sessions,
+        stalledSessions: stalls.stalledSessions,
+        stallCount: stalls.count,
+        stalledSeconds: stalls.stalledSeconds,
+        stalledShare: stalls.stalledShare,
+        failedSessions: errors.sessions,
+        failedShare: errors.share,
+      })),
+    );
+    for (const query of ['report=sources', 'report=quality&by=country'])
+      expect((await app.demo.api.get(`/stats/export?${query}`)).body.error.details).toMatchObject([
+        { path: 'by' },
+      ]);
+  });
 });
 
 describe.skipIf(engine === 'postgres')('a country', () => {

@@ -78,6 +78,7 @@ export const randomEvents = (accounts: readonly number[], around: number): fc.Ar
       country: some(fc.constantFrom('GB', 'KE')),
       device: some(fc.constantFrom(...DEVICES)),
       browser: some(fc.constantFrom(...BROWSERS)),
+      origin: fc.constantFrom('embed', 'embed', 'connect', null, 'console'),
       visitorHash: some(fc.constantFrom('00000000000000a1', 'ffffffffffffffff', '8000000000000000')),
     }),
     some(fc.integer({ min: 1, max: 12 })),

@@ -42,7 +42,8 @@ export const referenceSources = (
 ): object[] => {
   const { from, to, days } = scope.range;
   const inRange = events.filter(
-    ({ accountId, occurredAt }) => accountId === scope.accountId && occurredAt >= from && occurredAt < to,
+    ({ accountId, occurredAt, origin }) =>
+      accountId === scope.accountId && origin !== 'console' && occurredAt >= from && occurredAt < to,
   );
   const dayOf = (at: number): number => days.findLast((start) => start <= at) ?? from;
   const rows = new Map<string, Record<string, number>>();

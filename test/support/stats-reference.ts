@@ -37,7 +37,7 @@ const groups = <T>(rows: readonly T[], keyOf: (row: T) => string): T[][] => {
 };
 
 const split = (events: readonly StoredEvent[], accountId: number) => {
-  const own = events.filter((event) => event.accountId === accountId);
+  const own = events.filter((event) => event.accountId === accountId && event.origin !== 'console');
   return {
     playback: own.filter((event): event is PlaybackEvent => event.type === 'mediaPlaybackEvent'),
     pages: own.filter((event): event is PageViewEvent => event.type === 'pageView'),

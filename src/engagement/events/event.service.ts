@@ -11,6 +11,7 @@ import { privateEvent, publicEvent, type BatchResponse, type NewEvent } from './
 import type { FindReferences } from './reference-cache.js';
 import { countedVisitor, type ClientInfo } from './client-info.js';
 import type { ClientTraits, DescribeClient } from './describe-client.js';
+import { createEventOrigin } from './staff.js';
 import { toEvent, type EventVisitor } from './to-event.js';
 import type { HashVisitor } from './visitors.js';
 
@@ -109,7 +110,7 @@ export const createEventService = ({
     account: Account,
     parsed: readonly Parsed[],
     traitsOf: (event: NewEvent) => ClientTraits,
-    browser?: BrowserSite & { isBot: boolean },
+    browser?: BrowserSite & { isBot: boolean; ip: string | undefined },
   ): Promise<BatchResponse> => {
     const now = clock.now().getTime();
     const references = await (browser ? findPublicReferences : findReferences)(
@@ -117,6 +118,7 @@ export const createEventService = ({
       parsed.flatMap((one) => ('event' in one ? [one.event] : [])),
     );
     const visitorOf = visitors(account);
+    const originOf = createEventOrigin(account);
     const events: StoredEvent[] = [];
     const ids: (string | null)[] = [];
     const errors: BatchResponse['errors'] = [];
@@ -128,8 +130,9 @@ export const createEventService = ({
         ids.push(null);
         errors.push({ index, ...NOT_READ });
       } else if ('event' in one && problems.length === 0) {
+        const { ip } = browser ?? visitorInBody(one.event);
         const event = toEvent(one.event, references, account.id, await visitorOf(traitsOf(one.event)), now);
-        events.push(event);
+        events.push({ ...event, origin: originOf(ip, event.origin) });
         ids.push(event.id);
       } else {
         invalidCount++;
@@ -176,10 +179,11 @@ export const createEventService = ({
       baseUrl: string,
     ): Promise<BatchResponse> => {
       const visitor = countedVisitor(account, clientInfo) ?? {};
-      const { origin, isBot } = clientInfo;
+      const { origin, isBot, visitor: caller } = clientInfo;
       // The Host header may be anything, so the URL made of it may be invalid.
       const host = URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined;
-      const site = { origin, own: ownOrigins(account), host, isBot };
+      // Staff that asks not to be tracked is staff all the same.
+      const site = { origin, own: ownOrigins(account), host, isBot, ip: caller?.ip };
       const response = await inTurn(account, events, async () =>
         oneProblemEach(await store(account, await parseAll(publicEvent, events), () => visitor, site)),
       );

@@ -6,11 +6,12 @@ import type { Log } from '../../platform/lib/log.js';
 import type { EventSink } from './event.service.js';
 import { countedVisitor, type ClientInfo } from './client-info.js';
 import type { DescribeClient } from './describe-client.js';
+import { createEventOrigin } from './staff.js';
 import type { HashVisitor } from './visitors.js';
 
 export type CompletedSearch = Pick<
   SearchEvent,
-  'searchId' | 'query' | 'mode' | 'totalRecords' | 'itemIds' | 'tookMs'
+  'searchId' | 'query' | 'origin' | 'mode' | 'totalRecords' | 'itemIds' | 'tookMs'
 >;
 
 export type RecordSearch = (account: Account, clientInfo: ClientInfo, search: CompletedSearch) => void;
@@ -59,9 +60,9 @@ export const createSearchRecorder = ({
       occurredAt: now,
       receivedAt: now,
       visitorHash: visitor && (await hashVisitor(account, visitor)),
-      origin: null,
       ...describeClient(visitor ?? {}),
       ...search,
+      origin: createEventOrigin(account)(clientInfo.visitor?.ip, search.origin),
     };
   };
 

@@ -1,6 +1,6 @@
 /** Query parameters of an export. */
 import { z } from 'zod';
-import { EVENT_TYPES, EXPORT_FORMATS, type ExportAs } from '../../../analytics/index.js';
+import { EVENT_TYPES, EXPORT_FORMATS, SOURCE_DIMENSIONS, type ExportAs } from '../../../analytics/index.js';
 import { timeZone } from '../../identity/accounts/account.schema.js';
 import { badQuery } from '../../platform/lib/errors.js';
 import { statsQuery } from './stats-query.js';
@@ -11,6 +11,8 @@ const EXPORTED_REPORTS = [
   'top-items',
   'trending-topics',
   'searches',
+  'sources',
+  'quality',
   'retention',
   'events',
 ] as const;
@@ -18,13 +20,14 @@ const EXPORTED_REPORTS = [
 export const exportQuery = statsQuery({
   report: z.enum(EXPORTED_REPORTS).meta({
     description:
-      'A report without paging, or the raw `events` of the period. `retention` requires an `itemId`.',
+      'A report without paging, or the raw `events` of the period. `retention` requires an `itemId`, `sources` requires `by`.',
     example: 'top-items',
   }),
   type: z
     .enum(EVENT_TYPES)
     .optional()
     .meta({ description: 'Type of the `events`. Defaults to `mediaPlaybackEvent`.' }),
+  by: z.enum(SOURCE_DIMENSIONS).optional().meta({ description: 'What the `sources` are grouped by.' }),
   format: z
     .enum(Object.keys(EXPORT_FORMATS) as [ExportAs])
     .default('csv')
@@ -46,6 +49,7 @@ export type ExportQuery = z.output<typeof exportQuery>;
 export const checkExport = ({
   report,
   type,
+  by,
   itemId,
   collectionId,
   seriesId,
@@ -55,6 +59,9 @@ export const checkExport = ({
   const filters = { itemId, collectionId, seriesId, speakerId };
   if (type && report !== 'events')
     problems.push({ path: 'type', message: 'can only be used with report=events' });
+  if (by && report !== 'sources')
+    problems.push({ path: 'by', message: 'can only be used with report=sources' });
+  if (!by && report === 'sources') problems.push({ path: 'by', message: 'is required with report=sources' });
   if (report === 'retention' && itemId === undefined)
     problems.push({ path: 'itemId', message: 'is required with report=retention' });
   for (const [path, value] of Object.entries(filters))

@@ -9,10 +9,13 @@ import {
   exportTopItems,
   overview,
   pageViews,
+  quality,
   retention,
+  sources,
   trendingTopics,
   type ClickHouse,
   type ExportShape,
+  type QualityReport,
 } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -51,6 +54,43 @@ const TRENDING_COLUMNS = {
   watchSeconds: 'Float64',
   itemCount: 'UInt64',
 };
+const SOURCES_COLUMNS = {
+  value: 'Nullable(String)',
+  plays: 'UInt64',
+  watchSeconds: 'Float64',
+  uniqueVisitors: 'UInt64',
+  pageViews: 'UInt64',
+  searches: 'UInt64',
+};
+const QUALITY_COLUMNS = {
+  start: TIME,
+  sessions: 'UInt64',
+  startedSessions: 'UInt64',
+  medianStartupMs: 'Nullable(Float64)',
+  p95StartupMs: 'Nullable(Float64)',
+  measuredSessions: 'UInt64',
+  stalledSessions: 'UInt64',
+  stallCount: 'UInt64',
+  stalledSeconds: 'Float64',
+  stalledShare: 'Nullable(Float64)',
+  failedSessions: 'UInt64',
+  failedShare: 'Nullable(Float64)',
+};
+
+const qualityRow = ({ start, sessions, startup, stalls, errors }: QualityReport['series'][number]) => ({
+  start,
+  sessions,
+  startedSessions: startup.sessions,
+  medianStartupMs: startup.medianMs,
+  p95StartupMs: startup.p95Ms,
+  measuredSessions: stalls.sessions,
+  stalledSessions: stalls.stalledSessions,
+  stallCount: stalls.count,
+  stalledSeconds: stalls.stalledSeconds,
+  stalledShare: stalls.stalledShare,
+  failedSessions: errors.sessions,
+  failedShare: errors.share,
+});
 
 export const createExportService = ({
   db,
@@ -80,6 +120,18 @@ export const createExportService = ({
         const columns = { start: TIME, views: 'UInt64', uniqueVisitors: 'UInt64' };
         return exportRows(engine, columns, (await pageViews(engine, scope)).series, shape);
       }
+      case 'sources': {
+        const whole = { limit: Infinity, offset: 0 };
+        const found = await sources(engine, scope, query.by ?? 'referrer', whole);
+        return exportRows(engine, SOURCES_COLUMNS, found.sources, shape);
+      }
+      case 'quality':
+        return exportRows(
+          engine,
+          QUALITY_COLUMNS,
+          (await quality(engine, scope)).series.map(qualityRow),
+          shape,
+        );
       case 'retention': {
         const columns = { part: 'UInt8', fromSeconds: 'Float64', sessions: 'UInt64', share: 'Float64' };
         const { audience } = await retention(engine, scope, itemId, item?.durationSecs ?? null);

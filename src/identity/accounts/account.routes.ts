@@ -18,6 +18,7 @@ export const accountExample: AccountRecord = {
   settings: {
     publicSiteUrl: 'https://demo.example.org',
     publicSites: ['https://youth.example.org'],
+    staffNetworks: ['203.0.113.0/24'],
     itemPagePath: '/items/{slug}',
     autoAcceptScriptures: false,
     autoAcceptMediaChapters: false,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { quotaNames, type QuotaName } from '../../platform/quotas/quotas.js';
 import { fileUrl, httpUrl, languageTag, title, visibleText } from '../../platform/lib/fields.js';
+import { network } from '../../platform/lib/networks.js';
 import { MAX_ORIGIN_LENGTH, siteOrigin } from '../../platform/lib/site-origin.js';
 import { isItemPagePath, MAX_PAGE_PATH } from './account.record.js';
 
@@ -38,6 +39,21 @@ const publicSites = z
     maxItems: MAX_SITES,
     items: { type: 'string', maxLength: MAX_ORIGIN_LENGTH },
     description: SITES_TEXT,
+  } as never);
+
+const MAX_STAFF_NETWORKS = 50;
+const STAFF_TEXT =
+  'Addresses and networks (CIDR) of the staff, e.g. 203.0.113.0/24: what comes from there has the origin `console`, and counts in no report.';
+
+const staffNetworks = z
+  .array(network)
+  .max(MAX_STAFF_NETWORKS)
+  .transform((networks) => [...new Set(networks)])
+  .meta({
+    type: 'array',
+    maxItems: MAX_STAFF_NETWORKS,
+    items: { type: 'string', maxLength: 50 },
+    description: STAFF_TEXT,
   } as never);
 
 const MAX_LINKS = 20;
@@ -110,6 +126,7 @@ export const account = z
     settings: z.object({
       ...settings,
       publicSites: z.array(z.string()).meta({ description: SITES_TEXT }),
+      staffNetworks: z.array(z.string()).meta({ description: STAFF_TEXT }),
     }),
     limits: z
       .object(quotaFields(z.int().nullable()))
@@ -119,7 +136,11 @@ export const account = z
   .meta({ id: 'Account' });
 
 export const accountChanges = z
-  .strictObject({ name: title, timeZone, settings: z.strictObject({ ...settings, publicSites }).partial() })
+  .strictObject({
+    name: title,
+    timeZone,
+    settings: z.strictObject({ ...settings, publicSites, staffNetworks }).partial(),
+  })
   .partial()
   .meta({ id: 'AccountChanges' });
 

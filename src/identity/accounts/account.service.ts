@@ -53,6 +53,7 @@ export const createAccountService = ({
       settings: {
         publicSiteUrl: settings.publicSiteUrl ?? null,
         publicSites: settings.publicSites ?? [],
+        staffNetworks: settings.staffNetworks ?? [],
         itemPagePath: settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH,
         autoAcceptScriptures: settings.autoAcceptScriptures ?? false,
         autoAcceptMediaChapters: settings.autoAcceptMediaChapters ?? false,

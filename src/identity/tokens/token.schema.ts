@@ -4,7 +4,7 @@ import { dateTimeOutput, timeInput, title, MAX_NAMES } from '../../platform/lib/
 import type { StoredOf } from '../../platform/lib/present.js';
 import { scopes } from '../../platform/http/endpoint.js';
 import { listFields } from '../../platform/db/list-fields.js';
-import { normalNetwork } from '../../platform/lib/networks.js';
+import { network } from '../../platform/lib/networks.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 
 export const token = z
@@ -29,16 +29,6 @@ export const token = z
 export type TokenRecord = StoredOf<typeof token>;
 
 const MAX_NETWORKS = 50;
-
-const network = z
-  .string()
-  .max(50)
-  .refine(
-    (value) => normalNetwork(value) !== undefined,
-    'must be an IP address or a network such as 203.0.113.0/24',
-  )
-  .transform((value) => normalNetwork(value) ?? value)
-  .meta({ type: 'string' });
 
 export const newToken = z
   .strictObject({

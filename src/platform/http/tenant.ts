@@ -14,6 +14,8 @@ export interface TenantSettings {
   publicSiteUrl?: string | null;
   /** Origins of the account's other sites. */
   publicSites?: string[];
+  /** As `normalNetwork` writes them. */
+  staffNetworks?: string[];
   /** Path of an item's page below `publicSiteUrl`, with {slug}, {id}, {collectionId}. */
   itemPagePath?: string;
   autoAcceptScriptures?: boolean;

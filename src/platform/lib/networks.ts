@@ -1,5 +1,6 @@
 /** Networks in CIDR notation, and which addresses are in them. */
 import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
 
 /** The network's usual notation, an address alone as the network of that address; undefined if it is neither. */
 export const normalNetwork = (text: string): string | undefined => {
@@ -15,6 +16,17 @@ export const normalNetwork = (text: string): string | undefined => {
 };
 
 const MAPPED_BITS = 96;
+
+/** A network of a request body. */
+export const network = z
+  .string()
+  .max(50)
+  .refine(
+    (value) => normalNetwork(value) !== undefined,
+    'must be an IP address or a network such as 203.0.113.0/24',
+  )
+  .transform((value) => normalNetwork(value) ?? value)
+  .meta({ type: 'string' });
 
 /**
  * Whether an address is in one of the networks.

@@ -121,7 +121,11 @@ export const createPublicSearchService = ({
       totalRecords: found.totalRecords,
       tookMs: Math.round((performance.now() - started) * 10) / 10,
     };
-    record(account, clientInfo, { ...summary, itemIds: results.map(({ item }) => item.id) });
+    record(account, clientInfo, {
+      ...summary,
+      origin: params.origin ?? null,
+      itemIds: results.map(({ item }) => item.id),
+    });
     return {
       ...summary,
       interpretation: {

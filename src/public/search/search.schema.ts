@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { StoredOf } from '../../platform/lib/present.js';
 import { bibleBook, MAX_PARTS, MIN_SCORE, parseQuery, type SearchFilter } from '../../../indexer/index.js';
 import { queryInteger, queryShare } from '../../platform/http/record-query.js';
+import { EVENT_ORIGINS } from '../../../analytics/index.js';
 import { facetNames } from '../../search/query/facets.js';
 import { isDate, MAX_NAMES } from '../../platform/lib/fields.js';
 import { publicItem } from '../items/public-item.schema.js';
@@ -161,6 +162,9 @@ const request = (written: boolean) =>
           'With `off`, names of speakers, series and topics in `q` are searched as the words that they consist of.',
       }),
       facets: facets(written),
+      origin: z.enum(EVENT_ORIGINS).optional().meta({
+        description: 'Where it was searched. Searches of the `console` count in no report.',
+      }),
     })
     .refine(...requiresBook)
     .refine((params) => params.q !== '' || filterNames.some((name) => params[name] !== undefined), {

@@ -2883,6 +2883,8 @@ export interface components {
                 publicSites: string[];
                 publicSiteUrl: string | null;
                 respectDoNotTrack: boolean;
+                /** @description Addresses and networks (CIDR) of the staff, e.g. 203.0.113.0/24: what comes from there has the origin `console`, and counts in no report. */
+                staffNetworks: string[];
             };
             shortName: string;
             /** @description HTML for the account’s own site: a search box, a player, and the player in an iframe, of the item whose id takes the place of `ID`. */
@@ -2922,6 +2924,8 @@ export interface components {
                 publicSites?: string[];
                 publicSiteUrl?: string | null;
                 respectDoNotTrack?: boolean;
+                /** @description Addresses and networks (CIDR) of the staff, e.g. 203.0.113.0/24: what comes from there has the origin `console`, and counts in no report. */
+                staffNetworks?: string[];
             };
             timeZone?: string;
         };
@@ -3646,7 +3650,7 @@ export interface components {
             mediaAssetType?: string | null;
             /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
             occurredAt?: string | null;
-            /** @description Where the player or page runs. Defaults to embed with an `embedToken`, otherwise to connect. */
+            /** @description Where the player or page runs. What happens in the `console` counts in no report. Defaults to embed with an `embedToken`, otherwise to connect. */
             origin?: ("embed" | "connect" | "console") | null;
             playbackRate?: number | null;
             /** @description Chosen by the client, one for each browser tab. */
@@ -3682,7 +3686,7 @@ export interface components {
             itemId?: number | null;
             /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
             occurredAt?: string | null;
-            /** @description Where the player or page runs. */
+            /** @description Where the player or page runs. What happens in the `console` counts in no report. */
             origin?: ("embed" | "connect" | "console") | null;
             /** @description Where the visitor came from. Only its origin is stored. */
             referrer?: string | null;
@@ -7639,7 +7643,7 @@ export interface operations {
                         mediaAssetType?: string | null;
                         /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
-                        /** @description Where the player or page runs. Defaults to embed with an `embedToken`, otherwise to connect. */
+                        /** @description Where the player or page runs. What happens in the `console` counts in no report. Defaults to embed with an `embedToken`, otherwise to connect. */
                         origin?: ("embed" | "connect" | "console") | null;
                         playbackRate?: number | null;
                         /** @description Chosen by the client, one for each browser tab. */
@@ -7669,7 +7673,7 @@ export interface operations {
                         itemId?: number | null;
                         /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
-                        /** @description Where the player or page runs. */
+                        /** @description Where the player or page runs. What happens in the `console` counts in no report. */
                         origin?: ("embed" | "connect" | "console") | null;
                         /** @description Where the visitor came from. Only its origin is stored. */
                         referrer?: string | null;
@@ -7692,7 +7696,7 @@ export interface operations {
                         itemId: number;
                         /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
-                        /** @description Where the player or page runs. */
+                        /** @description Where the player or page runs. What happens in the `console` counts in no report. */
                         origin?: ("embed" | "connect" | "console") | null;
                         /** @description Position in the results; the first is 1. */
                         rank: number;
@@ -9582,6 +9586,8 @@ export interface operations {
     exportStats: {
         parameters: {
             query: {
+                /** @description What the `sources` are grouped by. */
+                by?: "referrer" | "country" | "device" | "browser";
                 /** @description Only items in this collection. */
                 collectionId?: number;
                 /** @description CSV, JSON lines or Parquet. */
@@ -9592,8 +9598,8 @@ export interface operations {
                 itemId?: number;
                 /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
                 range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
-                /** @description A report without paging, or the raw `events` of the period. `retention` requires an `itemId`. */
-                report: "overview" | "page-views" | "top-items" | "trending-topics" | "searches" | "retention" | "events";
+                /** @description A report without paging, or the raw `events` of the period. `retention` requires an `itemId`, `sources` requires `by`. */
+                report: "overview" | "page-views" | "top-items" | "trending-topics" | "searches" | "sources" | "quality" | "retention" | "events";
                 /** @description Only items in this series. */
                 seriesId?: number;
                 /** @description Only items by this speaker. */

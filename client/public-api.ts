@@ -1090,6 +1090,11 @@ export interface components {
             /** @default 0 */
             offset?: number;
             /**
+             * @description Where it was searched. Searches of the `console` count in no report.
+             * @enum {string}
+             */
+            origin?: "embed" | "connect" | "console";
+            /**
              * @description Maximum number of passages per item.
              * @default 3
              */
@@ -1461,7 +1466,7 @@ export interface operations {
                         mediaAssetType?: string | null;
                         /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
-                        /** @description Where the player or page runs. Defaults to embed with an `embedToken`, otherwise to connect. */
+                        /** @description Where the player or page runs. What happens in the `console` counts in no report. Defaults to embed with an `embedToken`, otherwise to connect. */
                         origin?: ("embed" | "connect" | "console") | null;
                         playbackRate?: number | null;
                         /** @description Chosen by the client, one for each browser tab. */
@@ -1487,7 +1492,7 @@ export interface operations {
                         itemId?: number | null;
                         /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
-                        /** @description Where the player or page runs. */
+                        /** @description Where the player or page runs. What happens in the `console` counts in no report. */
                         origin?: ("embed" | "connect" | "console") | null;
                         /** @description Where the visitor came from. Only its origin is stored. */
                         referrer?: string | null;
@@ -1506,7 +1511,7 @@ export interface operations {
                         itemId: number;
                         /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
-                        /** @description Where the player or page runs. */
+                        /** @description Where the player or page runs. What happens in the `console` counts in no report. */
                         origin?: ("embed" | "connect" | "console") | null;
                         /** @description Position in the results; the first is 1. */
                         rank: number;
@@ -2174,6 +2179,8 @@ export interface operations {
                 /** @description With `off`, names of speakers, series and topics in `q` are searched as the words that they consist of. */
                 names?: "auto" | "off";
                 offset?: number;
+                /** @description Where it was searched. Searches of the `console` count in no report. */
+                origin?: "embed" | "connect" | "console";
                 /** @description Maximum number of passages per item. */
                 passages?: number;
                 /** @description Words, a question, a scripture reference. Results have each `"phrase"` in quotation marks in a passage, the title or the description, unless no public item has it; and they have no `-word` and no `-"phrase"` there; `word*` stands for all words that begin so. Up to 16 of each count; something must be left to search for. Without it the items of a filter are listed, newest first. */

@@ -85,3 +85,57 @@ describe('an import killed with SIGKILL', () => {
     expect(again.stdout).toContain(`0 created, 0 updated, ${files} unchanged`);
   }, 120_000);
 });
+
+/** A silent recording, PCM of 8 kHz. */
+const silence = (bytes: number): Buffer => {
+  const wav = Buffer.alloc(44 + bytes);
+  wav.write('RIFF', 0);
+  wav.writeUInt32LE(36 + bytes, 4);
+  wav.write('WAVEfmt ', 8);
+  wav.writeUInt32LE(16, 16);
+  for (const [at, value] of [1, 1].entries()) wav.writeUInt16LE(value, 20 + 2 * at);
+  wav.writeUInt32LE(8_000, 24);
+  wav.writeUInt32LE(16_000, 28);
+  wav.writeUInt16LE(2, 32);
+  wav.writeUInt16LE(16, 34);
+  wav.write('data', 36);
+  wav.writeUInt32LE(bytes, 40);
+  return wav;
+};
+
+describe('an import killed while it stores a recording', () => {
+  const workplace = mkdtempSync(join(tmpdir(), 'lectern-kill-media-'));
+  const folder = join(workplace, 'talks');
+  const env = { DATA_DIR: join(workplace, 'data'), LOG_LEVEL: 'warn' };
+  let app: App;
+  beforeAll(async () => {
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'talk.wav'), silence(64 * 1024 * 1024));
+    writeFileSync(join(folder, 'talk.vtt'), 'WEBVTT\n\n00:00.000 --> 00:01.000\nBe still.\n');
+    await prepareData(env);
+    app = createApp(loadConfig(env));
+  });
+  afterAll(async () => {
+    await app?.close();
+    rmSync(workplace, { recursive: true, force: true });
+  });
+
+  it('stores it once with the next start', async () => {
+    const uploads = () =>
+      app.db.selectFrom('upload').select('status').where('purpose', '=', 'media').execute();
+    const running = startCli(importArgs(folder), env);
+    while ((await uploads()).length === 0) await sleep(5);
+    running.process.kill('SIGKILL');
+    await running.finished;
+    const { stdout } = await runInProcess(importArgs(folder), env);
+    expect(stdout).toContain('0 created, 0 updated, 1 unchanged');
+    expect(await app.db.selectFrom('item').select('status').execute()).toEqual([{ status: 'published' }]);
+    const assets = app.db.selectFrom('mediaAsset').select(['originalFilename', 'status', 'fileSizeBytes']);
+    expect(await assets.where('contentType', '!=', 'text').execute()).toEqual([
+      { originalFilename: 'talk.wav', status: 'ready', fileSizeBytes: 64 * 1024 * 1024 + 44 },
+    ]);
+    expect(await uploads()).toHaveLength(1);
+    const usage = await app.db.selectFrom('storedFile').select('sizeBytes').execute();
+    expect(usage.filter(({ sizeBytes }) => sizeBytes > 1_000_000)).toHaveLength(1);
+  }, 60_000);
+});

@@ -66,7 +66,7 @@ it('contains no token, upload secret, file secret or transcript key', async () =
   );
   expect(secrets.length).toBeGreaterThanOrEqual(5);
   for (const secret of secrets) expect(server.output()).not.toContain(secret);
-  expect(server.output()).toContain(`/v2/uploads/1/1/…`);
-  expect(server.output()).toContain('/v2/files/…/');
+  expect(server.output()).toContain('"route":"/v2/uploads/{accountId}/{uploadId}/{secret}"');
+  expect(server.output()).toMatch(/"path":"\/v2\/uploads\/1\/\d+\/…"/);
   expect(server.output()).toMatch(/blobs\/1\/…\/media.mp3/);
 });

@@ -8,7 +8,7 @@ import { fieldOf, isFields, listOf } from './formats/json-value.js';
 import { languageOf } from './formats/languages.js';
 import { readerOf, type FormatHint } from './formats/readers.js';
 import { segmentsOfValue } from './formats/segments-json.js';
-import { textSource, type TranscriptSource } from './formats/source.js';
+import { readSource, type TranscriptSource } from './formats/source.js';
 import { estimateTimes } from './formats/times.js';
 
 export interface Speech {
@@ -28,7 +28,8 @@ const isSpoken = ({ text }: Segment): boolean => hasWords(text) && !ANNOTATION.t
  */
 export const readSpeech = (bytes: Uint8Array, hint: FormatHint, durationMs: number | null): Speech => {
   try {
-    const source = textSource(decodeText(bytes));
+    if (decodeText(bytes).trim() === '') return { segments: [], language: null };
+    const source = readSource(bytes);
     if (isEmpty(source)) return { segments: [], language: null };
     const { segments, language } = read(source, hint);
     const timed = durationMs === null ? segments : estimateTimes(segments, durationMs);

@@ -118,12 +118,19 @@ describe.skipIf(engineMissing)('a request that waits for its turn', () => {
       'Content-Length: 100000',
       'Connection: close',
     ];
-    const open = async (body = ''): Promise<RawSocket> => {
+    const open = async (body: string): Promise<RawSocket> => {
       const socket = await openSocket(app.privateUrl);
       await socket.send(`${head.join('\r\n')}\r\n\r\n${body}`);
       return socket;
     };
-    const slow = [await open('a'), await open('a'), await open('a')];
+    const openSlow = async (): Promise<RawSocket> => {
+      const socket = await openSocket(app.privateUrl);
+      await socket.send(`${[...head, 'Expect: 100-continue'].join('\r\n')}\r\n\r\n`);
+      // The server has begun with it.
+      await expect.poll(socket.received).toContain('100 Continue');
+      return socket;
+    };
+    const slow = [await openSlow(), await openSlow(), await openSlow()];
     const waiting = await open('Grace and peace. '.repeat(6_000).slice(0, 100_000));
     const trickle = setInterval(() => slow.forEach(({ send }) => void send('a')), 200);
     // Longer than a silent connection may last: its request is nobody's fault but those before it.

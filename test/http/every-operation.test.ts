@@ -51,6 +51,7 @@ const PUBLIC = [
   'GET /items/{itemId}',
   'GET /items/by-slug/{slug}',
   'GET /items/{itemId}/related',
+  'GET /items/{itemId}/transcript',
   ...['vtt', 'srt', 'ttml', 'json', 'txt'].map((format) => `GET /items/{itemId}/transcript.${format}`),
   'GET /items/{itemId}/chapters',
   'GET /items/{itemId}/chapters.json',

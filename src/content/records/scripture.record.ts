@@ -43,7 +43,11 @@ export const scriptureRecord = z
 
 export type ScriptureRecord = StoredOf<typeof scriptureRecord>;
 
-type Marks = Record<'suggested' | 'accepted' | 'keyVerse', unknown>;
+interface Marks {
+  suggested: unknown;
+  accepted: unknown;
+  keyVerse: unknown;
+}
 
 export const isHidden = ({ suggested, accepted, keyVerse }: Marks): boolean =>
   Boolean(suggested) && !accepted && !keyVerse;

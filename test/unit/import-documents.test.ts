@@ -221,14 +221,12 @@ describe('walkImportFolder', () => {
         path,
         message: 'a symbolic link (use --follow-links to follow links)',
       })),
-      media: [],
       leftOut: [{ kind: '.jpg file', paths: ['photo.jpg'] }],
     });
     expect(await walkImportFolder(talks, { followLinks: true })).toEqual({
       files: ['a.md', 'b.md', 'more/b.md', 'more/deep/c.md'],
       media: [],
       problems: [],
-      media: [],
       leftOut: [
         { kind: '.jpg file', paths: ['more/photo.jpg', 'photo.jpg'] },
         { kind: 'link to a folder that is imported anyway', paths: ['more/deep/back'] },

@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import { AppError } from '../lib/errors.js';
 import { limitKey } from './client-address.js';
 import { onClientError, refusalOf, refuse, type OnRefused } from './refused-requests.js';
+import { createRequestTurns } from './request-turns.js';
 import { isClosing } from './unread-body.js';
 
 export interface ConnectionLimits {
@@ -46,24 +47,32 @@ export const createLimitedServer = (
 ): Server => {
   const responses = new WeakMap<Duplex, ServerResponse>();
   const pipelined = new WeakMap<Socket, number>();
-  const takeTurn = createTurns();
+  const overfull = new WeakSet<Duplex>();
+  const turns = createRequestTurns();
   const server = createServer({ connectionsCheckingInterval: CHECK_MS }, (request, response) => {
     const { socket } = request;
+    const address = limitKey(socket.remoteAddress ?? '');
     const serve = (): void => {
       // A request that was sent behind one that closes the connection is not served.
       if (isClosing(socket)) request.resume();
-      else handle(request, response);
+      // The client may have left while it waited.
+      else if (!socket.destroyed) handle(request, response);
     };
     const previous = responses.get(socket);
     responses.set(socket, response);
-    if (!previous || previous.writableFinished) return serve();
+    if (!previous || previous.writableFinished) return turns.take(address, serve);
     // One at a time: responses that cannot be sent yet would wait in memory.
     const waiting = (pipelined.get(socket) ?? 0) + 1;
-    if (waiting > MAX_PIPELINED) return void socket.destroy();
+    if (waiting > MAX_PIPELINED) {
+      stopParsing(socket);
+      if (!overfull.has(socket)) turns.wait(address, () => socket.destroy());
+      overfull.add(socket);
+      return;
+    }
     pipelined.set(socket, waiting);
     previous.once('close', () => {
       pipelined.set(socket, (pipelined.get(socket) ?? 1) - 1);
-      takeTurn(serve);
+      turns.take(address, serve);
     });
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -76,26 +85,21 @@ export const createLimitedServer = (
     else socket.destroy();
   });
   const isResponding = (socket: Duplex): boolean => isServed(responses.get(socket));
-  server.on('clientError', onClientError(isResponding, onRefused));
+  const refuseUnreadable = onClientError(isResponding, onRefused);
+  server.on('clientError', (error, socket) => {
+    if (!overfull.has(socket)) refuseUnreadable(error, socket);
+  });
   limitConnections(server, limits, isResponding, (socket) =>
     refuse(socket, refusalOf(tooManyConnections(), onRefused)),
   );
   return server;
 };
 
-/** Runs one function in each turn of the event loop, so that pipelined requests of many connections hold nobody up. */
-const createTurns = (): ((run: () => void) => void) => {
-  const waiting: (() => void)[] = [];
-  const runFirst = (): void => {
-    // It leaves the queue afterwards, so that no second turn is planned meanwhile.
-    waiting[0]?.();
-    waiting.shift();
-    if (waiting.length > 0) setImmediate(runFirst);
-  };
-  return (run) => {
-    if (waiting.push(run) === 1) setImmediate(runFirst);
-  };
-};
+/**
+ * Stops the parser in the middle of what was read: hundreds of heads fit into one read, and Node makes an error of each
+ * when the connection is closed. It has no public way to do so, and reports an error of the client.
+ */
+const stopParsing = ({ parser }: Socket & { parser?: { pause?(): void } }): void => parser?.pause?.();
 
 /** Whether a request is being responded to; otherwise the connection waits for the head of one. */
 const isServed = (response: ServerResponse | undefined): boolean =>

@@ -2,7 +2,7 @@
 import { TranscriptFormatError } from './format-error.js';
 
 /** Also of a transcript in JSON. */
-export const MAX_SEGMENTS = 500_000;
+export const MAX_SEGMENTS = 200_000;
 const MAX_LINES = 2_000_000;
 /** UTF-8 bytes of the words of a transcript, whatever its format: two weeks of speech. */
 export const MAX_TEXT_BYTES = 8 * 1024 * 1024;

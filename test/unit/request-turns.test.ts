@@ -1,0 +1,52 @@
+/** Whose request is next when many arrive together. */
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createRequestTurns } from '../../src/platform/http/request-turns.js';
+
+/** More turns of the event loop than any test has requests. */
+const allServed = async (): Promise<void> => {
+  for (let i = 0; i < 20; i++) await setImmediate();
+};
+
+describe('turns of requests', () => {
+  it('serve at once where nothing waits', () => {
+    const served: string[] = [];
+    const turns = createRequestTurns();
+    turns.take('a', () => served.push('a'));
+    turns.take('b', () => served.push('b'));
+    expect(served).toEqual(['a', 'b']);
+  });
+
+  it('go round the addresses, and keep the order of each', async () => {
+    const served: string[] = [];
+    const turns = createRequestTurns();
+    for (const request of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'])
+      turns.wait(request[0]!, () => served.push(request));
+    expect(served).toEqual([]);
+    await allServed();
+    expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
+  });
+
+  it('let an address that has nothing waiting go first, and one that has wait for it', async () => {
+    const served: string[] = [];
+    const turns = createRequestTurns();
+    turns.wait('a', () => served.push('a1'));
+    turns.take('a', () => served.push('a2'));
+    turns.take('b', () => served.push('b1'));
+    await allServed();
+    expect(served).toEqual(['b1', 'a1', 'a2']);
+  });
+
+  it('leave those that come after long ones to the next', async () => {
+    const served: number[] = [];
+    const turns = createRequestTurns();
+    for (let i = 0; i < 3; i++)
+      turns.take(`${i}`, () => {
+        served.push(i);
+        for (const from = performance.now(); performance.now() - from < 15;);
+      });
+    expect(served).toEqual([0]);
+    await allServed();
+    expect(served).toEqual([0, 1, 2]);
+  });
+});

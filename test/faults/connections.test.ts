@@ -133,9 +133,9 @@ describe('too many connections', () => {
     await expect.poll(() => statusesOf(idle.received())).toEqual([200]);
     for (let i = 0; i < 3; i++) {
       const reading = await open(app.publicUrl);
+      reading.socket.once('data', () => reading.socket.pause());
       await reading.send(head(`GET ${path}`));
       await expect.poll(() => reading.socket.bytesRead).toBeGreaterThan(0);
-      reading.socket.pause();
     }
     await idle.closed;
     expect(await (await open(app.publicUrl)).closed).toMatch(refusal);

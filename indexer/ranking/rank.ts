@@ -78,7 +78,10 @@ export function rankItems(
 ): Ranking {
   const evidence = gatherEvidence(lists, weights, alsoItemIds);
   const scoreOf = createScorer(evidence.items, kind, weights);
-  const field = fieldOf(evidence.items.map(scoreOf), kind.together);
+  const field = fieldOf(evidence.items.map(scoreOf), {
+    together: kind.together,
+    longness: longness(kind, weights),
+  });
   const relevance = relevanceOf(answer, field, RELEVANCE_FITS[kind.mode]);
   const toResults = ({ items, without }: Evidence): RankedItem[] =>
     items
@@ -128,7 +131,7 @@ const longness = ({ words }: Pick<QueryKind, 'words'>, { halfWeightWords }: Weig
  * How far the words of a query are those of its answer: 1 if one text has all of them, or for a short query; little for
  * a long one whose words are only found apart.
  */
-export const wordTrust = (kind: Pick<QueryKind, 'words' | 'together'>, weights: Weights): number =>
+const wordTrust = (kind: Pick<QueryKind, 'words' | 'together'>, weights: Weights): number =>
   kind.together ** (weights.trust * longness(kind, weights));
 
 /**

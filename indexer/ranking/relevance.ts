@@ -21,19 +21,19 @@ export interface RelevanceFit {
 
 export const RELEVANCE_FITS: Readonly<Record<'hybrid' | 'semantic' | 'keyword', RelevanceFit>> = {
   hybrid: {
-    answer: [-5.531, 0.167, 4.789, 4.651, -10.553, 7.508, 1.555],
-    answeredFrom: -0.7,
-    item: [3.784, 1.103, 0.216, -0.78, 1.191, -16.583, 9.912],
+    answer: [-4.637, 0.369, 4.74, 4.014, -13.483, 5.613, 1.115, 1.73, 2.6],
+    answeredFrom: -0.2,
+    item: [-4.426, 0.785, 0.387, -0.168, 0.485, 5.72, -8.05, 1.296, 2.094, -1.513],
   },
   semantic: {
-    answer: [-5.362, 0.16, 4.823, 4.547, -10.281, 6.997, 1.465],
-    answeredFrom: -1.2,
-    item: [-1.663, 0.83, 0.405, -0.663, 1.004, -1.496, 1.164],
+    answer: [-4.516, 0.389, 4.731, 3.968, -12.763, 4.476, 0.974, 1.336, 3.244],
+    answeredFrom: -0.4,
+    item: [-0.601, 1.219, 0.441, -0.375, 0.186, 4.536, -4.178, 0.157, 2.44, -2.594],
   },
   keyword: {
-    answer: [-2.628, 0, 3.373, 3.373, -7.56, 7.253, 0],
-    answeredFrom: -3,
-    item: [-7.557, 1.332, 0.081, -1.541, 0.987, 8.459, -3.959],
+    answer: [-1.473, 0, 3.068, 3.068, -12.026, 4.46, 0, 1.764, 3.727],
+    answeredFrom: -1.5,
+    item: [-12.372, -0.275, 0.315, -0.042, 0.38, 10.656, -12.012, 3.196, 5.979, -5.898],
   },
 };
 
@@ -50,13 +50,15 @@ const MAX_BELOW = 50;
 /** Closeness of the nearest item, in spreads of the model's background, beyond which it says no more. */
 const CLOSENESS = { min: -1, max: 5 };
 
-/** Logarithm of the number of content words beyond which more of them say no more of whether a query is answered. */
+/** Logarithms of the number of content words beyond which more of them say no more of whether a query is answered. */
 const MAX_LENGTH = 1;
+const MAX_COVERED_LENGTH = 2;
 
 /**
  * What tells whether the library answers a query. With `m` the closeness of the nearest item as a whole in spreads of the
- * background, and `w` the logarithm of the number of content words, 1 at most: 1, m, share of the words in the library, share in
- * the library or the model, w, w times the share in one text, w times m.
+ * background, and `w` the logarithm of the number of content words, 1 at most: 1, m, share of the words in the library,
+ * share in the library or the model, w, w times the share in one text, w times m; then, with `v` that logarithm, 2 at
+ * most, v and v times the share in one text: of a longer query one text must have more.
  * @param centroid the greatest cosine of the query with an item as a whole; null without vectors
  */
 export function answerFeatures(
@@ -68,12 +70,26 @@ export function answerFeatures(
     centroid === null
       ? 0
       : Math.max(CLOSENESS.min, Math.min(CLOSENESS.max, (centroid - mean) / Math.max(spread, 1e-6)));
-  const length = Math.min(MAX_LENGTH, Math.log(Math.max(1, words)));
-  return [1, closeness, inLibrary, known, length, coverage * length, closeness * length];
+  const all = Math.log(Math.max(1, words));
+  const length = Math.min(MAX_LENGTH, all);
+  const covered = Math.min(MAX_COVERED_LENGTH, all);
+  return [
+    1,
+    closeness,
+    inLibrary,
+    known,
+    length,
+    coverage * length,
+    closeness * length,
+    covered,
+    coverage * covered,
+  ];
 }
 
 /** Gaps to the best score beyond which a candidate is as good as none. */
 const MAX_GAP = 25;
+/** What the best one leads by, in nats, is no more than this: six, as the logarithm of the odds. */
+const MIN_LEAD = 0.0025;
 
 /** The candidates of a query. */
 export interface Field {
@@ -82,6 +98,8 @@ export interface Field {
   crowd: number;
   /** The greatest share of the query's words in one text: a lead says less where they are only found apart. */
   together: number;
+  /** How long the query is, 0..1: all words of a short one are soon together. */
+  longness: number;
 }
 
 /** What the scores of a search are made of. */
@@ -94,16 +112,38 @@ export interface RelevanceSigns {
   candidates: readonly { itemId: number; score: number }[];
 }
 
-export function fieldOf(scores: readonly number[], together: number): Field {
+export function fieldOf(
+  scores: readonly number[],
+  { together, longness }: Pick<Field, 'together' | 'longness'>,
+): Field {
   const best = scores.reduce((top, score) => Math.max(top, score), -Infinity);
   const sum = scores.reduce((total, score) => total + Math.exp(score - best), 0);
-  return scores.length > 0 ? { best, crowd: Math.log(sum), together } : { best: 0, crowd: 0, together };
+  const [top, crowd] = scores.length > 0 ? [best, Math.log(sum)] : [0, 0];
+  return { best: top, crowd, together, longness };
 }
 
-/** What tells whether an item is relevant to a query that is answered. Grows with its score. */
-export function itemFeatures(score: number, { best, crowd, together }: Field): number[] {
+/**
+ * What tells whether an item is relevant to a query that is answered. Grows with its score. Of the item: the gap to the
+ * best score, and the log-odds of the item's softmax share. Of the query: how many are level, and the best score, which
+ * says more where one text has the words of a long query together.
+ */
+export function itemFeatures(score: number, { best, crowd, together, longness }: Field): number[] {
   const gap = Math.max(0, Math.min(MAX_GAP, best - score));
-  return [1, -Math.log1p(gap), -gap, crowd, Math.log1p(Math.max(0, score)), together, together ** 2];
+  const odds = -Math.log(Math.expm1(Math.max(MIN_LEAD, gap + crowd)));
+  const height = Math.log1p(Math.max(0, best));
+  const held = together * longness;
+  return [
+    1,
+    -Math.log1p(gap),
+    odds,
+    crowd,
+    together,
+    longness,
+    held,
+    height,
+    height * held,
+    height * longness,
+  ];
 }
 
 const logStep = (above: number): number => -Math.log1p(Math.exp(-STEEPNESS * Math.max(-MAX_BELOW, above)));
@@ -111,7 +151,7 @@ const logStep = (above: number): number => -Math.log1p(Math.exp(-STEEPNESS * Mat
 /** Log-odds from which the nearest items may be shown where nothing is a result: nonsense is below. */
 const RELATED_FROM = -6;
 /** Share of the words that the library or the model must know for that. */
-const RELATED_KNOWN = 0.75;
+const RELATED_KNOWN = 0.65;
 
 /** Whether a query that is not answered is in words, so that something is related to it. */
 export const hasRelated = (

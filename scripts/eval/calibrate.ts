@@ -18,7 +18,7 @@ import {
 import { print, progress } from '../../src/cli/output.js';
 import { calibrationError, JUDGED_FROM, renderedCurve, type Prediction } from './curve.js';
 import { readSermons, readTopics, type Sermon } from './data.js';
-import { documentItems, documentNames, sampleLibrary, sermonItems } from './documents.js';
+import { documentItems, documentNames, sampleAmong, sampleLibrary, sermonItems } from './documents.js';
 import { ACCOUNT, type EvalItem, type Library } from './library.js';
 import { fitLogistic } from './logistic.js';
 import { SAMPLE_QUERIES, TALK_QUERIES, TALK_UNANSWERABLE } from './ordinary-queries.js';
@@ -50,6 +50,10 @@ interface Seen extends RelevanceSigns {
 const MODES: SearchMode[] = ['hybrid', 'semantic', 'keyword'];
 const ANSWER_RIDGE = 0.1;
 const ITEM_RIDGE = 0.01;
+/** Candidates further behind the best score are no part of the fit: few count, and they are most. */
+const MAX_FITTED_GAP = 12;
+/** Weight of a topic in the fit of what is relevant: its judgements are sparse. */
+const TOPIC_WEIGHT = 0.3;
 
 const none: ReadonlySet<string> = new Set();
 const unjudged = (texts: readonly string[]) => texts.map((text) => ({ text, relevant: none }));
@@ -66,7 +70,7 @@ export async function calibrate(root: string, data: string, embedder: Embedder, 
     {
       name: 'sermons',
       items: sermonItems(sermons),
-      groups: (library) => sermonGroups(data, sermons, library),
+      groups: (library) => [...sermonGroups(data, sermons, library), topicGroup(data, sermons)],
     },
     {
       name: 'more sermons',
@@ -80,6 +84,18 @@ export async function calibrate(root: string, data: string, embedder: Embedder, 
       groups: (library) => talkGroups(data, library),
     },
     { name: 'sample content', items: sample.items, groups: () => sampleGroups(sample.questions) },
+    {
+      name: 'sample content among sermons',
+      items: sampleAmong(sample.items, documentItems(join(data, '../sermons'))),
+      groups: () => [
+        {
+          queries: unjudged(sample.questions.map(({ q }) => q)),
+          isAnswered: true,
+          weight: 4,
+          isJudged: false,
+        },
+      ],
+    },
   ];
   const seen: Record<string, Seen[]> = { hybrid: [], semantic: [], keyword: [] };
   for (const { name, items, groups } of libraries) {
@@ -102,7 +118,6 @@ function naturalGroup(
 }
 
 function sermonGroups(data: string, sermons: readonly Sermon[], library: Library): Group[] {
-  const topics = readTopics(join(data, 'topic-verses-eval.tsv'));
   const own = new Map([...library.chunks].filter(([itemId]) => itemId <= sermons.length));
   const halves = halvesToPassages(own, HALVES, SEED).queries.map(({ text, relevant }) => ({
     text,
@@ -116,11 +131,15 @@ function sermonGroups(data: string, sermons: readonly Sermon[], library: Library
     { ...answered, queries: halves, weight: 0.3 },
     { ...answered, queries: questionsToSermons(sermons).queries, weight: 2, itemWeight: 2 },
     { ...answered, ...naturalGroup(data, 'eval/sermons', library), weight: 2, itemWeight: 2 },
-    { ...answered, queries: topicsToSermons(topics, sermons).queries, weight: 1, isJudged: false },
     { ...not, queries: nonsense!, weight: 0.2 },
     { ...not, queries: mixed!, weight: 1 },
     { ...not, queries: questions!, weight: 3 },
   ];
+}
+
+function topicGroup(data: string, sermons: readonly Sermon[]): Group {
+  const { queries } = topicsToSermons(readTopics(join(data, 'topic-verses-eval.tsv')), sermons);
+  return { queries, isAnswered: true, weight: 1, itemWeight: TOPIC_WEIGHT, isJudged: true };
 }
 
 function talkGroups(data: string, library: Library): Group[] {
@@ -139,7 +158,7 @@ function sampleGroups(questions: readonly { q: string }[]): Group[] {
   const [, , other] = unanswerable().map(({ queries }) => unjudged(queries));
   return [
     { ...answered, queries: unjudged(SAMPLE_QUERIES), weight: 2 },
-    { ...answered, queries: unjudged(questions.map(({ q }) => q)), weight: 6 },
+    { ...answered, queries: unjudged(questions.map(({ q }) => q)), weight: 4 },
     { queries: other!, isAnswered: false, weight: 3, isJudged: false },
   ];
 }
@@ -176,7 +195,8 @@ function fit(seen: readonly Seen[], answeredFrom: number): RelevanceFit {
   const item = fitLogistic(
     judged.flatMap(({ answer: signs, field, candidates, relevant, group: { itemWeight = 1 } }) => {
       const offset = logAnswered(signs, { answer, answeredFrom });
-      return candidates.map(({ itemId, score }) => ({
+      const near = candidates.filter(({ score }) => field.best - score < MAX_FITTED_GAP);
+      return near.map(({ itemId, score }) => ({
         x: itemFeatures(score, field),
         y: relevant.has(String(itemId)),
         offset,

@@ -32,6 +32,12 @@ function bins(predictions: readonly Prediction[]): Bin[] {
   }));
 }
 
+/** Whether of each tenth from .5 at least half of the predictions are relevant. */
+export const isRightAboveHalf = (predictions: readonly Prediction[]): boolean =>
+  bins(predictions)
+    .slice(BINS / 2)
+    .every(({ count, observed }) => count === 0 || observed >= 0.5);
+
 /** Expected calibration error: mean distance of predicted and observed over the predictions. NaN without any. */
 export function calibrationError(predictions: readonly Prediction[], from = 0): number {
   const counted = bins(predictions.filter(({ score }) => score >= from)).filter(({ count }) => count > 0);

@@ -23,6 +23,12 @@ export const documentItems = (folder: string): EvalItem[] =>
     return { itemId: at + 1, title, segments };
   });
 
+/** The sample content and after it the sermons, as after README's import. */
+export const sampleAmong = (sample: readonly EvalItem[], sermons: readonly EvalItem[]): EvalItem[] => [
+  ...sample,
+  ...sermons.map((item) => ({ ...item, itemId: item.itemId + sample.length })),
+];
+
 /** The sample content, and the questions that README asks of it. */
 export async function sampleLibrary(
   root: string,

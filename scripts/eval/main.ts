@@ -6,8 +6,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createSearcher, createTransformersEmbedder, type Embedder } from '../../indexer/index.js';
 import { note, print, progress } from '../../src/cli/output.js';
-import { documentItems, documentNames, sampleLibrary, sermonItems } from './documents.js';
-import { naturalTask, readNaturalQuestions } from './natural-questions.js';
+import { documentItems, documentNames, sampleAmong, sampleLibrary, sermonItems } from './documents.js';
+import { naturalTask, readNaturalQuestions, type NaturalTask } from './natural-questions.js';
 import { runPassages, runTask } from './run-task.js';
 import { readSermons, readTopics, readVerses } from './data.js';
 import { calibrate } from './calibrate.js';
@@ -107,9 +107,8 @@ async function evaluate(
   // The engine alone knows no vocabulary.
   const hasTypos = (task: Task): boolean => inMemory && isNamed(typosName(task));
   if (hasTypos(topicTask)) results.push(await runTypos(topicTask, onSermons, embedder));
-  results.push(
-    ...(await runRelevance(isNamed, onSermons, embedder, [topicTask], [...sermonTasks.slice(1), questions])),
-  );
+  const judged = [...sermonTasks.slice(1), questions, naturalOnSermons(data, onSermons)];
+  results.push(...(await runRelevance(isNamed, onSermons, embedder, [topicTask], judged)));
   const verseTask = topicsToVerses(topics, verses);
   if (isSelected(verseTask) || hasTypos(verseTask)) {
     const items = [...verses].map(([itemId, text]) => ({
@@ -127,6 +126,13 @@ const NATURAL = 'natural question';
 /** The sample content among sermons, as after README's import. */
 const SAMPLE = 'README’s questions';
 
+const questionsOf = (data: string) => readNaturalQuestions(join(data, '../questions/questions.tsv'));
+const inFolder = (data: string, folder: string): string[] =>
+  documentNames(join(data, '..', folder)).map((name) => `${folder}/${name}`);
+
+const naturalOnSermons = (data: string, { chunks }: Library): NaturalTask =>
+  naturalTask(`${NATURAL} → sermon`, questionsOf(data), inFolder(data, 'eval/sermons'), chunks);
+
 /** The first tasks. The model was trained on the talks, so that these are told apart. */
 async function naturalResults(
   isNamed: (task: string) => boolean,
@@ -136,13 +142,10 @@ async function naturalResults(
   embedder: Embedder,
 ): Promise<TaskResult[]> {
   const results: TaskResult[] = [];
-  const questions = readNaturalQuestions(join(data, '../questions/questions.tsv'));
-  const inFolder = (folder: string): string[] =>
-    documentNames(join(data, '..', folder)).map((name) => `${folder}/${name}`);
   const measure = async (name: string, folder: string, library: () => Promise<Library>): Promise<void> => {
     if (!isNamed(name)) return;
     const searched = await library();
-    const task = naturalTask(name, questions, inFolder(folder), searched.chunks);
+    const task = naturalTask(name, questionsOf(data), inFolder(data, folder), searched.chunks);
     results.push(await runTask(task, searched, embedder));
     results.push(await runPassages(task, searched, embedder));
   };
@@ -159,10 +162,7 @@ async function sampleResult(
 ): Promise<TaskResult> {
   const { items, questions } = await sampleLibrary(root);
   const sermons = documentItems(join(data, '../sermons'));
-  const library = await build('sample content', [
-    ...items,
-    ...sermons.map((item) => ({ ...item, itemId: item.itemId + items.length })),
-  ]);
+  const library = await build('sample content', sampleAmong(items, sermons));
   const queries = questions.map(({ q, item }) => ({
     text: q,
     relevant: new Set([String(items.findIndex(({ title }) => title === item) + 1)]),

@@ -1,7 +1,7 @@
 /** Tasks for what a score means: queries that nothing answers, and how well the probabilities hold. */
 import { MIN_SCORE, type Searcher } from '../../indexer/index.js';
 import { table } from '../../src/cli/output.js';
-import { calibrationError, JUDGED_FROM, renderedCurve, type Prediction } from './curve.js';
+import { calibrationError, isRightAboveHalf, JUDGED_FROM, renderedCurve, type Prediction } from './curve.js';
 import { ACCOUNT } from './library.js';
 import type { TaskResult } from './report.js';
 import type { Task } from './tasks.js';
@@ -108,6 +108,7 @@ export async function calibrationTask(
   ]);
   const missed = [
     ...(error > MAX_ERROR ? [`${CALIBRATION}: an error of ${error.toFixed(3)}`] : []),
+    ...(isRightAboveHalf(counted) ? [] : [`${CALIBRATION}: scores above .5 that are more often wrong`]),
     ...(share(pooled, true) < KEPT.relevant
       ? [`${CALIBRATION}: keeps ${share(pooled, true).toFixed(3)} of the relevant results`]
       : []),

@@ -27,7 +27,7 @@ const hit = (itemId: number, ordinal: number, score: number, text = ''): ChunkHi
   score,
 });
 const kind: QueryKind = { mode: 'hybrid', words: 3, chunkWords: 120, together: 1, spread: 0.09 };
-const options = { kind, weights: WEIGHTS, threshold: 0.25, answer: [1, 3, 1, 1, 1, 1, 3] };
+const options = { kind, weights: WEIGHTS, threshold: 0.25, answer: [1, 3, 1, 1, 1, 1, 3, 1, 1] };
 
 /**
  * One talk a row: cosine of its passage, of its whole, BM25 of its passage, of its whole; 0 where its words were not
@@ -161,7 +161,8 @@ describe('the relevance threshold', () => {
 
 describe('relevance', () => {
   const score = fc.double({ min: -5, max: 200, noNaN: true });
-  const answer = fc.tuple(...Array.from({ length: 6 }, () => fc.double({ min: -2, max: 12, noNaN: true })));
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  const answer = fc.tuple(...Array.from({ length: 8 }, () => fc.double({ min: -2, max: 12, noNaN: true })));
 
   it('never falls where the score rises, in any mode, and is a probability', () => {
     fc.assert(
@@ -170,9 +171,11 @@ describe('relevance', () => {
         answer,
         score,
         score,
-        (all, signs, a, b) => {
+        share,
+        share,
+        (all, signs, a, b, together, longness) => {
           for (const fit of Object.values(RELEVANCE_FITS)) {
-            const relevance = relevanceOf([1, ...signs], fieldOf(all, 1), fit);
+            const relevance = relevanceOf([1, ...signs], fieldOf(all, { together, longness }), fit);
             expect(relevance(Math.max(a, b))).toBeGreaterThanOrEqual(relevance(Math.min(a, b)));
             expect(relevance(a)).toBeGreaterThanOrEqual(0);
             expect(relevance(a)).toBeLessThanOrEqual(1);
@@ -184,9 +187,10 @@ describe('relevance', () => {
   });
 
   it('is lower for one of many that are level than for one that leads', () => {
-    const signs = [1, 4, 1, 1, 1, 1, 4];
+    const signs = [1, 4, 1, 1, 1, 1, 4, 1, 1];
     for (const fit of Object.values(RELEVANCE_FITS)) {
-      const of = (scores: readonly number[]) => relevanceOf(signs, fieldOf(scores, 1), fit)(20);
+      const of = (scores: readonly number[]) =>
+        relevanceOf(signs, fieldOf(scores, { together: 1, longness: 0.3 }), fit)(20);
       expect(of([20, 20, 20, 20])).toBeLessThan(of([20, 5, 5, 5]));
     }
   });
@@ -194,7 +198,7 @@ describe('relevance', () => {
   it('reaches the default minScore in doubt where one leads, and nowhere if there is no doubt', () => {
     const isResult = (below: number, scores: readonly number[]): boolean => {
       const fit = { ...RELEVANCE_FITS.hybrid, answer: [RELEVANCE_FITS.hybrid.answeredFrom - below] };
-      return relevanceOf([1], fieldOf(scores, 1), fit)(20) >= MIN_SCORE;
+      return relevanceOf([1], fieldOf(scores, { together: 1, longness: 0.3 }), fit)(20) >= MIN_SCORE;
     };
     const [leading, level] = [
       [20, 5, 5, 5],

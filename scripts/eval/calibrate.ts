@@ -127,7 +127,7 @@ function sermonGroups(data: string, sermons: readonly Sermon[], library: Library
   const answered = { isAnswered: true, isJudged: true };
   const not = { isAnswered: false, isJudged: true };
   return [
-    { ...answered, queries: titlesToSermons(sermons).queries, weight: 0.5 },
+    { ...answered, queries: titlesToSermons(sermons).queries, weight: 1 },
     { ...answered, queries: halves, weight: 0.3 },
     { ...answered, queries: questionsToSermons(sermons).queries, weight: 2, itemWeight: 2 },
     { ...answered, ...naturalGroup(data, 'eval/sermons', library), weight: 2, itemWeight: 2 },
@@ -139,7 +139,7 @@ function sermonGroups(data: string, sermons: readonly Sermon[], library: Library
 
 function topicGroup(data: string, sermons: readonly Sermon[]): Group {
   const { queries } = topicsToSermons(readTopics(join(data, 'topic-verses-eval.tsv')), sermons);
-  return { queries, isAnswered: true, weight: 1, itemWeight: TOPIC_WEIGHT, isJudged: true };
+  return { queries, isAnswered: true, weight: 2, itemWeight: TOPIC_WEIGHT, isJudged: true };
 }
 
 function talkGroups(data: string, library: Library): Group[] {

@@ -15,7 +15,7 @@ const UNANSWERED = { share: 0.75, fewerThan: 3 };
 /** Greatest calibration error of the scores that count. */
 const MAX_ERROR = 0.06;
 /** Shares of the results without a threshold that are above it: of the relevant at least, of the others at most. */
-const KEPT = { relevant: 0.97, others: 0.4 };
+const KEPT = { relevant: 0.97, others: 0.5 };
 /** More than there are items. */
 const ALL = 10_000;
 

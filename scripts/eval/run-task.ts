@@ -22,11 +22,7 @@ export async function runTask(task: Task, library: Library, embedder: Embedder):
 }
 
 /** Whether what is shown of the items has the passage that a question was written for. */
-export function runPassages(
-  task: NaturalTask,
-  library: Library,
-  embedder: Embedder,
-): Promise<TaskResult> {
+export function runPassages(task: NaturalTask, library: Library, embedder: Embedder): Promise<TaskResult> {
   const searcher = createSearcher({ index: library.index, embedder });
   const queries = task.queries.map((query) => ({ ...query, relevant: query.passages }));
   const name = `${task.name}, its passage`;

@@ -30,12 +30,12 @@ export const RELEVANCE_FITS: Readonly<Record<'hybrid' | 'semantic' | 'keyword', 
     answeredFrom: -0.4,
     item: [-0.601, 1.219, 0.441, -0.375, 0.186, 4.536, -4.178, 0.157, 2.44, -2.594],
   },
-  // Without the best score: the BM25 of words alone grows with the library. The second is -0.603 by the fit, where the
-  // probability would fall with the score.
+  // Without the best score, as the BM25 of words alone grows with the library, and the gap, which is negative by the fit:
+  // the probability would fall with the score.
   keyword: {
     answer: [-1.473, 0, 3.068, 3.068, -12.026, 4.46, 0, 1.764, 3.727],
     answeredFrom: -3,
-    item: [-5.054, -0.4, 0.436, -1.077, 3.06, -6.819, 9.387, 0, 0, 0],
+    item: [-5.054, 0, 0.436, -1.077, 3.06, -6.819, 9.387, 0, 0, 0],
   },
 };
 

@@ -160,6 +160,8 @@ export function openLanceIndex(options: LanceOptions): SearchIndex {
     ping: () =>
       withTables(async (tables) => {
         await counts(tables);
+        // The counts are metadata: a row is read from the files.
+        await Promise.all(KINDS.map((kind) => tables[kind].query().limit(1).toArray()));
       }),
     close: async () => {
       const own = opened;
@@ -213,7 +215,7 @@ async function guarded<T>(options: LanceOptions, work: () => Promise<T>): Promis
     const missing = missingTables(options);
     const why = missing.length
       ? missingMessage(options, missing)
-      : `The search index failed: ${String(error instanceof Error ? error.message : error).split('\n')[0]!}`;
+      : `The search index in ${options.uri} cannot be read (${String(error instanceof Error ? error.message : error).split('\n')[0]!}). Run "lectern reindex" to build it again.`;
     throw new IndexUnavailableError(why, { cause: error });
   }
 }

@@ -13,6 +13,7 @@ const ENTRIES = {
   'embed-worker': 'indexer/embedders/embed-worker.ts',
   'engine-process': 'analytics/embedded/engine-process.ts',
   'import/import-thread': 'src/content/import/import-thread.ts',
+  'integrity-thread': 'src/platform/db/integrity-thread.ts',
   'probe-thread': 'src/processing/media/probe-thread.ts',
   'search-worker': 'indexer/threads/search-worker.ts',
   'spool-thread': 'analytics/spool/spool-thread.ts',

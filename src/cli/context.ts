@@ -1,7 +1,10 @@
 /** What the commands run in: the app as the environment configures it, and the process. */
 import { createApp, type App } from '../app.js';
-import { loadConfig } from '../config.js';
+import { Database } from '../../sqlite/driver.js';
+import { loadConfig, type Config } from '../config.js';
 import { cliEvent, insertAuditEntries } from '../platform/audit/audit.repository.js';
+import { sqliteFile } from '../platform/db/connect.js';
+import { storeFault } from '../platform/lib/store-fault.js';
 import { requireDatabase } from './library.js';
 
 export interface CommandContext {
@@ -22,6 +25,20 @@ export const withApp = async (
 ): Promise<void> => {
   const config = loadConfig();
   if (!creates) requireDatabase(config);
+  return explainingFaults(config, () => run(config, work));
+};
+
+/** Runs `work`, whose errors of SQLite name the file and what to do. */
+export const explainingFaults = async <T>({ databaseUrl }: Config, work: () => Promise<T>): Promise<T> => {
+  try {
+    return await work();
+  } catch (error) {
+    const file = sqliteFile(databaseUrl);
+    throw file !== null && error instanceof Database.SqliteError ? storeFault(error, file) : error;
+  }
+};
+
+const run = async (config: Config, work: (app: App) => Promise<void>): Promise<void> => {
   // The command reports its own progress: the log is for problems only.
   const app = createApp({ ...config, logLevel: process.stderr.isTTY ? 'error' : 'warn' });
   try {

@@ -14,6 +14,8 @@ import { ALLOCATOR_SETTINGS } from '../platform/lib/allocator.js';
 import { messageOf } from '../platform/lib/errors.js';
 import { withApp, type CommandContext } from './context.js';
 import { reportFeeds } from './doctor-feeds.js';
+import { sqliteFile } from '../platform/db/connect.js';
+import { checkIntegrity } from '../platform/db/integrity.js';
 import { schemaProblem } from './library.js';
 import { print } from './output.js';
 import { printable } from './printable.js';
@@ -53,14 +55,16 @@ export const doctor = (context: CommandContext, { repair }: DoctorOptions): Prom
       if (name === 'jobs' && status === 'up') continue;
       report({ name, problem: status === 'down' ? (message ?? 'does not respond') : null, detail: message });
     }
+    const file = sqliteFile(app.config.databaseUrl);
+    if (file !== null) report(await orProblem('database pages', integrity(file)));
     if (states.database?.status === 'up') {
       const problem = await schemaProblem(app);
       report({ name: 'schema', problem });
       if (!problem) {
         report(await jobs(app));
         if (states.index?.status === 'up') {
-          report(await consistency(app, repair));
-          report(await searchMemory(app));
+          report(await orProblem('search index', consistency(app, repair)));
+          report(await orProblem('search memory', searchMemory(app)));
         }
         await reportFeeds(app);
       }
@@ -70,6 +74,15 @@ export const doctor = (context: CommandContext, { repair }: DoctorOptions): Prom
     );
     if (problems > 0) context.exitWith(1);
   });
+
+/** What a check throws is what it found. */
+const orProblem = (name: string, finding: Promise<Finding>): Promise<Finding> =>
+  finding.catch((error: unknown) => ({ name, problem: messageOf(error) }));
+
+const integrity = async (file: string): Promise<Finding> => {
+  await checkIntegrity(file);
+  return { name: 'database pages', problem: null };
+};
 
 const disk = async ({ config: { dataDir } }: App): Promise<Finding> => {
   try {

@@ -1,11 +1,11 @@
 /** `lectern serve`: both hosts and the worker, until the process is asked to stop. */
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
-import { createApp } from '../app.js';
-import { loadConfig } from '../config.js';
+import { createApp, type App } from '../app.js';
+import { loadConfig, type Config } from '../config.js';
 import { migrate } from '../platform/db/migrate.js';
 import { startServer, type Role } from '../server.js';
-import type { CommandContext } from './context.js';
+import { explainingFaults, type CommandContext } from './context.js';
 import { lockLibrary, requireDatabase, requireSchema } from './library.js';
 import { print } from './output.js';
 
@@ -17,8 +17,19 @@ export interface ServeOptions {
 export const serve = async ({ signal }: CommandContext, options: ServeOptions): Promise<void> => {
   const config = loadConfig();
   if (!options.migrate) requireDatabase(config);
+  await explainingFaults(config, () => run(config, signal, options));
+};
+
+const run = async (config: Config, signal: AbortSignal, options: ServeOptions): Promise<void> => {
   const unlock = options.role === 'worker' ? undefined : lockLibrary(config);
-  const app = createApp(config);
+  try {
+    await serveApp(createApp(config), signal, options);
+  } finally {
+    unlock?.();
+  }
+};
+
+const serveApp = async (app: App, signal: AbortSignal, options: ServeOptions): Promise<void> => {
   try {
     if (options.migrate) await migrate(app.db);
     else await requireSchema(app);
@@ -30,7 +41,6 @@ export const serve = async ({ signal }: CommandContext, options: ServeOptions): 
     await running.stop();
   } finally {
     await app.close();
-    unlock?.();
   }
 };
 

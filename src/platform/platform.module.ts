@@ -17,11 +17,13 @@ import { makePrivate } from './secrets/file-modes.js';
 import { emptyModule, type Module, type ModuleContext } from './module.js';
 import { removeBlobHandler } from './storage/blob.handlers.js';
 import { copyBlobs, type CopyOptions } from './storage/copy-blobs.js';
+import { sqliteFile } from './db/connect.js';
 import type { Db } from './db/dialect.js';
 import { SERVER_LOCK } from './db/server-lock.js';
 import { createSignedLinks } from './secrets/signed-links.js';
 import { fileRoutes, type FileVisibility } from './storage/file.routes.js';
 import { createFolderBlobStore } from './storage/folder-blob-store.js';
+import { createStorageCheck } from './storage/storage-check.js';
 import { createS3BlobStore, type S3Options } from './storage/s3-blob-store.js';
 
 /** What the process keeps in the data folder besides the database; other things there are left as they are. */
@@ -51,7 +53,7 @@ export interface PlatformOptions {
 }
 
 export const createPlatformModule = (
-  { db, clock, log, secretKey }: ModuleContext,
+  { db, clock, log, secretKey, owner }: ModuleContext,
   { dataDir, databaseUrl, s3, analytics, auditRetentionDays, filesBaseUrl, fileVisibility }: PlatformOptions,
 ) => {
   const folder = join(dataDir, 'blobs');
@@ -75,6 +77,10 @@ export const createPlatformModule = (
         },
       },
       blobs: { required: false, check: blobs.check },
+      storage: {
+        required: false,
+        check: createStorageCheck({ db, clock, owner, dataDir, file: sqliteFile(databaseUrl) }),
+      },
       jobs: {
         required: false,
         check: async () => {
@@ -91,8 +97,12 @@ export const createPlatformModule = (
       accountJobMaintenance({ db, clock }),
     ],
     prepare: async () => {
-      const database = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : [];
-      const databaseFiles = [database].flat().flatMap((file) => [file, `${file}-wal`, `${file}-shm`]);
+      const database = sqliteFile(databaseUrl);
+      const databaseFiles = (database === null ? [] : [database]).flatMap((file) => [
+        file,
+        `${file}-wal`,
+        `${file}-shm`,
+      ]);
       const entries = DATA_ENTRIES.map((name) => join(dataDir, name));
       await makePrivate(dataDir, [...entries, ...databaseFiles, analytics.spoolDir], log);
       await checkSecretKey(db, clock, secretKey);

@@ -45,7 +45,7 @@ export const indexStep: StepFactory = ({ db, clock, index, embedder, suggestThre
       if (unindexed.length > 0) await index.remove(accountId, unindexed);
       if (records.length > 0) await index.write((serving) => serving.replaceItems(records));
     } catch (error) {
-      if (isStoreDown(error)) index.reopen();
+      if (isStoreDown(error)) index.reopen(error);
       throw error;
     }
     const finished = await db.transaction().execute(async (trx) => {

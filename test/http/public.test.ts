@@ -170,6 +170,7 @@ describe.skipIf(engineMissing)('the public host', () => {
           metrics: expect.objectContaining({ dead: 0, oldestSecs: expect.any(Number) }),
         },
         blobs: { status: 'up' },
+        storage: { status: 'up' },
         spool: { status: 'up' },
         clickhouse: { status: 'up' },
       },

@@ -10,6 +10,7 @@ import { Database, type Statement } from '../../../sqlite/driver.js';
 import { isPostgres, unicodeLike, type Db } from './dialect.js';
 import type { Tables } from './tables.js';
 import { DatabaseUnavailableError } from '../lib/errors.js';
+import { storeFault } from '../lib/store-fault.js';
 
 const BUSY_TIMEOUT_MS = 10_000;
 const STATEMENT_CACHE_SIZE = 500;
@@ -74,16 +75,34 @@ const connectionLost = (error: unknown): never => {
 };
 
 const connectSqlite = (file: string): Db => {
-  mkdirSync(dirname(file), { recursive: true });
-  const database = openSqlite(file);
+  const opened: Database[] = [];
+  const open = (readonly: boolean): Database => {
+    const database = openSqlite(file, readonly);
+    opened.push(database);
+    return database;
+  };
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    const writer = configure(open(false));
+    return connectionOf(writer, open(true));
+  } catch (error) {
+    for (const database of opened) database.close();
+    throw storeFault(error, file);
+  }
+};
+
+const configure = (database: Database): Database => {
   database.pragma('journal_mode = WAL');
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma('cache_size = -16384');
   // Overwrites deleted data, so that visitors' salts cannot be recovered.
   database.pragma('secure_delete = FAST');
+  return database;
+};
+
+const connectionOf = (database: Database, reader: Database): Db => {
   const writer = withStatementCache(database);
-  const reader = openSqlite(file, true);
   const close = (): void => {
     reader.close();
     writer.close();
@@ -151,7 +170,7 @@ const rowReader = (database: Database, text: string): Read => {
   };
 };
 
-const openSqlite = (file: string, readonly = false): Database => {
+const openSqlite = (file: string, readonly: boolean): Database => {
   const database = new Database(file, { timeout: BUSY_TIMEOUT_MS, readonly });
   database.function(
     'unicode_like',

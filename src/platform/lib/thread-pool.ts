@@ -2,7 +2,7 @@
  * Runs long computations in worker threads: bounded in time, memory and queue, and one at a time per account. Short ones
  * run at once on this thread.
  */
-import { Worker } from 'node:worker_threads';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { createAccountQueue } from './account-queue.js';
 import { AppError, invalid, unavailable } from './errors.js';
 
@@ -82,7 +82,8 @@ export const createThreadPool = <T extends Tasks>(options: ThreadPoolOptions<T>)
   let closed = false;
 
   const start = async (): Promise<Worker> => {
-    const thread = newThread(options);
+    const resourceLimits = { maxOldGenerationSizeMb: options.memoryMb, maxYoungGenerationSizeMb: YOUNG_MB };
+    const thread = newThread(options.entry, options.importer, { resourceLimits });
     all.add(thread);
     thread.on('error', () => undefined);
     thread.on('exit', () => {
@@ -212,10 +213,9 @@ const revived = ({
 }) => (app ? Object.assign(new AppError(app.status, app.type, message), app) : new Error(message));
 
 /** Compiled, the entry is a file with the extension .js; from sources it needs the TypeScript loader first. */
-const newThread = ({ entry, importer, memoryMb }: Omit<ThreadPoolOptions<Tasks>, 'tasks'>): Worker => {
-  const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB };
-  if (!importer.endsWith('.ts')) return new Worker(new URL(`${entry}.js`, importer), { resourceLimits });
+export const newThread = (entry: string, importer: string, options: WorkerOptions): Worker => {
+  if (!importer.endsWith('.ts')) return new Worker(new URL(`${entry}.js`, importer), options);
   const loader = import.meta.resolve('tsx/esm/api');
   const source = `import('${loader}').then(({ register }) => (register(), import('${new URL(`${entry}.ts`, importer).href}')))`;
-  return new Worker(source, { eval: true, resourceLimits });
+  return new Worker(source, { ...options, eval: true });
 };

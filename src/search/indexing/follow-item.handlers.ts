@@ -49,7 +49,7 @@ export const followItemHandlers = (deps: IndexingDeps) => {
     try {
       await work();
     } catch (error) {
-      if (isStoreDown(error)) index.reopen();
+      if (isStoreDown(error)) index.reopen(error);
       throw error;
     }
   };

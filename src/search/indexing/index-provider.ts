@@ -31,6 +31,9 @@ const REOPEN_MS = 2_000;
 /** Time for running searches to finish before an old version is closed, ms. */
 const CLOSE_AFTER_MS = 5_000;
 
+/** A search or a write that failed is reported by the health check for this long, ms: not all is read by it. */
+const FAILURE_REPORTED_MS = 60_000;
+
 export const createIndexProvider = (deps: ServingDeps & { clock: Clock }) => {
   const { db, clock, log, engine } = deps;
   const model = (): Promise<IndexVersionModel> => deps.embedder.get();
@@ -39,6 +42,7 @@ export const createIndexProvider = (deps: ServingDeps & { clock: Clock }) => {
   const closingIndexes = new Set<Promise<void>>();
   const closing = new AbortController();
   let creating: Promise<IndexVersion> | undefined;
+  let failure: { error: Error; versionId?: number; at: number } | undefined;
 
   const closeOld = (serving: Promise<ServingIndex>): void => {
     const closed = sleep(CLOSE_AFTER_MS, closing.signal)
@@ -151,7 +155,8 @@ export const createIndexProvider = (deps: ServingDeps & { clock: Clock }) => {
     },
 
     /** Reopens the index at the next call, unless it has just been opened. Call it after a failure. */
-    reopen: (): void => {
+    reopen: (error: Error): void => {
+      failure = { error, versionId: open?.version.id, at: performance.now() };
       if (!open || performance.now() < open.at + REOPEN_MS) return;
       closeOld(open.serving);
       open = undefined;
@@ -164,6 +169,8 @@ export const createIndexProvider = (deps: ServingDeps & { clock: Clock }) => {
     check: async (): Promise<void> => {
       const { version, index } = await current();
       await index.ping();
+      const isRecent = failure && performance.now() < failure.at + FAILURE_REPORTED_MS;
+      if (isRecent && failure?.versionId === version.id) throw failure.error;
       const configured = await model().catch(() => undefined);
       if (configured && configured.modelId !== version.modelId) throw wrongModel(version, configured.modelId);
     },

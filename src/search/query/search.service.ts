@@ -97,7 +97,7 @@ export const createSearchService = ({
       isDown = false;
       return result;
     } catch (err) {
-      if (err instanceof IndexUnavailableError) index.reopen();
+      if (err instanceof IndexUnavailableError) index.reopen(err);
       if (!isDown)
         log.error({ err }, 'the search engine is unavailable: falling back to full-text search in SQL');
       isDown = true;

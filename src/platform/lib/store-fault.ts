@@ -1,0 +1,32 @@
+/** What is wrong with a file or folder, in one sentence with its path and what to do, by the code of an error. */
+import { messageOf } from './errors.js';
+
+const FAULTS: readonly (readonly [code: RegExp, sentence: (path: string, message: string) => string])[] = [
+  [/^(SQLITE_FULL|ENOSPC|EDQUOT)$/, (path) => `The disk of ${path} is full: free some space`],
+  [
+    /^(SQLITE_CORRUPT|SQLITE_NOTADB)/,
+    (path, message) => `${path} is damaged (${message}): stop the server and restore it from a backup`,
+  ],
+  [
+    /^(SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|EROFS|EACCES|EPERM|ENOENT)/,
+    (path, message) =>
+      `${path} cannot be written (${message}): fix its permissions, or set DATA_DIR to another folder`,
+  ],
+  [
+    /^(SQLITE_IOERR|EIO$)/,
+    (path, message) => `The disk of ${path} fails (${message}): check it, and restore from a backup`,
+  ],
+];
+
+/**
+ * @param path of the file or folder that was used
+ * @returns an error that says it, with the code of `error`; `error` itself where its code says nothing of the store
+ */
+export const storeFault = (error: unknown, path: string): unknown => {
+  const { code } = error as { code?: unknown };
+  if (typeof code !== 'string') return error;
+  const [, sentence] = FAULTS.find(([pattern]) => pattern.test(code)) ?? [];
+  return sentence
+    ? Object.assign(new Error(sentence(path, messageOf(error)), { cause: error }), { code })
+    : error;
+};

@@ -29,6 +29,11 @@ describe('Dockerfile', () => {
     ).toBe(true);
   });
 
+  it('runs the newest version of Node that is in long-term support, which README names', () => {
+    expect(new Set(stages.map(({ image }) => image))).toEqual(new Set(['node:24-bookworm-slim']));
+    expect(read('README.md')).toMatch(/Node 20\.19, 22, 24 or 26/);
+  });
+
   it('copies only what is there and not ignored', () => {
     const copied = stages[0]!.instructions
       .filter(({ name }) => name === 'COPY')

@@ -75,7 +75,7 @@ describe('damaged pages of the database', () => {
         writeSync(open, Buffer.alloc(PAGE_BYTES, 0xa5), 0, PAGE_BYTES, page * PAGE_BYTES);
       closeSync(open);
       await expect
-        .poll(async () => (await storesOf(server)).storage?.message)
+        .poll(async () => (await storesOf(server)).storage?.message, { timeout: 60_000 })
         .toMatch(new RegExp(`^${file} is damaged \\(.*\\): stop the server and restore it from a backup$`));
     });
     const { code, stdout, stderr } = await runInProcess(['doctor'], env);
@@ -108,7 +108,7 @@ describe('damaged files of the search index', () => {
         new RegExp(`^The search index in ${vectors} cannot be read \\(.*Run "lectern reindex"`),
       ) as string;
       await expect
-        .poll(async () => (await storesOf(server)).index)
+        .poll(async () => (await storesOf(server)).index, { timeout: 60_000 })
         .toMatchObject({ status: 'down', message });
     });
     const sick = await runInProcess(['doctor'], env);
@@ -130,12 +130,16 @@ const fillDisk = (path: string): void => {
   }
 };
 
-/** A disk of its own size needs the right to mount one. */
+/** A disk of its own size, which needs the right to mount one. */
 const disk = join(workplace, 'disk');
-const mounted = ((): boolean => {
+const mountDisk = (): void =>
+  void execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', disk], { stdio: 'ignore' });
+const unmountDisk = (): void => void execFileSync('umount', [disk]);
+const canMount = ((): boolean => {
   mkdirSync(disk);
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', disk], { stdio: 'ignore' });
+    mountDisk();
+    unmountDisk();
     return true;
   } catch {
     console.log(
@@ -145,11 +149,14 @@ const mounted = ((): boolean => {
   }
 })();
 
-describe.skipIf(!mounted)('a disk', () => {
+describe.skipIf(!canMount)('a disk', () => {
   const dataDir = join(disk, 'data');
   const env = envOf(dataDir);
-  beforeAll(() => prepareData(env));
-  afterAll(() => execFileSync('umount', [disk]));
+  beforeAll(async () => {
+    mountDisk();
+    await prepareData(env);
+  });
+  afterAll(unmountDisk);
 
   it('that is full is reported while it is, and not afterwards', async () => {
     await serving(env, async (server) => {

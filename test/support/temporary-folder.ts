@@ -31,8 +31,13 @@ const removeLeftBehind = (): void => {
   for (const name of readdirSync(MEMORY)) {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
     const isOurs = statSync(join(MEMORY, name), { throwIfNoEntry: false })?.uid === process.getuid?.();
-    if (pid && isOurs && !isRunning(Number(pid)))
+    if (!pid || !isOurs || isRunning(Number(pid))) continue;
+    try {
       rmSync(join(MEMORY, name), { recursive: true, force: true });
+    } catch (error) {
+      // A disk is still mounted in it.
+      console.log(`${join(MEMORY, name)} cannot be removed: ${String(error)}`);
+    }
   }
 };
 

@@ -256,11 +256,11 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
   };
 
   private renderItem(): TemplateResult {
-    const { words, opening } = this;
-    const { view } = this.session;
+    const { words, opening, session } = this;
     const { page } = opening;
     const shareUrl =
-      page ?? (this.hasUrl ? viewUrl({ ...view, start: null, paragraph: null }, location.href).href : '');
+      page ??
+      (this.hasUrl ? viewUrl({ ...session.view, start: null, paragraph: null }, location.href).href : '');
     return html`
       <p class="return">
         <button type="button" class="back link" part="back" @click=${opening.close}>
@@ -286,9 +286,9 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
                 url-state="off"
                 base-url=${this.api.host}
                 .strings=${this.strings}
-                .item=${view.item ?? ''}
-                .start=${view.start}
-                .paragraph=${view.paragraph}
+                .item=${session.view.item ?? ''}
+                .start=${session.view.start}
+                .paragraph=${session.view.paragraph}
                 .searchId=${opening.searchId ?? ''}
                 .mediaAssetId=${opening.mediaAssetId}
                 .embedToken=${this.embedToken}

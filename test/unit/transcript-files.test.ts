@@ -253,7 +253,9 @@ describe('transcript files', () => {
     const zip = word(' '.repeat(30 * 1024 * 1024));
     expect(zip.length).toBeLessThan(128 * 1024);
     expect(problem(zip)).toMatch(/more than 8 MiB of text/);
-    expect(problem(word(`<w:p w:rsidR="${'0'.repeat(1_000)}"/>`.repeat(33 * 1024)))).toMatch(/larger than 32 MiB when unpacked/);
+    expect(problem(word(`<w:p w:rsidR="${'0'.repeat(1_000)}"/>`.repeat(33 * 1024)))).toMatch(
+      /larger than 32 MiB when unpacked/,
+    );
     const many = Object.fromEntries(Array.from({ length: 10_001 }, (_, i) => [`${i}`, new Uint8Array()]));
     expect(problem(zipSync(many))).toMatch(/too many entries/);
     const nested = `{"segments": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`;

@@ -258,9 +258,8 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
   private renderItem(): TemplateResult {
     const { words, opening, session } = this;
     const { page } = opening;
-    const shareUrl =
-      page ??
-      (this.hasUrl ? viewUrl({ ...session.view, start: null, paragraph: null }, location.href).href : '');
+    const whole = { ...session.view, start: null, paragraph: null };
+    const shareUrl = page ?? (this.hasUrl ? viewUrl(whole, location.href).href : '');
     return html`
       <p class="return">
         <button type="button" class="back link" part="back" @click=${opening.close}>

@@ -2,8 +2,7 @@
 import type { Segment } from '../../../indexer/index.js';
 import { invalid } from '../../platform/lib/errors.js';
 import { hasWords } from './formats/clean-words.js';
-import { decodeText } from './formats/decode-text.js';
-import { TranscriptFormatError } from './formats/format-error.js';
+import { EmptyFileError, TranscriptFormatError } from './formats/format-error.js';
 import { fieldOf, isFields, listOf } from './formats/json-value.js';
 import { languageOf } from './formats/languages.js';
 import { readerOf, type FormatHint } from './formats/readers.js';
@@ -15,6 +14,8 @@ export interface Speech {
   segments: readonly Segment[];
   language: string | null;
 }
+
+const SILENCE: Speech = { segments: [], language: null };
 
 /** What recognisers write where nobody speaks, as a segment of its own: `[BLANK_AUDIO]`, `(upbeat music)`, `♪`. */
 const ANNOTATION = /^(?:\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|（[^）]*）|【[^】]*】)[.\s]*$/u;
@@ -28,9 +29,8 @@ const isSpoken = ({ text }: Segment): boolean => hasWords(text) && !ANNOTATION.t
  */
 export const readSpeech = (bytes: Uint8Array, hint: FormatHint, durationMs: number | null): Speech => {
   try {
-    if (decodeText(bytes).trim() === '') return { segments: [], language: null };
     const source = readSource(bytes);
-    if (isEmpty(source)) return { segments: [], language: null };
+    if (isEmpty(source)) return SILENCE;
     const { segments, language } = read(source, hint);
     const timed = durationMs === null ? segments : estimateTimes(segments, durationMs);
     const latest = durationMs ?? Infinity;
@@ -44,6 +44,7 @@ export const readSpeech = (bytes: Uint8Array, hint: FormatHint, durationMs: numb
       language: language ?? null,
     };
   } catch (error) {
+    if (error instanceof EmptyFileError) return SILENCE;
     if (!(error instanceof TranscriptFormatError)) throw error;
     throw invalid([{ path: '', message: error.message }]);
   }

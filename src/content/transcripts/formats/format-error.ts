@@ -12,3 +12,10 @@ export class TranscriptFormatError extends Error {
     super(line === undefined ? problem : `line ${line}: ${problem}`);
   }
 }
+
+/** The file has no text at all, which is no mistake where nobody speaks. */
+export class EmptyFileError extends TranscriptFormatError {
+  constructor() {
+    super('The file is empty');
+  }
+}

@@ -2,7 +2,7 @@
 import { binaryProblem } from './binary-file.js';
 import { decodeText, isUtf16 } from './decode-text.js';
 import { isZip, wordDocumentOf } from './docx-zip.js';
-import { TranscriptFormatError } from './format-error.js';
+import { EmptyFileError, TranscriptFormatError } from './format-error.js';
 import { parseJson } from './json-value.js';
 import { xmlRootOf } from './xml.js';
 
@@ -23,8 +23,8 @@ const HTML_START = /^\s*<(?:!doctype\s+)?html\b/i;
 const JSON_START = /^\s*[{[]/;
 
 /**
- * @throws {TranscriptFormatError} when the file is empty or not text, such as a PDF or a recording; the message says
- * what it is
+ * @throws {EmptyFileError} when the file has no text
+ * @throws {TranscriptFormatError} when it is not text, such as a PDF or a recording; the message says what it is
  */
 export const readSource = (bytes: Uint8Array): TranscriptSource => {
   if (isZip(bytes))
@@ -42,7 +42,7 @@ export const readSource = (bytes: Uint8Array): TranscriptSource => {
 };
 
 const notEmpty = (text: string): string => {
-  if (text.trim() === '') throw new TranscriptFormatError('The file is empty');
+  if (text.trim() === '') throw new EmptyFileError();
   return text;
 };
 

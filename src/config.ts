@@ -84,7 +84,7 @@ export const environment = z.object({
   REQUEST_TIMEOUT_SECS: wholeNumber(1, 3_600).default(30),
   STALL_TIMEOUT_SECS: wholeNumber(1, 3_600).default(60),
   STATEMENT_TIMEOUT_SECS: wholeNumber(0, 3_600).default(10),
-  LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').default('info'),
+  LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').optional(),
   LECTERN_TOKEN: optional,
 });
 
@@ -195,9 +195,10 @@ export interface Config {
 
 /**
  * Reads the environment; an empty variable counts as not set.
+ * @param logLevel where the environment names none
  * @throws {Error} naming each invalid variable
  */
-export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
+export const loadConfig = (env: NodeJS.ProcessEnv = process.env, logLevel = 'info'): Config => {
   if (env.TRUST_PROXY && !['false', '0'].includes(env.TRUST_PROXY))
     throw new Error(
       'Invalid configuration: TRUST_PROXY no longer exists. Set TRUSTED_PROXIES to the addresses of your proxies, or to their number.',
@@ -276,7 +277,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env): Config => {
       eventBytes: e.EVENT_BYTES_LIMIT,
       failedAuthentications: e.FAILED_AUTHENTICATIONS_LIMIT,
     },
-    logLevel: e.LOG_LEVEL,
+    logLevel: e.LOG_LEVEL ?? logLevel,
     missingAllocatorSettings: missingAllocatorSettings(env),
     token: e.LECTERN_TOKEN ?? null,
   };

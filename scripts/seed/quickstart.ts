@@ -45,12 +45,13 @@ export const quickstart = async (args: string[], signal: AbortSignal): Promise<n
     return 2;
   }
   process.umask(0o077);
-  const config = loadConfig();
+  // Its own lines report the progress: the log is for problems, unless LOG_LEVEL asks for more.
+  const config = loadConfig(undefined, 'warn');
   let unlock: (() => void) | undefined;
   let app: App | undefined;
   try {
     unlock = lockLibrary(config);
-    app = createApp({ ...config, logLevel: 'warn' });
+    app = createApp(config);
     return await run(app, check, signal);
   } catch (error) {
     note(`✗ ${messageOf(error)}`);

@@ -12,9 +12,13 @@ const env = { DATA_DIR: dataDir, PORT: '0', PUBLIC_PORT: '0', LOG_LEVEL: 'error'
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 it('serves its account at any host, also after a second account is created and the server restarted', async () => {
-  const quickstart = await startProgram([join(root, 'scripts/quickstart.mjs'), '--check'], env).finished;
+  const quickstart = await startProgram([join(root, 'scripts/quickstart.mjs'), '--check'], {
+    ...env,
+    LOG_LEVEL: 'info',
+  }).finished;
   expect(quickstart).toMatchObject({ code: 0 });
   expect(quickstart.stdout).toMatch(/^private {2}http.*\npublic {3}http:\/\/localhost:.*\ntoken {4}lct_/);
+  expect(quickstart.stderr).toContain('"route":"/v2/account"');
   expect(quickstart.stderr).toContain('demo visitors: ');
   expect(quickstart.stderr).toContain('3 of them can be heard');
   expect(quickstart.stderr).toMatch(/\nSearch page: http:\/\/localhost:\d+\/\n/);

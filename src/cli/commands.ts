@@ -149,7 +149,7 @@ export const commands = (context: CommandContext): Command[] => [
       '\nTranscripts: .vtt .srt .sbv .ttml .dfxp .xml .ass .ssa .lrc .tsv .json3 .srv3 .srv1 .json .docx .md .markdown .txt\n' +
         'Audio and video: .mp3 .mpga .mp2 .m4a .mp4 .m4b .aac .ogg .oga .opus .weba .webm .wav .flac .aiff .aif .m4v .mov .qt .ogv .mpeg .mpg .m2ts .mkv .avi\n' +
         'A recording belongs to the transcript of the same name; alone it is an item to transcribe.\n\n' +
-        'Safe to repeat and to interrupt: an item is identified by its collection and its path below the folder,\n' +
+        'Safe to repeat and to interrupt: an item is identified by its collection, the folder and its path below it,\n' +
         'or by its content if the file was renamed. What staff have changed since stays as it is.\n' +
         'If a server is running, it does the indexing; otherwise this command does.\n' +
         'Exit code 3: done, but some files were skipped or failed (the report says why).',

@@ -1,6 +1,7 @@
 /** Artwork has the proportions of its variant: checked where the bytes arrive, or once a bucket has taken them. */
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enqueue } from '../../src/platform/jobs/job.repository.js';
 import type { Answer } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries, type Built } from '../support/factories.js';
@@ -11,7 +12,7 @@ describe.skipIf(engineMissing)('artwork', () => {
   let app: TestApp;
   let collection: Built;
   beforeAll(async () => {
-    app = await startApp();
+    app = await startApp({ worker: true });
     collection = await buildCollection(app.demo);
   });
   afterAll(() => app?.stop());
@@ -81,5 +82,36 @@ describe.skipIf(engineMissing)('artwork', () => {
     }
     expect((await confirm()).status).toBe(200);
     expect((await app.other.api.post(`${path}/artwork/uploaded`, { variant: 'wide' })).status).toBe(404);
+  });
+
+  it('is told with both sizes where the job has found and removed the file before it is confirmed', async () => {
+    const path = `/items/${(await newItem()).id}`;
+    const { db, clock, blobs } = app.app;
+    const arrive = async (bytes: Buffer) => {
+      await plan(path, 'square', bytes);
+      const upload = await db
+        .selectFrom('upload')
+        .selectAll()
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow();
+      await blobs.write(upload.blobKey, Readable.from([bytes]), upload);
+      await enqueue(db, clock, app.demo.account.id, 'finalizeUpload', { uploadId: upload.id });
+      return upload;
+    };
+    const refused = await arrive(await picture('png', 120, 90));
+    await expect.poll(() => blobs.stat(refused.blobKey)).toBeNull();
+    const confirm = (): Promise<Answer> =>
+      app.demo.api.post(`${path}/artwork/uploaded`, { variant: 'square' });
+    for (let time = 0; time < 2; time++) {
+      const { status, body } = await confirm();
+      expect([status, body.error.type]).toEqual([409, 'ConflictError']);
+      expect(body.error.details[0].message).toBe(
+        'has 120 × 90 pixels; square artwork is 1:1, such as 90 × 90',
+      );
+    }
+    // A file that fits may follow under the same URL.
+    const right = await picture('png', 90, 90);
+    await blobs.write(refused.blobKey, Readable.from([right]), { ...refused, sizeBytes: right.length });
+    expect((await confirm()).body.item.squareImgMetadata).toMatchObject({ width: 90, height: 90 });
   });
 });

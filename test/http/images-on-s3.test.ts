@@ -64,4 +64,36 @@ describe.skipIf(engineMissing || !env)('images on S3', () => {
     const refused = rows.find(({ sizeBytes }) => sizeBytes !== bytes.length);
     expect(await app.app.blobs.stat(refused?.blobKey ?? '')).toBeNull();
   });
+
+  it('tells both sizes of refused artwork, whether the job or the caller is first', async () => {
+    const item = await buildItem(app.demo);
+    const bytes = await picture('jpeg', 480, 360);
+    const send = async (): Promise<string> => {
+      const { body } = await app.demo.api.post(`/items/${item.id}/artwork/create`, {
+        variant: 'wide',
+        fileMimeType: 'image/jpeg',
+        fileSizeBytes: bytes.length,
+      });
+      const headers = { 'Content-Type': 'image/jpeg' };
+      expect((await fetch(body.uploadUrl, { method: 'PUT', body: bytes, headers })).status).toBe(200);
+      const { db } = app.app;
+      const last = db.selectFrom('upload').select('blobKey').orderBy('id', 'desc');
+      return (await last.executeTakeFirstOrThrow()).blobKey;
+    };
+    const refused = async (): Promise<unknown> => {
+      const { status, body } = await app.demo.api.post(`/items/${item.id}/artwork/uploaded`, {
+        variant: 'wide',
+      });
+      return [status, body.error?.message];
+    };
+    const expected = [409, expect.stringContaining('has 480 × 360 pixels; wide artwork is 16:9')];
+    await send();
+    expect(await refused()).toEqual(expected);
+    const key = await send();
+    const found = () =>
+      app.app.db.selectFrom('upload').select('refusal').where('blobKey', '=', key).executeTakeFirstOrThrow();
+    await expect.poll(async () => (await found()).refusal, { timeout: 20_000 }).not.toBeNull();
+    await expect.poll(() => app.app.blobs.stat(key)).toBeNull();
+    expect(await refused()).toEqual(expected);
+  });
 });

@@ -1,5 +1,5 @@
 /** Repeated imports: what files changed and what staff changed, renamed files, and files that are gone. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -175,26 +175,64 @@ describe.skipIf(engineMissing)('repeated imports', () => {
   });
 
   it('do not take the file of another folder for their own', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'lectern-2023-'));
-    writeFileSync(join(folder, 'one.txt'), 'x');
-    await importInto(
-      { folder, present: new Set(['one.txt']) },
-      importDocument('one.txt', { contentHash: '2023' }),
-    );
-    const other = { folder: '/2024', present: new Set(['one.txt', 'two.txt']) };
-    const outcomes = await importInto(
-      other,
-      importDocument('one.txt', { contentHash: '2024' }),
-      importDocument('two.txt', { contentHash: '2023' }),
-    );
-    expect(outcomes).toMatchObject([
-      { result: 'skipped', reason: expect.stringContaining(`a file of this name from ${folder}`) },
-      { result: 'unchanged', alreadyFrom: { folder, path: 'one.txt' } },
+    const parent = mkdtempSync(join(tmpdir(), 'lectern-folders-'));
+    const yearOf = (year: string, contentHash = year, paths = ['one.txt']) => {
+      const folder = join(parent, year);
+      mkdirSync(folder, { recursive: true });
+      writeFileSync(join(folder, 'one.txt'), 'x');
+      const documents = paths.map((path) => importDocument(path, { contentHash, title: contentHash }));
+      return importInto({ folder, present: new Set(paths) }, ...documents);
+    };
+    const [first] = await yearOf('2023');
+    const [second] = await yearOf('2024');
+    expect([first, second]).toMatchObject([{ result: 'created' }, { result: 'created' }]);
+    expect(second?.itemId).not.toBe(first?.itemId);
+    // Each goes on with its own, and the same content is one item wherever it is.
+    expect(await yearOf('2023')).toEqual([{ path: 'one.txt', itemId: first?.itemId, result: 'unchanged' }]);
+    expect(await yearOf('2024', 'changed')).toEqual([
+      { path: 'one.txt', itemId: second?.itemId, result: 'updated' },
     ]);
-    // The folder itself has moved.
-    rmSync(folder, { recursive: true });
-    expect(await importInto(other, importDocument('one.txt', { contentHash: '2024' }))).toMatchObject([
-      { result: 'unchanged' },
+    expect(await itemOf(first?.itemId)).toMatchObject({ title: '2023' });
+    expect(await yearOf('2025', '2023')).toMatchObject([
+      { itemId: first?.itemId, result: 'unchanged', alreadyFrom: { folder: join(parent, '2023') } },
+    ]);
+    // The state before an import is that of the same files.
+    const { imports } = app.app;
+    const target = {
+      accountId: app.demo.account.id,
+      collectionId: collection.id,
+      present: new Set(['one.txt']),
+    };
+    const stateIn = async (year: string, contentHash: string) =>
+      (
+        await imports.statesOf({ ...target, folder: join(parent, year) }, [
+          importDocument('one.txt', { contentHash }),
+        ])
+      ).get('one.txt')?.state;
+    expect(await stateIn('2024', 'changed')).toBe('unchanged');
+    expect(await stateIn('2026', 'new')).toBe('new');
+    rmSync(parent, { recursive: true });
+  });
+
+  it('go on with the files of a folder that has moved, of several with that which is most alike', async () => {
+    const moved = (folder: string, contentHash: string) =>
+      importInto(
+        { folder, present: new Set(['one.txt']) },
+        importDocument('one.txt', { contentHash, title: contentHash }),
+      );
+    const parent = mkdtempSync(join(tmpdir(), 'lectern-moved-'));
+    const items = [];
+    for (const year of ['2023', '2024']) {
+      mkdirSync(join(parent, year));
+      writeFileSync(join(parent, year, 'one.txt'), 'x');
+      items.push((await moved(join(parent, year), `moved ${year}`))[0]?.itemId);
+    }
+    rmSync(parent, { recursive: true });
+    expect(await moved('/archive/2024', 'changed')).toEqual([
+      { path: 'one.txt', itemId: items[1], result: 'updated' },
+    ]);
+    expect(await moved('/archive/old', 'moved 2023')).toEqual([
+      { path: 'one.txt', itemId: items[0], result: 'unchanged' },
     ]);
   });
 

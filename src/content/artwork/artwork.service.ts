@@ -1,5 +1,10 @@
 /** Uploads and removes artwork: of items and series in four variants, of collections as a square. */
-import { lastUpload, planUpload, type UploadPurpose } from '../../platform/storage/upload.repository.js';
+import {
+  lastUpload,
+  planUpload,
+  refusalOf,
+  type UploadPurpose,
+} from '../../platform/storage/upload.repository.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
@@ -73,13 +78,19 @@ export const createArtworkService = ({
     const find = () => findRow<ArtworkOwner>(db, owner, accountId, id);
     if (!(await find())) throw notFound();
     const upload = await lastUpload(db, accountId, { purpose: purposes[owner], subjectId: id, variant });
+    const refuse = ({ message, details }: AppError): AppError => conflict(message, details);
     const isThere = await (upload ? uploads.finalize(upload) : Promise.resolve(false)).catch(
       (error: unknown) => {
-        if (!(error instanceof AppError) || error.status !== 422) throw error;
-        throw conflict(error.message, error.details);
+        throw error instanceof AppError && error.status === 422 ? refuse(error) : error;
       },
     );
-    if (!isThere) throw invalidState('The file has not been uploaded. PUT it to the uploadUrl first.');
+    if (!isThere) {
+      // The job that looks for files may have come first, and have removed this one.
+      const refusal = upload && (await refusalOf(db, upload));
+      throw refusal
+        ? refuse(refusal)
+        : invalidState('The file has not been uploaded. PUT it to the uploadUrl first.');
+    }
     const row = await find();
     if (!row) throw notFound();
     return row as Row<T>;

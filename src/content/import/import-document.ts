@@ -35,7 +35,7 @@ export interface MediaType {
 
 /** A file to import: its fields and its segments. */
 export interface ImportDocument extends z.input<typeof documentFields> {
-  /** Path below the imported folder, with `/`: identifies the item in its collection. */
+  /** Path below the imported folder, with `/`: identifies the item among those of the folder and collection. */
   path: string;
   /** Changes when the file does. */
   contentHash: string;

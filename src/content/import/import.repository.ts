@@ -5,6 +5,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { reorder } from '../../platform/db/reorder.js';
 import { existingRows, findRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
+import { groupBy } from '../../platform/lib/group.js';
 import { subjectItemId } from '../../platform/jobs/job-subject.js';
 import { linkedTo } from '../items/item-links.repository.js';
 import { fieldValues, passageKey, type FieldValues } from './written-fields.js';
@@ -12,12 +13,13 @@ import { fieldValues, passageKey, type FieldValues } from './written-fields.js';
 /** Many empty recordings may have one content. */
 const MAX_FILES_BY_CONTENT = 1_000;
 
+/** The files of the collection at these paths, by path: each imported folder may have one, the oldest first. */
 export const findImportedFiles = async (
   db: Db,
   accountId: number,
   collectionId: number,
   paths: readonly string[],
-): Promise<Map<string, Row<'importedFile'>>> => {
+): Promise<Map<string, Row<'importedFile'>[]>> => {
   if (paths.length === 0) return new Map();
   const rows = await db
     .selectFrom('importedFile')
@@ -25,8 +27,9 @@ export const findImportedFiles = async (
     .where('accountId', '=', accountId)
     .where('collectionId', '=', collectionId)
     .where('path', 'in', [...paths])
+    .orderBy('id')
     .execute();
-  return new Map(rows.map((row) => [row.path, row]));
+  return groupBy(rows, ({ path }) => path);
 };
 
 /** Files of the account with one of these contents, the oldest first; `isDeleted` of those whose item is. */

@@ -32,15 +32,43 @@ export const placeOf = ({ folder, path, collectionId }: File): ImportedPlace => 
 });
 
 /** Whether another folder, which still has it, brought a file with the same path. */
-export const isOfOtherFolder = ({ folder, path }: File, target: Pick<Place, 'folder'>): boolean =>
+const isOfOtherFolder = ({ folder, path }: File, target: Pick<Place, 'folder'>): boolean =>
   folder !== null &&
   target.folder !== undefined &&
   folder !== target.folder &&
   existsSync(join(folder, path));
 
 /**
+ * The file that an import of the folder goes on with, of those with one path: its own, else one of a folder that has moved.
+ * Where several folders are gone, that with the same content comes first, then that whose names end most alike.
+ */
+const ownFile = (
+  files: readonly File[] | undefined,
+  place: Place,
+  { contentHash }: Pick<ImportDocument, 'contentHash'>,
+): File | undefined => {
+  const likeness = (file: File): number => {
+    if ((file.folder ?? undefined) === place.folder) return Infinity;
+    return file.contentHash === contentHash ? MAX_NAMES : sharedNames(file.folder, place.folder);
+  };
+  return files
+    ?.filter((file) => !isOfOtherFolder(file, place))
+    .sort((a, b) => (likeness(a) === likeness(b) ? 0 : likeness(b) - likeness(a)))[0];
+};
+
+/** No path has so many names. */
+const MAX_NAMES = 10_000;
+
+/** How many names at the end of two paths are the same. */
+const sharedNames = (a: string | null, b: string | undefined): number => {
+  const [names, others] = [a, b].map((path) => (path ?? '').split(sep).filter(Boolean).reverse());
+  const differing = names!.findIndex((name, at) => name !== others![at]);
+  return differing < 0 ? names!.length : differing;
+};
+
+/**
  * The known files of the documents, by present path: the first that there is of
- * 1. the file at the same path of the collection, or one of the same talk in another format,
+ * 1. the file at the same path of the folder in the collection, or one of the same talk in another format,
  *    or a text of its recordings that is gone,
  * 2. the very file, where the collection has it from a folder above or below this one,
  * 3. a file of the collection with the same content that is gone: it was renamed,
@@ -54,25 +82,26 @@ export const knownFiles = async (
   const known = new Map<string, KnownFile>();
   const { accountId, collectionId, folder, present } = place;
   const unknown = (): ImportDocument[] => documents.filter(({ path }) => !known.has(path));
-  const find = (paths: readonly string[]): Promise<Map<string, File>> =>
+  const find = (paths: readonly string[]): Promise<Map<string, File[]>> =>
     findImportedFiles(db, accountId, collectionId, [...new Set(paths)]);
   const atPath = await find(documents.map(({ path }) => path));
-  for (const { path } of documents) {
-    const file = atPath.get(path);
-    if (file && !isOfOtherFolder(file, place)) known.set(path, { file, isElsewhere: false });
+  for (const document of documents) {
+    const file = ownFile(atPath.get(document.path), place, document);
+    if (file) known.set(document.path, { file, isElsewhere: false });
   }
   const formats = await find(unknown().flatMap(({ sameTalk = [] }) => sameTalk));
-  for (const { path, sameTalk = [] } of unknown()) {
-    const file = sameTalk.flatMap((other) => formats.get(other) ?? [])[0];
-    if (file && !isOfOtherFolder(file, place)) known.set(path, { file, isElsewhere: false });
+  for (const document of unknown()) {
+    const { path, sameTalk = [] } = document;
+    const [file] = sameTalk.flatMap((other) => ownFile(formats.get(other), place, document) ?? []);
+    if (file) known.set(path, { file, isElsewhere: false });
   }
-  if (!present) return withConflicts(known, documents, atPath);
+  if (!present) return known;
   const formerTexts = ({ path, media = [] }: ImportDocument): string[] =>
     media.length === 0 ? [] : textNames(path).filter((name) => !present.has(name));
   const texts = await find(unknown().flatMap(formerTexts));
   for (const document of unknown()) {
-    const file = formerTexts(document).flatMap((name) => texts.get(name) ?? [])[0];
-    if (file && !isOfOtherFolder(file, place)) known.set(document.path, { file, isElsewhere: false });
+    const [file] = formerTexts(document).flatMap((name) => ownFile(texts.get(name), place, document) ?? []);
+    if (file) known.set(document.path, { file, isElsewhere: false });
   }
 
   const ownPath = (path: string): string | null => (folder === undefined ? null : join(folder, path));
@@ -102,19 +131,6 @@ export const knownFiles = async (
       others.find((each) => same(each) && absolutePath(each) === ownPath(path)) ??
       others.find((each) => same(each) && !isIn(each, folder ?? '', present));
     if (file) known.set(path, { file, isElsewhere: file !== renamed });
-  }
-  return withConflicts(known, documents, atPath);
-};
-
-/** Documents whose path another folder has taken are refused where they are stored. */
-const withConflicts = (
-  known: Map<string, KnownFile>,
-  documents: readonly ImportDocument[],
-  atPath: ReadonlyMap<string, File>,
-): Map<string, KnownFile> => {
-  for (const { path } of documents) {
-    const file = atPath.get(path);
-    if (file && !known.has(path)) known.set(path, { file, isElsewhere: false });
   }
   return known;
 };

@@ -23,7 +23,7 @@ import type { DocumentFields, ImportDocument } from './import-document.js';
 import { currentFields, replaceScriptures, updateImportedFile } from './import.repository.js';
 import { findByName } from '../../platform/db/names.js';
 import { skipped, type ImportOutcome } from './import-outcome.js';
-import { isOfOtherFolder, placeOf, type KnownFile } from './known-files.js';
+import { placeOf, type KnownFile } from './known-files.js';
 import {
   compareFields,
   FIELDS,
@@ -113,11 +113,6 @@ export const updateFromDocument = async (
   const { path, contentHash } = document;
   const item = await findRow(trx, 'item', accountId, file.itemId);
   if (!item) return skipped(path, 'its item has been deleted');
-  if (!isElsewhere && file.contentHash !== contentHash && isOfOtherFolder(file, target))
-    return skipped(
-      path,
-      `the collection has a file of this name from ${file.folder}: import the folder that both are in, or into another collection`,
-    );
   const written = file.written === null ? null : (JSON.parse(file.written) as Written);
   const transcript = transcriptOf(document);
   const told = saidBy(document, fields, transcript);

@@ -1,6 +1,6 @@
 /** Creates, changes and deletes the media assets of items. */
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
-import { removeUnfinished } from '../../platform/storage/upload.repository.js';
+import { refusalOf, removeUnfinished } from '../../platform/storage/upload.repository.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
@@ -119,7 +119,10 @@ export const createMediaAssetService = ({
       if (asset.status === 'created') {
         const upload = await uploadOf(db, accountId, id);
         if (!upload || !(await uploads.finalize(upload)))
-          throw invalidState('The file has not been uploaded. PUT it to the uploadUrl first.');
+          throw (
+            (upload && (await refusalOf(db, upload))) ??
+            invalidState('The file has not been uploaded. PUT it to the uploadUrl first.')
+          );
       }
       return completeOne(caller, await find(accountId, id));
     },

@@ -27,6 +27,7 @@ import * as writings from '../../../migrations/sql/0024-writings.js';
 import * as undatedItems from '../../../migrations/sql/0025-undated-items-and-paragraphs.js';
 import * as importedContents from '../../../migrations/sql/0026-imported-contents.js';
 import * as unfinishedSuggestions from '../../../migrations/sql/0027-unfinished-suggestions.js';
+import * as importFolders from '../../../migrations/sql/0028-import-folders-and-refusals.js';
 import type { Db } from './dialect.js';
 
 const migrations: Record<string, Migration> = {
@@ -57,6 +58,7 @@ const migrations: Record<string, Migration> = {
   '0025-undated-items-and-paragraphs': undatedItems,
   '0026-imported-contents': importedContents,
   '0027-unfinished-suggestions': unfinishedSuggestions,
+  '0028-import-folders-and-refusals': importFolders,
 };
 
 /**

@@ -85,6 +85,8 @@ export interface UploadTable extends Owned {
   contentType: string;
   sizeBytes: number;
   status: 'waiting' | 'received';
+  /** JSON array of {path, message}: why the last file that arrived was refused and removed. */
+  refusal: Generated<string | null>;
   expiresAt: string;
   entryDate: string;
 }

@@ -209,7 +209,7 @@ export interface ResourceTable extends Owned, SoftDeleted {
   url: string | null;
   linkTarget: string | null;
 }
-/** The source of an imported item, identified by collection and path relative to the imported folder. */
+/** The source of an imported item, identified by collection, imported folder and the path below it. */
 export interface ImportedFileTable extends Owned {
   collectionId: number;
   path: string;

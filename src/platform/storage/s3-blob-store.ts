@@ -112,7 +112,8 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
     const committed = await find(nameOf(key));
     if (committed) return committed;
     const uploaded = await find(incoming(key));
-    if (!uploaded) return null;
+    // Another process may have committed it since.
+    if (!uploaded) return find(nameOf(key));
     if (uploaded.sizeBytes !== sizeBytes) {
       await deleteObject(incoming(key));
       throw new BlobSizeError(`${uploaded.sizeBytes} bytes were received, ${sizeBytes} were declared`);
@@ -132,6 +133,7 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
     } catch (error) {
       // Replaced meanwhile: the next call commits the new upload.
       if (statusOf(error) === 412) return null;
+      if (statusOf(error) === 404) return find(nameOf(key));
       throw error;
     }
     await deleteObject(incoming(key));

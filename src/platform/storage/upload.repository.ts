@@ -5,6 +5,7 @@ import { insertRow } from '../db/rows.js';
 import type { Row } from '../db/tables.js';
 import { enqueueMany } from '../jobs/job.repository.js';
 import { isoTime, type Clock } from '../lib/clock.js';
+import { invalid, type AppError, type ErrorDetail } from '../lib/errors.js';
 import { sha256 } from '../lib/ids.js';
 import { newBlobKey } from './blob-key.js';
 
@@ -114,6 +115,27 @@ export const markReceived = async (db: Db, accountId: number, id: number): Promi
     .where('accountId', '=', accountId)
     .where('id', '=', id)
     .execute();
+};
+
+/** Remembers why the file that arrived is refused: whoever confirms it may come after the job that found it. */
+export const setRefusal = async (
+  db: Db,
+  { accountId, id }: Upload,
+  details: readonly ErrorDetail[],
+): Promise<void> => {
+  await db
+    .updateTable('upload')
+    .set({ refusal: JSON.stringify(details) })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+};
+
+/** The ValidationError of the file that was refused last, while no other has arrived. */
+export const refusalOf = async (db: Db, { accountId, id }: Upload): Promise<AppError | undefined> => {
+  const upload = await findUpload(db, accountId, id);
+  if (!upload?.refusal || upload.status === 'received') return undefined;
+  return invalid(JSON.parse(upload.refusal) as ErrorDetail[]);
 };
 
 /** Uploads of all accounts that expired before this time, in the order of their ids, after the id `after`. */

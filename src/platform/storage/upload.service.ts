@@ -7,7 +7,13 @@ import { AppError, forbidden, invalid, notFound } from '../lib/errors.js';
 import { isSameSecret, sha256 } from '../lib/ids.js';
 import { mimeEssence } from '../lib/mime-type.js';
 import { BlobSizeError, type BlobInfo, type BlobStore } from './blob-store.js';
-import { findUpload, markReceived, UPLOAD_EXPIRY_SECS, type Upload } from './upload.repository.js';
+import {
+  findUpload,
+  markReceived,
+  setRefusal,
+  UPLOAD_EXPIRY_SECS,
+  type Upload,
+} from './upload.repository.js';
 import type { UploadReceivers, Uploads } from './uploads.js';
 
 /** Delay of the first check for a file that is uploaded straight to the store. */
@@ -48,7 +54,11 @@ export const createUploadService = ({
     try {
       await receivers[upload.purpose].onUploaded(upload, blob);
     } catch (error) {
-      if (error instanceof AppError && error.status < 500) await blobs.remove(upload.blobKey);
+      if (error instanceof AppError && error.status < 500) {
+        // First, so that whoever finds no file any more finds out why.
+        if (error.details) await setRefusal(db, upload, error.details);
+        await blobs.remove(upload.blobKey);
+      }
       throw error;
     }
     await markReceived(db, upload.accountId, upload.id);
@@ -64,8 +74,14 @@ export const createUploadService = ({
       await accept(upload, blob);
       return true;
     } catch (error) {
-      if (!(error instanceof BlobSizeError)) throw error;
-      throw invalid([{ path: '', message: `The file is not as declared: ${error.message}` }]);
+      if (error instanceof BlobSizeError) {
+        const details = [{ path: '', message: `The file is not as declared: ${error.message}` }];
+        await setRefusal(db, upload, details);
+        throw invalid(details);
+      }
+      // Another process has refused and removed it while this one was reading it.
+      if (!(error instanceof AppError) && (await blobs.stat(upload.blobKey)) === null) return false;
+      throw error;
     }
   };
 

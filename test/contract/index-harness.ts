@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import lancedb from '@lancedb/lancedb';
 import { QdrantClient } from '@qdrant/js-client-rest';
 import {
@@ -95,7 +95,7 @@ async function qdrantStore(url: string): Promise<Store> {
   };
 }
 
-const qdrantUrl = process.env.TEST_QDRANT_URL;
+const qdrantUrl = inject('qdrantUrl');
 
 /** A log of changes that all handles on an index share, as SQL is in the product. */
 export function changeLog(): IndexChangeLog & { lose(): void } {
@@ -171,7 +171,7 @@ interface Engine {
 export const engines: Engine[] = [
   { name: 'LanceDB', make: lanceStore },
   {
-    name: `Qdrant${qdrantUrl ? '' : ' (TEST_QDRANT_URL is not set)'}`,
+    name: `Qdrant${qdrantUrl ? '' : ' (there is none)'}`,
     make: qdrantUrl ? () => qdrantStore(qdrantUrl) : null,
   },
 ].flatMap(({ name, make }: Omit<Engine, 'digits'>) => [

@@ -1,17 +1,16 @@
-/** The whole way of a talk with Qdrant as the search engine; joins where TEST_QDRANT_URL names a server. */
+/** The whole way of a talk with Qdrant as the search engine: a server, or the engine behind a front. */
 import { QdrantClient } from '@qdrant/js-client-rest';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { versionKey } from '../../src/search/indexing/index-version.repository.js';
 import { engineUsed } from '../support/engines.js';
 import { fillWithSamples } from '../support/sample-library.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-const url = process.env.TEST_QDRANT_URL;
-if (!url) console.log('TEST_QDRANT_URL is not set: the library on Qdrant is skipped.');
+const url = inject('qdrantUrl');
 
 describe.skipIf(!url)('a library on Qdrant', () => {
   let app: TestApp;
-  beforeAll(async () => (app = await startApp({ worker: true, env: { QDRANT_URL: url ?? '' } })));
+  beforeAll(async () => (app = await startApp({ worker: true, env: { QDRANT_URL: url } })));
   afterAll(async () => {
     // What the engine keeps goes with the library.
     const { version } = await app.app.index.current();
@@ -48,7 +47,7 @@ describe.skipIf(!url)('a library on Qdrant', () => {
   });
 
   it('asks for a reindex where an earlier version of Lectern built the index, and deletes that one', async () => {
-    const client = new QdrantClient({ url: url ?? '', checkCompatibility: false });
+    const client = new QdrantClient({ url, checkCompatibility: false });
     const { index } = app.app;
     const { version } = await index.current();
     const own = async (): Promise<string[]> => {
@@ -56,8 +55,9 @@ describe.skipIf(!url)('a library on Qdrant', () => {
       return collections.map(({ name }) => name).filter((name) => name.includes(`_${versionKey(version)}`));
     };
     expect(await own()).toHaveLength(2);
+    const vectors = { vector: { size: 8, distance: 'Cosine' as const } };
     for (const name of await own()) {
-      await client.createCollection(name.replace('lectern_v2_', 'lectern_'), {});
+      await client.createCollection(name.replace('lectern_v2_', 'lectern_'), { vectors });
       await client.deleteCollection(name);
     }
     await expect(index.check()).rejects.toThrow(/missing.*lectern reindex/s);

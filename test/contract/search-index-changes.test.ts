@@ -1,5 +1,5 @@
 /**
- * How every search index takes changes and faults, on LanceDB and, where TEST_QDRANT_URL names one, on a Qdrant server.
+ * How every search index takes changes and faults, on LanceDB and, where Qdrant's engine or a server is there, on Qdrant.
  */
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** What every search index must find, on LanceDB and, where TEST_QDRANT_URL names one, on a Qdrant server. */
+/** What every search index must find, on LanceDB and, where Qdrant's engine or a server is there, on Qdrant. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchFilter, SearchIndex, ItemRecord } from '../../indexer/index.js';
 import {

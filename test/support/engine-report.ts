@@ -8,7 +8,7 @@ const engines = {
   SQLite: 'no test of it ran',
   PostgreSQL: 'it is not installed, and TEST_POSTGRES_URL is not set',
   LanceDB: 'no test of it ran',
-  Qdrant: 'TEST_QDRANT_URL is not set',
+  Qdrant: 'Python has no package qdrant-edge-py, and TEST_QDRANT_URL is not set',
   chdb: 'it has no library for this system',
   'ClickHouse server': 'TEST_CLICKHOUSE_URL is not set',
   S3: 'TEST_S3_URL is not set',

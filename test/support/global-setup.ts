@@ -1,6 +1,6 @@
 /**
  * Before all tests: a PostgreSQL of the run's own where its programs are installed, unless TEST_POSTGRES_URL names one,
- * and databases to copy.
+ * databases to copy, and Qdrant's engine where its Python package is installed, unless TEST_QDRANT_URL names a server.
  */
 import { randomInt } from 'node:crypto';
 import { tryResolveLibchdb } from 'chdb/libchdb';
@@ -9,6 +9,7 @@ import { startEngineReport } from './engine-report.js';
 import { removeFolder } from './remove-folder.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { findPostgres } from './postgres-server.js';
+import { startQdrantFront } from './qdrant-front/start.js';
 import { postgresTemplate, sqliteTemplate } from './templates.js';
 
 declare module 'vitest' {
@@ -20,6 +21,8 @@ declare module 'vitest' {
      */
     sqliteTemplate: string;
     postgresTemplate: string;
+    /** Address of a Qdrant server, or of the front of its engine; empty where there is none. */
+    qdrantUrl: string;
     /** A folder in which each engine leaves a mark when a test has used it. */
     engineMarks: string;
     /** What all random tests begin with. */
@@ -36,6 +39,13 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
     console.log(
       'PostgreSQL is not installed, and TEST_POSTGRES_URL is not set: the tests on it are skipped.',
     );
+  const { TEST_QDRANT_URL } = process.env;
+  const front = TEST_QDRANT_URL === undefined ? await startQdrantFront() : undefined;
+  const qdrantUrl = TEST_QDRANT_URL || front?.url;
+  if (!qdrantUrl)
+    console.log(
+      'Python has no package qdrant-edge-py, and TEST_QDRANT_URL is not set: the tests on Qdrant are skipped.',
+    );
   const templates = [await sqliteTemplate()];
   if (server) templates.push(await postgresTemplate(server.url));
   const report = startEngineReport();
@@ -44,18 +54,28 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   project.provide('postgresUrl', server?.url ?? '');
   project.provide('sqliteTemplate', templates[0]?.at ?? '');
   project.provide('postgresTemplate', templates[1]?.at ?? '');
+  project.provide('qdrantUrl', qdrantUrl ?? '');
   return async () => {
     for (const template of templates) await template.drop();
     await server?.stop();
+    await front?.stop();
     report.finish({
       PostgreSQL: server !== undefined,
       chdb: tryResolveLibchdb() !== undefined,
-      Qdrant: Boolean(process.env.TEST_QDRANT_URL),
+      Qdrant: qdrantUrl !== undefined,
       'ClickHouse server': Boolean(process.env.TEST_CLICKHOUSE_URL),
       S3: Boolean(process.env.TEST_S3_URL),
     });
     await removeFolder(folder);
+    failOn(front?.unknown ?? []);
   };
+};
+
+/** Whatever became of the refusals: a search that goes on without the index would pass its test. */
+const failOn = (unknown: readonly string[]): void => {
+  if (unknown.length === 0) return;
+  console.error(`The front of Qdrant was asked for what it does not know:\n${unknown.join('\n')}`);
+  process.exitCode = 1;
 };
 
 /** @throws Error where `TEST_SEED` is no whole number */

@@ -13,7 +13,7 @@ await found?.stop();
 describe.skipIf(!found)('the front of Qdrant', () => {
   let front: QdrantFront;
   const ask = async (method: string, path: string, body?: unknown) => {
-    const response = await fetch(front.url + path, { method, body: body && JSON.stringify(body) });
+    const response = await fetch(front.url + path, { method, body: JSON.stringify(body) });
     return { status: response.status, body: (await response.json()) as { status: { error: string } } };
   };
   beforeAll(async () => {

@@ -182,6 +182,8 @@ export const playerCases = (fixture: () => Fixture): void => {
     const { app, host, visit } = fixture();
     const item = await buildItem(app.demo, { title: 'A film of the harbour', date: '1999-01-01' });
     await addFilm(app, app.demo, item.id, 3);
+    // Until the server has looked into the file, the item has nothing to play and its page is an article.
+    await app.idle();
     await publish(app, item);
     const page = await visit(`${host}/items/${item.id}`);
     const film = `document.querySelector('lectern-player').shadowRoot.querySelector('hls-video')`;

@@ -2,6 +2,7 @@ import { dirname, relative, resolve } from 'node:path';
 import { defineConfig, type Plugin } from 'vitest/config';
 import { build } from './scripts/bootstrap.mjs';
 import { LongestFirst } from './test/support/longest-first.js';
+import { hasQdrant } from './test/support/qdrant-front/start.js';
 
 const root = import.meta.dirname;
 const dist = resolve(root, 'dist');
@@ -85,6 +86,10 @@ const onSqliteOnly = [
   'webhook-hosts',
   'webhooks',
 ].map((name) => `test/http/${name}.test.ts`);
+/** What the engine of the index decides, of what a site calls: on Qdrant as well. */
+const onQdrant = ['facets', 'search', 'search-{languages,names,scores,scripture,spelling,syntax}'].map(
+  (name) => `test/http/${name}.test.ts`,
+);
 const common = {
   pool: 'forks' as const,
   // Loading the app costs more than most files take: files of a project share a process, and each leaves it as it was.
@@ -96,6 +101,16 @@ const common = {
   expect: { poll: { timeout: 20_000 } },
   // Failures show the whole of what a process printed.
   chaiConfig: { truncateThreshold: 2_000 },
+};
+
+const qdrantProject = {
+  plugins: [compiled],
+  test: {
+    ...common,
+    name: 'qdrant',
+    include: onQdrant,
+    env: { TEST_DATABASE: 'sqlite', TEST_INDEX: 'qdrant' },
+  },
 };
 
 export default defineConfig({
@@ -126,6 +141,7 @@ export default defineConfig({
           env: { TEST_DATABASE: 'postgres' },
         },
       },
+      ...(hasQdrant() ? [qdrantProject] : []),
     ],
   },
 });

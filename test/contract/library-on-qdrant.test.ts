@@ -11,13 +11,7 @@ const url = inject('qdrantUrl');
 describe.skipIf(!url)('a library on Qdrant', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp({ worker: true, env: { QDRANT_URL: url } })));
-  afterAll(async () => {
-    // What the engine keeps goes with the library.
-    const { version } = await app.app.index.current();
-    await app.app.index.activate({ ...version, id: 0 });
-    await app.app.index.dropRetired();
-    await app.stop();
-  });
+  afterAll(() => app.stop());
 
   it('is filled, searched, edited and built anew', async () => {
     const { questions } = await fillWithSamples(app, app.demo);

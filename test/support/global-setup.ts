@@ -9,7 +9,7 @@ import { startEngineReport } from './engine-report.js';
 import { removeFolder } from './remove-folder.js';
 import { temporaryFolder } from './temporary-folder.js';
 import { findPostgres } from './postgres-server.js';
-import { startQdrantFront } from './qdrant-front/start.js';
+import { qdrantPython, startQdrantFront } from './qdrant-front/start.js';
 import { postgresTemplate, sqliteTemplate } from './templates.js';
 
 declare module 'vitest' {
@@ -40,7 +40,8 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
       'PostgreSQL is not installed, and TEST_POSTGRES_URL is not set: the tests on it are skipped.',
     );
   const { TEST_QDRANT_URL } = process.env;
-  const front = TEST_QDRANT_URL === undefined ? await startQdrantFront() : undefined;
+  const python = TEST_QDRANT_URL === undefined ? qdrantPython() : undefined;
+  const front = python ? await startQdrantFront(python) : undefined;
   const qdrantUrl = TEST_QDRANT_URL || front?.url;
   if (!qdrantUrl)
     console.log(

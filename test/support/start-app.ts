@@ -2,6 +2,7 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { inject } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { startServer } from '../../src/server.js';
@@ -14,6 +15,9 @@ import { createClient, type Client } from './client.js';
 import { freshDatabase } from './database.js';
 import { removeFolder } from './remove-folder.js';
 import { loadSharedEmbedder } from './shared-embedder.js';
+
+/** Of all libraries of these tests, unless they name another index themselves. */
+export const isOnQdrant = process.env.TEST_INDEX === 'qdrant';
 
 export interface Tenant {
   account: Account;
@@ -70,6 +74,7 @@ export const startApp = async ({
     PUBLIC_RATE_LIMIT: '100000',
     PRIVATE_RATE_LIMIT: '100000',
     FAILED_AUTHENTICATIONS_LIMIT: '100000',
+    ...(isOnQdrant && { QDRANT_URL: inject('qdrantUrl') }),
     ...env,
   });
   const loadEmbedder = config.embedding.model ? undefined : loadSharedEmbedder;
@@ -101,9 +106,17 @@ export const startApp = async ({
     withScopes: ({ account }, ...scopes) => clientWith(account, scopes),
     stop: async () => {
       await running.stop();
+      // What the server keeps goes with the library, as DATA_DIR does.
+      if (config.qdrant?.url === inject('qdrantUrl')) await dropIndex(app);
       await app.close();
       await database.drop();
       await removeFolder(dataDir);
     },
   };
+};
+
+const dropIndex = async ({ index }: App): Promise<void> => {
+  const { version } = await index.current();
+  await index.activate({ ...version, id: 0 });
+  await index.dropRetired();
 };

@@ -5,19 +5,18 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startQdrantFront, type QdrantFront } from '../support/qdrant-front/start.js';
+import { qdrantPython, startQdrantFront, type QdrantFront } from '../support/qdrant-front/start.js';
 
-const found = await startQdrantFront();
-await found?.stop();
+const python = qdrantPython() ?? '';
 
-describe.skipIf(!found)('the front of Qdrant', () => {
+describe.skipIf(!python)('the front of Qdrant', () => {
   let front: QdrantFront;
   const ask = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(front.url + path, { method, body: JSON.stringify(body) });
     return { status: response.status, body: (await response.json()) as { status: { error: string } } };
   };
   beforeAll(async () => {
-    front = (await startQdrantFront())!;
+    front = await startQdrantFront(python);
     expect((await ask('PUT', '/collections/one', { vectors })).status).toBe(200);
   });
   afterAll(() => front.stop());
@@ -98,7 +97,7 @@ describe.skipIf(!found)('the front of Qdrant', () => {
   it('ends with the process that started it, and removes its data', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lectern-front-'));
     const start = resolve(import.meta.dirname, '../support/qdrant-front/start.ts');
-    const code = `console.log((await (await import(${JSON.stringify(start)})).startQdrantFront()).url)`;
+    const code = `console.log((await (await import(${JSON.stringify(start)})).startQdrantFront(${JSON.stringify(python)})).url)`;
     const owner = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
       env: { ...process.env, TMPDIR: folder },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,7 +2,7 @@
  * A Qdrant for tests: Qdrant's own engine (the Python package qdrant-edge-py) behind the calls of its REST API that
  * Lectern makes. No server to install.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -16,30 +16,32 @@ export interface QdrantFront {
 
 const PROGRAM = join(import.meta.dirname, 'server.py');
 
-/** @returns undefined where `python`, a program, is missing or lacks the package */
-export const startQdrantFront = async (
-  python = process.env.TEST_QDRANT_PYTHON || 'python3',
-): Promise<QdrantFront | undefined> => {
+/** A Python that has the engine; undefined where there is none. */
+export const qdrantPython = (): string | undefined => {
+  const python = process.env.TEST_QDRANT_PYTHON || 'python3';
+  const { status } = spawnSync(python, ['-c', 'import qdrant_edge'], { stdio: 'ignore' });
+  return status === 0 ? python : undefined;
+};
+
+/** Whether the tests can run on Qdrant: TEST_QDRANT_URL names a server, or is not set where Python has the engine. */
+export const hasQdrant = (url = process.env.TEST_QDRANT_URL): boolean =>
+  url === undefined ? qdrantPython() !== undefined : url !== '';
+
+/** @param python one that has the engine */
+export const startQdrantFront = async (python: string): Promise<QdrantFront> => {
   // It ends with its input, whatever becomes of this process.
-  const child = spawn(python, ['-B', PROGRAM], { stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(python, ['-B', PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
   const unknown: string[] = [];
-  let errors = '';
-  child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const port = await new Promise<number | undefined>((resolve) => {
-    child.once('error', () => resolve(undefined));
-    void ended.then(() => resolve(undefined));
+  const port = await new Promise<number>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`The front of Qdrant ended with ${code}`)));
     createInterface(child.stdout).on('line', (line) => {
       const message = JSON.parse(line) as { port: number } | { unknown: string };
       if ('port' in message) resolve(message.port);
       else unknown.push(message.unknown);
     });
   });
-  if (port === undefined) {
-    if (errors && !errors.includes('ModuleNotFoundError'))
-      throw new Error(`The front of Qdrant did not start: ${errors}`);
-    return undefined;
-  }
   return {
     url: `http://127.0.0.1:${port}`,
     unknown,

@@ -13,9 +13,12 @@ const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'].co
     'guide',
     'privacy',
     'search',
+    'search-quality',
     'security',
     'states',
     'stats',
+    'suggestions',
+    'web',
     'webhooks',
   ].map((name) => `docs/${name}.md`),
 );

@@ -1,8 +1,6 @@
-/** Builds the libraries to search as the product does: chunks, embeddings, LanceDB. */
-import { join } from 'node:path';
+/** Builds the libraries to search as the product does: chunks, embeddings, index. */
 import {
   chunkSegments,
-  loadLanceEngine,
   embedItems,
   withMemory,
   type Chunk,
@@ -11,6 +9,7 @@ import {
   type Segment,
 } from '../../indexer/index.js';
 import { note } from '../../src/cli/output.js';
+import { emptyIndex, type IndexPlace } from './empty-index.js';
 
 export const ACCOUNT = 1;
 
@@ -32,15 +31,13 @@ const TITLE = 'Talk';
 
 export async function buildLibrary(
   name: string,
-  folder: string,
+  place: IndexPlace,
   embedder: Embedder,
   items: readonly EvalItem[],
   inMemory: boolean,
   progress: (done: number) => void,
 ): Promise<Library> {
-  const { modelId, dimensions } = embedder;
-  const { createLanceIndex } = await loadLanceEngine();
-  const index = await createLanceIndex({ uri: join(folder, name), modelId, dimensions, tableSuffix: 'eval' });
+  const index = await emptyIndex(name, place, embedder);
   const chunks = new Map(items.map(({ itemId, segments }) => [itemId, chunkSegments(segments)]));
   const size = items.length > 5_000 ? 4_000 : 40;
   for (let at = 0; at < items.length; at += size) {
@@ -64,7 +61,7 @@ export async function buildLibrary(
     progress(Math.min(items.length, at + size));
   }
   await index.maintain();
-  return { index: inMemory ? await loaded(index, dimensions) : index, chunks };
+  return { index: inMemory ? await loaded(index, embedder.dimensions) : index, chunks };
 }
 
 /** The index as a server holds it. */

@@ -1,4 +1,4 @@
-/** `npm run eval [-- task…] [--engine]`: measures the ranking with the product's own chunks, vectors, engine and search. */
+/** `npm run eval [-- task…] [--engine] [--qdrant=URL]`: measures the ranking with the product's own chunks, vectors, engine and search. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +11,7 @@ import { naturalTask, readNaturalQuestions, type NaturalTask } from './natural-q
 import { runPassages, runTask } from './run-task.js';
 import { readSermons, readTopics, readVerses } from './data.js';
 import { calibrate } from './calibrate.js';
+import type { IndexPlace } from './empty-index.js';
 import { buildLibrary, type EvalItem, type Library } from './library.js';
 import { areOutlineTasks, outlineTasks } from './outline/outline-tasks.js';
 import { questionsToSermons } from './questions.js';
@@ -24,6 +25,8 @@ import { areWordingTasks, wordingTasks } from './wording-tasks.js';
 
 /** Searches by the engine, as libraries that do not fit into memory are searched. */
 const ENGINE = '--engine';
+/** Names a Qdrant server to use as the engine. */
+const QDRANT = '--qdrant=';
 const CALIBRATE = 'calibrate';
 
 // Compiled, this lies one folder deeper.
@@ -32,8 +35,9 @@ const root = existsSync(join(here, 'models')) ? here : resolve(here, '..');
 
 /** @returns the exit code: 1 where a required score is missed */
 export const main = async (args: readonly string[]): Promise<number> => {
-  const names = args.filter((arg) => arg !== ENGINE);
-  const inMemory = names.length === args.length;
+  const names = args.filter((arg) => arg !== ENGINE && !arg.startsWith(QDRANT));
+  const inMemory = !args.includes(ENGINE);
+  const qdrantUrl = args.find((arg) => arg.startsWith(QDRANT))?.slice(QDRANT.length);
   const data = resolve(root, '../shared/data/eval');
   if (!existsSync(data)) {
     note(`Skipped: the evaluation data (${data}) is missing.`);
@@ -44,12 +48,13 @@ export const main = async (args: readonly string[]): Promise<number> => {
     model: join(root, 'models/lectern-en'),
     cacheDir: folder,
   });
+  const build = building({ folder, qdrantUrl }, embedder, inMemory);
   try {
     if (names.includes(CALIBRATE)) {
-      await calibrate(root, data, embedder, building(folder, embedder, inMemory));
+      await calibrate(root, data, embedder, build);
       return 0;
     }
-    const results = await evaluate(data, folder, embedder, names, inMemory);
+    const results = await evaluate(data, build, embedder, names, inMemory);
     print(rendered(results));
     mkdirSync(join(root, 'eval-results'), { recursive: true });
     const file = join(root, 'eval-results/eval.json');
@@ -62,12 +67,11 @@ export const main = async (args: readonly string[]): Promise<number> => {
   }
 };
 
-/** Builds libraries in the folder. */
 const building =
-  (folder: string, embedder: Embedder, inMemory: boolean) =>
+  (place: IndexPlace, embedder: Embedder, inMemory: boolean) =>
   async (name: string, items: readonly EvalItem[]): Promise<Library> => {
     const bar = progress(`indexing ${name}`);
-    const library = await buildLibrary(name, folder, embedder, items, inMemory, (done) =>
+    const library = await buildLibrary(name, place, embedder, items, inMemory, (done) =>
       bar.update(done, items.length),
     );
     bar.stop();
@@ -76,7 +80,7 @@ const building =
 
 async function evaluate(
   data: string,
-  folder: string,
+  build: ReturnType<typeof building>,
   embedder: Embedder,
   names: readonly string[],
   inMemory: boolean,
@@ -95,7 +99,6 @@ async function evaluate(
   results.push(...(await outlineTasks(isNamed, data, sermons, embedder)));
   if (areOutlineTasks(names)) return results;
   const verses = readVerses();
-  const build = building(folder, embedder, inMemory);
   const isSelected = (task: Task): boolean => isNamed(task.name);
   const onSermons = await build('sermons', sermonItems(sermons));
   results.push(...(await naturalResults(isNamed, data, onSermons, build, embedder)));

@@ -5,6 +5,7 @@ export { connectClickHouse } from './connect.js';
 export { encodeEvents } from './encode.js';
 export { AnalyticsUnavailableError, SpoolFullError, SpoolUnavailableError } from './errors.js';
 export { DEFAULT_RETENTION, migrateClickHouse } from './migrate.js';
+export { removeEvents, type RemovedEvents } from './remove-events.js';
 export { openSpool, type Spool } from './spool.js';
 export { storeBatch } from './store-batch.js';
 export { visitorHash, type Visitor } from './visitor.js';

@@ -69,6 +69,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/samples": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the sample content
+         * @description How much of the content is that of quickstart. All are 0 where there is none, or none any more.
+         *
+         *     Scope: `content:read`.
+         */
+        get: operations["getSamples"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/samples/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove the sample content
+         * @description Deletes the sample items for good, with their media, files, transcripts and every event about them, and the sample visitors with their searches: reports are then as if there had been none. Sample series, speakers, topics and collections go unless other items use them. The search index follows within seconds. Safe to repeat, and to be repeated after 503: the events were then not removed.
+         *
+         *     Scope: `admin`.
+         */
+        post: operations["removeSamples"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/accounts/{accountId}/transcripts/{itemId}/{key}": {
         parameters: {
             query?: never;
@@ -4710,6 +4754,84 @@ export interface operations {
                 content: {
                     "application/json": {
                         account: components["schemas"]["Account"];
+                        /** @constant */
+                        result: "success";
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSamples: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        samples: {
+                            collections: number;
+                            items: number;
+                            series: number;
+                            speakers: number;
+                            topics: number;
+                        };
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removeSamples: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        account: components["schemas"]["Account"];
+                        removed: {
+                            collections: number;
+                            events: number;
+                            items: number;
+                            series: number;
+                            speakers: number;
+                            topics: number;
+                        };
                         /** @constant */
                         result: "success";
                     };

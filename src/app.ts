@@ -33,6 +33,7 @@ import { createProcessingModule } from './processing/processing.module.js';
 import { contentVersionOf } from './public/content-version.repository.js';
 import { errorPage } from './public/pages/error-page.js';
 import { createPublicModule } from './public/public.module.js';
+import { createSamplesModule } from './samples/samples.module.js';
 import type { Warming } from './search/query/search.service.js';
 import { createSearchModule, type LoadEmbedder } from './search/search.module.js';
 import { createWebhooksModule } from './webhooks/webhooks.module.js';
@@ -92,6 +93,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     config,
   );
   const engagement = createEngagementModule(context, { ...config, searchBaseUrl });
+  const { samples, ...sampleModule } = createSamplesModule(context, { ...identity, ...engagement });
   const publicHost = createPublicModule(context, {
     ...search,
     ...content,
@@ -100,7 +102,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     bucketOrigin: config.s3 && bucketOrigin(config.s3),
   });
   const modules = joinModules(
-    [platform, identity, webhooks, content, search, processing, engagement, publicHost],
+    [platform, identity, webhooks, content, search, processing, engagement, sampleModule, publicHost],
     [...indexJobKinds, ...backgroundJobKinds, ...suggestionJobKinds],
   );
 
@@ -153,6 +155,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     ...pick(search, 'index', 'embedder', 'reindex', 'reconcile'),
     ...pick(platform, 'blobs', 'copyFiles'),
     engagement,
+    samples,
     checks: modules.checks,
     /** The endpoints of each host. */
     endpoints,

@@ -7,10 +7,10 @@ import { createView, views } from './0001-engagement.js';
 export const id = '0003-without-staff';
 
 /** As the reports choose single events. */
-const WHERE = ` WHERE ifNull(origin, '') != 'console'`;
+export const WITHOUT_STAFF = ` WHERE ifNull(origin, '') != 'console'`;
 
 /** Made anew: a view whose query was changed in place forgets, when chdb starts again, which batches it has had. */
 export const statements: readonly string[] = views.flatMap((view) => [
   `DROP VIEW IF EXISTS ${view.name} SYNC`,
-  createView(view, WHERE),
+  createView(view, WITHOUT_STAFF),
 ]);

@@ -19,6 +19,10 @@ export interface SendOptions {
   days: number;
   /** What visitors search for; the titles of the items if empty. */
   questions?: readonly string[];
+  /** What they play; every published item with media if absent. */
+  itemIds?: ReadonlySet<number>;
+  /** Told the ids of page views before they are sent, and of searches. */
+  onVisit?(type: 'pageView' | 'search', ids: readonly string[]): Promise<void>;
   onProgress?(done: number, total: number): void;
 }
 
@@ -49,9 +53,9 @@ const POLL_MS = 250;
 
 /** Safe to repeat: it adds only what is missing. @throws {Error} when there is no item to play */
 export const sendDemoTraffic = async (options: SendOptions): Promise<SentTraffic> => {
-  const { api, publicUrl, seed, days, onProgress } = options;
+  const { api, publicUrl, seed, days, itemIds, onVisit, onProgress } = options;
   const { account } = await unwrap(api.GET('/account'));
-  const items = await playableItems(api);
+  const items = (await playableItems(api)).filter(({ id }) => itemIds?.has(id) ?? true);
   if (items.length === 0) throw new Error('There is no published item with media: publish one first');
   const site = account.settings.publicSiteUrl ?? new URL(publicUrl).origin;
   const known = await knownPageViews(api);
@@ -64,6 +68,8 @@ export const sendDemoTraffic = async (options: SendOptions): Promise<SentTraffic
   const weigh = (events: readonly DemoEvent[]): number => events.length;
   for (const part of partsOf(visitors, weigh, { maxItems: BATCH, maxWeight: BATCH })) {
     const events = part.flat();
+    const pageViews = events.flatMap(({ type, eventId }) => (type === 'pageView' ? [eventId] : []));
+    await onVisit?.('pageView', pageViews);
     await log(api, events);
     sent += events.length;
     onProgress?.(sent, total);
@@ -130,7 +136,7 @@ const searchesOfWeek = async (api: LecternClient): Promise<number> => {
 
 /** Makes those of the searches that this week does not have yet, and waits until the reports have them. */
 const search = async (
-  { api, site, seed, questions = [] }: SendOptions,
+  { api, site, seed, questions = [], onVisit }: SendOptions,
   items: readonly DemoItem[],
 ): Promise<{ searches: number; followUps: DemoEvent[] }> => {
   const before = await searchesOfWeek(api);
@@ -150,6 +156,7 @@ const search = async (
     const userAgent = userAgentOf(random);
     const headers = { 'User-Agent': userAgent };
     const found = await unwrap(site.GET('/search', { params: { query: { q, mode } }, headers }));
+    await onVisit?.('search', [found.searchId]);
     followUps.push(...eventsAfter(found, items, random).map((event) => ({ ...event, userAgent })));
   }
   const deadline = Date.now() + REPORT_TIMEOUT_MS;

@@ -33,15 +33,17 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const MAX_SITES = 20;
 const ACCOUNT = { shortName: 'demo', name: 'Demo' };
 
+/** What quickstart is told: to run one search and stop; to add the samples again after they were removed. */
+const OPTIONS = ['--check', '--samples'];
+
 /**
- * @param args `--check` runs one search and stops
+ * @param args of `OPTIONS`
  * @returns the exit code
  */
 export const quickstart = async (args: string[], signal: AbortSignal): Promise<number> => {
-  const check = args.includes('--check');
-  const unknown = args.filter((arg) => arg !== '--check');
+  const unknown = args.filter((arg) => !OPTIONS.includes(arg));
   if (unknown.length > 0) {
-    note(`quickstart: unknown option ${unknown.join(' ')}; the only option is --check`);
+    note(`quickstart: unknown option ${unknown.join(' ')}; the options are ${OPTIONS.join(' and ')}`);
     return 2;
   }
   process.umask(0o077);
@@ -52,7 +54,7 @@ export const quickstart = async (args: string[], signal: AbortSignal): Promise<n
   try {
     unlock = lockLibrary(config);
     app = createApp(config);
-    return await run(app, check, signal);
+    return await run(app, args, signal);
   } catch (error) {
     note(`✗ ${messageOf(error)}`);
     return 1;
@@ -62,7 +64,8 @@ export const quickstart = async (args: string[], signal: AbortSignal): Promise<n
   }
 };
 
-const run = async (app: App, check: boolean, signal: AbortSignal): Promise<number> => {
+const run = async (app: App, args: readonly string[], signal: AbortSignal): Promise<number> => {
+  const check = args.includes('--check');
   const before = await migrationState(app.db);
   const ran = await migrate(app.db);
   const upgraded = ran.length > 0 && before.executed.length > 0;
@@ -79,33 +82,34 @@ const run = async (app: App, check: boolean, signal: AbortSignal): Promise<numbe
   tuneGarbageCollection();
   try {
     const catalog = await readCatalog(ROOT);
-    const created = await fill(app, account, catalog, signal);
     const secret = await ownToken(app, account);
     const { privateUrl } = running;
     const hostUrl = accountUrl(app, account, running);
     const publicUrl = app.config.defaultAccount ? hostUrl : running.publicUrl;
     const api = createLecternClient({ baseUrl: privateUrl, token: secret });
-    const recordings = await addRecordings(api, catalog, ROOT, signal);
-    if (recordings > 0) note(`• ${recordings} of them can be heard`);
-    if (created > 0) await visit(running, hostUrl, api, catalog);
-    const church = await openChurchSite(api, publicUrl);
+    const hasSamples = await addSamples({ app, account, catalog, api, running, hostUrl, signal }, args);
+    const church = hasSamples ? await openChurchSite(app, account, api, publicUrl) : undefined;
     try {
       const [question] = catalog.questions;
+      const q = hasSamples ? question?.q : undefined;
       note('');
       note(`Search page: ${new URL(publicUrl).origin}/`);
-      note(`In a site:   ${church.url}/ is that of a made-up church, with two lines of HTML`);
+      if (church) note(`In a site:   ${church.url}/ is that of a made-up church, with two lines of HTML`);
       note(`API docs:    ${privateUrl}/docs and ${publicUrl}/docs`);
-      note(`Try:         curl -G ${publicUrl}/search --data-urlencode 'q=${question?.q ?? 'grace'}'`);
+      note(`Try:         curl -G ${publicUrl}/search --data-urlencode 'q=${q ?? 'your question'}'`);
       note('Reports:     npx lectern stats');
+      if (hasSamples)
+        note('Samples:     npx lectern samples remove, once you need them and their visitors no more');
       note(`Accounts:    each has a public host of its own, this one ${hostUrl}`);
       if (!check) note('Press Ctrl-C to stop; `npx lectern serve` starts the server again.');
       note('');
       print(`private  ${privateUrl}\npublic   ${publicUrl}\ntoken    ${secret}`);
-      if (check) return await searchOnce(siteClient(running, publicUrl), catalog);
+      if (check)
+        return hasSamples ? await searchOnce(app, account, siteClient(running, publicUrl), catalog) : 0;
       await aborted(signal);
       return 0;
     } finally {
-      await church.close();
+      await church?.close();
     }
   } finally {
     await running.stop();
@@ -123,6 +127,40 @@ const accountUrl = ({ config }: App, { shortName }: Account, { publicUrl }: Runn
 const siteClient = ({ publicUrl }: Running, baseUrl: string): SearchClient =>
   createSearchClient({ baseUrl, fetch: fetchThrough(new URL(publicUrl).hostname) });
 
+interface Filling {
+  app: App;
+  account: Account;
+  catalog: Catalog;
+  api: LecternClient;
+  running: Running;
+  hostUrl: string;
+  signal: AbortSignal;
+}
+
+/**
+ * Adds the sample talks with their recordings and visitors: once, and again only if that is asked for, as people change and
+ * remove them.
+ * @returns whether they are there
+ */
+const addSamples = async (filling: Filling, args: readonly string[]): Promise<boolean> => {
+  const { app, account, catalog, api, signal } = filling;
+  const state = await app.samples.stateOf(account.id);
+  if (state === 'removed' && !args.includes('--samples')) {
+    note('• The sample talks were removed; `npm run quickstart -- --samples` adds them again');
+    return false;
+  }
+  if (state === 'added' && !args.includes('--samples')) {
+    note('• The sample talks are already there');
+    return true;
+  }
+  const created = await fill(app, account, catalog, signal);
+  const recordings = await addRecordings(api, catalog, ROOT, signal);
+  if (recordings > 0) note(`• ${recordings} of them can be heard`);
+  if (created > 0) await visit(filling);
+  if (!signal.aborted) await app.samples.setAdded(account.id);
+  return true;
+};
+
 const fill = async (app: App, account: Account, catalog: Catalog, signal: AbortSignal): Promise<number> => {
   const bar = progress('• Indexing the sample talks');
   const created = await seed(app, account, catalog, { root: ROOT, signal, onProgress: bar.update });
@@ -132,22 +170,23 @@ const fill = async (app: App, account: Account, catalog: Catalog, signal: AbortS
 };
 
 /** A site beside the public host, whose visitors count as those of the account. */
-const openChurchSite = async (api: LecternClient, publicUrl: string): Promise<ChurchSite> => {
+const openChurchSite = async (
+  app: App,
+  account: Account,
+  api: LecternClient,
+  publicUrl: string,
+): Promise<ChurchSite> => {
   const { origin, port } = new URL(publicUrl);
   const church = await serveChurchSite(origin, Number(port) + 1);
-  const { account } = await unwrap(api.GET('/account'));
-  const publicSites = [...new Set([...account.settings.publicSites, church.url])].slice(-MAX_SITES);
+  const { settings } = (await unwrap(api.GET('/account'))).account;
+  const publicSites = [...new Set([...settings.publicSites, church.url])].slice(-MAX_SITES);
+  await app.samples.mark(account.id, 'site', [church.url]);
   await unwrap(api.PATCH('/account', { body: { settings: { publicSites } } }));
   return church;
 };
 
 /** Only when talks were added, so that a library in use does not get demo figures. */
-const visit = async (
-  running: Running,
-  hostUrl: string,
-  api: LecternClient,
-  { questions }: Catalog,
-): Promise<void> => {
+const visit = async ({ app, account, catalog, api, running, hostUrl }: Filling): Promise<void> => {
   try {
     const { events, searches } = await sendDemoTraffic({
       api,
@@ -155,7 +194,9 @@ const visit = async (
       publicUrl: hostUrl,
       seed: DEMO_SEED,
       days: 7,
-      questions: questions.map(({ q }) => q),
+      questions: catalog.questions.map(({ q }) => q),
+      itemIds: new Set(await app.samples.itemsOf(account.id)),
+      onVisit: (type, ids) => app.samples.mark(account.id, type, ids),
     });
     note(`• Sent a week of demo visitors: ${events} events, ${searches} searches`);
   } catch (error) {
@@ -179,10 +220,16 @@ const ownToken = async (app: App, account: Account): Promise<string> => {
 };
 
 /** Searches for the catalogue's first question over HTTP. @returns 0 if the expected talk comes first */
-const searchOnce = async (site: SearchClient, { questions }: Catalog): Promise<number> => {
+const searchOnce = async (
+  app: App,
+  account: Account,
+  site: SearchClient,
+  { questions }: Catalog,
+): Promise<number> => {
   const [question] = questions;
   if (!question) return 1;
-  const { results } = await unwrap(site.GET('/search', { params: { query: { q: question.q } } }));
+  const { results, searchId } = await unwrap(site.GET('/search', { params: { query: { q: question.q } } }));
+  await app.samples.mark(account.id, 'search', [searchId]);
   const found = results[0]?.item.title;
   const expected = found === question.item;
   note(

@@ -5,7 +5,6 @@ import type { App } from '../../src/app.js';
 import { failedItems } from '../../src/content/import/import.repository.js';
 import { findByName } from '../../src/platform/db/names.js';
 import { untilSearchable } from '../../src/content/import/import-folder.js';
-import { firstRows, type ListParams } from '../../src/platform/db/list-query.js';
 import { newSeries } from '../../src/content/series/series.schema.js';
 import { newSpeaker } from '../../src/content/speakers/speaker.schema.js';
 import { newTopic } from '../../src/content/topics/topic.schema.js';
@@ -44,6 +43,7 @@ export const seed = async (
       if (outcome.result === 'created' || outcome.result === 'updated') changed++;
     }
   }
+  await app.samples.mark(account.id, 'item', itemIds);
   await untilSearchable({ db: app.db, accountId: account.id, itemIds, signal, onProgress });
   const [failed] = await failedItems(app.db, account.id, itemIds);
   if (failed)
@@ -51,52 +51,69 @@ export const seed = async (
   return changed;
 };
 
-/** A list of one, of the record with exactly this name. */
-const named = (field: string, name: string): ListParams => ({
-  ...firstRows(1),
-  filters: [{ field, operator: 'eq', values: [name] }],
-});
-
 /** Nothing that is read here has a URL. */
 const callerOf = (accountId: number): Caller => ({ accountId });
 
-const describePeopleAndTopics = async (
-  { speakers, topics }: App,
-  { id }: Account,
-  catalog: Catalog,
-): Promise<void> => {
-  for (const speaker of catalog.speakers)
-    if ((await speakers.list(callerOf(id), named('name', speaker.name))).totalRecords === 0)
-      await speakers.create(callerOf(id), newSpeaker.parse(speaker));
-  for (const topic of catalog.topics)
-    if ((await topics.list(callerOf(id), named('name', topic.name))).totalRecords === 0)
-      await topics.create(callerOf(id), newTopic.parse(topic));
+/** Marks the record of this name as a sample, and creates it where it is missing. @returns its id */
+const ensure = async (
+  { db, samples }: App,
+  { id: accountId }: Account,
+  type: 'speaker' | 'topic' | 'collection' | 'series',
+  name: string,
+  create: () => Promise<{ id: number }>,
+  collectionId?: number,
+): Promise<number> => {
+  const id = (await findByName(db, type, accountId, name, collectionId)) ?? (await create()).id;
+  await samples.mark(accountId, type, [id]);
+  return id;
 };
 
-const ensureCollection = async (
-  { db, collections }: App,
-  { id }: Account,
+const describePeopleAndTopics = async (app: App, account: Account, catalog: Catalog): Promise<void> => {
+  const caller = callerOf(account.id);
+  for (const speaker of catalog.speakers)
+    await ensure(
+      app,
+      account,
+      'speaker',
+      speaker.name,
+      async () => (await app.speakers.create(caller, newSpeaker.parse(speaker))).speaker,
+    );
+  for (const topic of catalog.topics)
+    await ensure(app, account, 'topic', topic.name, () => app.topics.create(caller, newTopic.parse(topic)));
+};
+
+const ensureCollection = (
+  app: App,
+  account: Account,
   collection: Catalog['collections'][number],
 ): Promise<number> =>
-  (await findByName(db, 'collection', id, collection.name)) ??
-  (await collections.create(callerOf(id), newCollection.parse(collection))).collection.id;
+  ensure(
+    app,
+    account,
+    'collection',
+    collection.name,
+    async () =>
+      (await app.collections.create(callerOf(account.id), newCollection.parse(collection))).collection,
+  );
 
 const describeSeries = async (
-  { series }: App,
-  { id }: Account,
+  app: App,
+  account: Account,
   catalog: Catalog,
   name: string,
   collectionId: number,
 ): Promise<void> => {
   for (const { collection, ...words } of catalog.series) {
     if (collection !== name) continue;
-    const filters = [
-      ...named('title', words.title).filters,
-      { field: 'collectionId', operator: 'eq' as const, values: [collectionId] },
-    ];
-    if ((await series.list(callerOf(id), { ...named('title', words.title), filters })).totalRecords > 0)
-      continue;
     const given = Object.fromEntries(Object.entries(words).filter(([, value]) => value !== null));
-    await series.create(callerOf(id), newSeries.parse({ ...given, collectionId, published: true }));
+    const input = newSeries.parse({ ...given, collectionId, published: true });
+    await ensure(
+      app,
+      account,
+      'series',
+      words.title,
+      () => app.series.create(callerOf(account.id), input),
+      collectionId,
+    );
   }
 };

@@ -19,6 +19,7 @@ import {
   parseOverlap,
   parseQuota,
   parseTime,
+  type ServerOptions,
 } from './options.js';
 import type { JobListOptions } from './jobs.js';
 import type { ServeOptions } from './serve.js';
@@ -157,6 +158,17 @@ export const commands = (context: CommandContext): Command[] => [
     .action(async (folder: string, options: ImportOptions) =>
       (await import('./import.js')).importItems(context, folder, options),
     ),
+
+  new Command('samples').description('manage the sample content of quickstart').addCommand(
+    addServerOptions(new Command('remove'))
+      .description('remove the sample talks, and their visitors from the reports')
+      .addHelpText(
+        'after',
+        '\nCalls a running server; the token needs the scope admin. Series, speakers, topics and collections that other items use stay.\n' +
+          '`npm run quickstart -- --samples` adds the samples again.',
+      )
+      .action(async (options: ServerOptions) => (await import('./samples.js')).removeSamples(options)),
+  ),
 
   new Command('reindex')
     .description('rebuild the search index from SQL beside the current one, then switch to it')

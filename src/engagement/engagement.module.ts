@@ -1,4 +1,5 @@
 /** Wires engagement: events from players and pages, and the reports on them. */
+import type { RemovedEvents } from '../../analytics/index.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import type { Endpoint } from '../platform/http/endpoint.js';
 import { createAccountQueue } from '../platform/lib/account-queue.js';
@@ -39,7 +40,12 @@ export const createEngagementModule = (
     geoIpFile: string | null;
   },
 ) => {
-  const { enabled, sink, clickHouse, checks, start, stop, close } = createEventPipeline(options, log);
+  const { enabled, sink, clickHouse, checks, removeEvents, start, stop, close } = createEventPipeline(
+    options,
+    log,
+  );
+  const references = createReferenceCache({ db, clock, sources: allRecords });
+  const publicReferences = createReferenceCache({ db, clock, sources: publicRecords });
   const { searchBaseUrl, geoIpFile } = options;
   const geoIp = enabled && geoIpFile ? createGeoIp(geoIpFile, log) : undefined;
   const describeClient = createDescribeClient(geoIp?.countryOf);
@@ -54,8 +60,8 @@ export const createEngagementModule = (
   const events = createEventService({
     clock,
     sink,
-    findReferences: createReferenceCache({ db, clock, sources: allRecords }),
-    findPublicReferences: createReferenceCache({ db, clock, sources: publicRecords }),
+    findReferences: references.find,
+    findPublicReferences: publicReferences.find,
     hashVisitor,
     describeClient,
     ownOrigins,
@@ -77,6 +83,17 @@ export const createEngagementModule = (
     maintenance: [saltMaintenance({ db, clock })],
     recordSearch: searches?.record ?? ((): void => undefined),
     clickHouse,
+    /**
+     * Removes events of records that have been deleted.
+     * @returns how many; none where analytics is disabled
+     * @throws {AnalyticsUnavailableError} when ClickHouse is down
+     */
+    removeEvents: async (removed: RemovedEvents): Promise<number> => {
+      if (!enabled) return 0;
+      for (const cache of [references, publicReferences]) cache.clear();
+      await searches?.flush();
+      return removeEvents(removed);
+    },
     start: async (): Promise<void> => {
       start();
       await geoIp?.start();

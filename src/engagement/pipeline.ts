@@ -10,12 +10,15 @@ import {
   DEFAULT_RETENTION,
   migrateClickHouse,
   openSpool,
+  removeEvents,
   SpoolUnavailableError,
   storeBatch,
   type ClickHouse,
+  type RemovedEvents,
   type Spool,
   type Writer,
 } from '../../analytics/index.js';
+import pLimit from 'p-limit';
 import type { HealthChecks } from '../platform/http/health.js';
 import { messageOf } from '../platform/lib/errors.js';
 import { createLazy } from '../platform/lib/lazy.js';
@@ -30,6 +33,8 @@ import type { EventSink } from './events/event.service.js';
 const EMBEDDED_WAIT_MS = 60_000;
 /** Events that wait longer than this cannot be stored. */
 const LAG_LIMIT_MS = 120_000;
+/** After this long, what was acknowledged before is flushed. */
+const SETTLE_MS = 1_100;
 /** How often a process looks whether it can have the spool of another. */
 const REOPEN_MS = 2_000;
 
@@ -72,13 +77,16 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
     return opened;
   });
 
+  /** Events are stored and removed one after the other. */
+  const inTurn = pLimit(1);
+
   const lazySpool = createLazy<Spool>(async () => {
     if (!enabled) throw new SpoolUnavailableError(disabled);
     if (stopping.signal.aborted) throw new SpoolUnavailableError('The server is shutting down');
     spool = await openSpool({ dir: spoolDir, maxBytes: spoolMaxBytes, log });
     writer = createWriter({
       spool,
-      store: async (batch) => storeBatch(await clickHouse.get(), batch),
+      store: (batch) => inTurn(async () => storeBatch(await clickHouse.get(), batch)),
       log,
       ...(clickHouseUrl === null && { maxWaitMs: EMBEDDED_WAIT_MS }),
     });
@@ -129,6 +137,11 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
     },
   };
 
+  const upToDate = async (): Promise<ClickHouse> => {
+    await writer?.flush();
+    return clickHouse.get();
+  };
+
   return {
     enabled,
     sink,
@@ -137,9 +150,16 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
      * ClickHouse with its latest schema, and the events that have waited for more than a second, if it takes them soon.
      * @throws {AnalyticsUnavailableError} when it cannot be opened
      */
-    clickHouse: async (): Promise<ClickHouse> => {
-      await writer?.flush();
-      return clickHouse.get();
+    clickHouse: upToDate,
+    /**
+     * Removes events, those too that were acknowledged just now.
+     * @returns how many
+     * @throws {AnalyticsUnavailableError} when ClickHouse is down
+     */
+    removeEvents: async (removed: RemovedEvents): Promise<number> => {
+      await sleep(SETTLE_MS, stopping.signal);
+      const engine = await upToDate();
+      return inTurn(() => removeEvents(engine, removed));
     },
     /** For the one process that serves: begins to carry events to ClickHouse, those of earlier runs at once. */
     start: (): void => {

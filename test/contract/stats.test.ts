@@ -14,13 +14,14 @@ import { searches } from '../../analytics/reports/searches.js';
 import { topItems } from '../../analytics/reports/top-items.js';
 import { trendingTopics } from '../../analytics/reports/trending-topics.js';
 import { migrateClickHouse } from '../../analytics/migrate.js';
+import { removeEvents } from '../../analytics/remove-events.js';
 import { referenceAudience } from '../support/audience-reference.js';
 import { clickHouses, type TestClickHouse } from '../support/clickhouse.js';
 import { randomEvents } from '../support/random-events.js';
 import { referenceQuality, referenceSources } from '../support/sources-reference.js';
 import * as reference from '../support/stats-reference.js';
 import { seed } from '../support/seed.js';
-import { playback, storeEvents } from '../support/stored-events.js';
+import { pageView, playback, storeEvents } from '../support/stored-events.js';
 
 const everything = { limit: 1000, offset: 0 };
 /** In the week in which Europe and, by half an hour, Lord Howe Island change their clocks. */
@@ -181,6 +182,42 @@ for (const [name, isThere, open] of clickHouses) {
         counted(theirs.map((event) => ({ ...event, accountId: other }))),
       );
     });
+
+    it('say of the events that are left what they say where the others never came', async () => {
+      const [one, other] = [++account, ++account];
+      const [drawn = []] = fc.sample(randomEvents([one], NOW), { numRuns: 1, seed });
+      // Visits of the removed items and of others share hours, sessions and visitors, and a page that is of no item.
+      const events = counted([
+        ...drawn,
+        pageView({ accountId: one, occurredAt: NOW - 90_000, itemId: null }),
+      ]);
+      await storeEvents(clickHouse, { events, token: `left-${one}` });
+      const theirs = events.map((event) => ({ ...event, accountId: other }));
+      await storeEvents(clickHouse, { events: theirs, token: `left-${other}` });
+      const itemIds = [1, 2];
+      const searchIds = events
+        .flatMap((event) => (event.type === 'search' ? [event.searchId] : []))
+        .slice(0, 1);
+      const pageViewIds = events.flatMap(({ type, id }) => (type === 'pageView' ? [id] : [])).slice(-1);
+      const isRemoved = (event: StoredEvent): boolean =>
+        ('itemId' in event && event.itemId !== null && itemIds.includes(event.itemId)) ||
+        (event.type.startsWith('search') &&
+          'searchId' in event &&
+          searchIds.includes(event.searchId ?? '')) ||
+        pageViewIds.includes(event.id);
+      const removed = { accountId: one, itemIds, searchIds, pageViewIds };
+      const count = events.filter(isRemoved).length;
+      expect(count).toBeGreaterThan(5);
+      expect(await removeEvents(clickHouse, removed)).toBe(count);
+      expect(await removeEvents(clickHouse, removed)).toBe(0);
+      const range = namedRange('month', NOW, 'Europe/Berlin');
+      const left = events.filter((event) => !isRemoved(event));
+      await expectAll(clickHouse, { accountId: one, range, filter: null }, left);
+      await expectAll(clickHouse, { accountId: other, range, filter: null }, theirs);
+      // Nothing remembers their ids either: the same events count when they come again.
+      await storeEvents(clickHouse, { events: events.filter(isRemoved), token: `again-${one}` });
+      await expectAll(clickHouse, { accountId: one, range, filter: null }, events);
+    }, 60_000);
 
     it('count sessions by hand-computed cases', async () => {
       const accountId = ++account;

@@ -45,8 +45,19 @@ it('serves its account at any host, also after a second account is created and t
   // A visitor may have left while the test ran.
   expect((await totals()).plays - before.plays).toBeLessThan(5);
   expect((await totals()).searches).toBe(before.searches);
+  // One command takes the samples and their visitors away, and they do not come back by themselves.
+  const removed = await startCli(['samples', 'remove', '--url', privateUrl], env).finished;
+  expect(removed).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(/^Removed 16 items, 3 series, .* \d{4} events\.\n$/),
+  });
+  expect(await totals()).toEqual({ plays: 0, searches: 0 });
   server.process.kill('SIGTERM');
   await server.finished;
+  const later = await startProgram([join(root, 'scripts/quickstart.mjs'), '--check'], env).finished;
+  expect(later).toMatchObject({ code: 0, stdout: expect.stringContaining(secret) });
+  expect(later.stderr).toContain('The sample talks were removed');
+  expect(later.stderr).not.toMatch(/Indexing|demo visitors|In a site/);
 
   const created = await runInProcess(['account', 'create', 'second'], env);
   expect(created.stderr).toContain('served at <shortName>.localhost; any other host serves demo');

@@ -22,7 +22,7 @@ import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
 /** The scope of a call, as the specification has it. */
 const scopeOf = ({ method, path, name }: Operation): Scope => {
-  if (/ \/(audit-log|\w*-?tokens|webhooks|account\/logo)\b|^PATCH \/account$/.test(name)) return 'admin';
+  if (/ \/(audit-log|\w*-?tokens|webhooks|account\/(?:logo|samples\/remove))\b|^PATCH \/account$/.test(name)) return 'admin';
   if (path.startsWith('/logging/')) return 'logging:write';
   if (path.startsWith('/stats/')) return 'stats:read';
   return method === 'GET' ? 'content:read' : 'content:write';

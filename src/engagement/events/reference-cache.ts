@@ -26,6 +26,12 @@ export interface References {
 
 export type FindReferences = (accountId: number, events: readonly NewEvent[]) => Promise<References>;
 
+interface ReferenceCache {
+  find: FindReferences;
+  /** Looks everything up again. */
+  clear(): void;
+}
+
 /** How the records are found, by id. */
 interface Sources {
   items(db: Db, accountId: number, ids: number[]): Promise<References['items']>;
@@ -81,7 +87,7 @@ export const createReferenceCache = ({
   db: Db;
   clock: Clock;
   sources: Sources;
-}): FindReferences => {
+}): ReferenceCache => {
   const items = cached(clock, (accountId, ids: number[]) => sources.items(db, accountId, ids));
   const mediaAssets = cached(clock, (accountId, ids: number[]) => sources.mediaAssets(db, accountId, ids));
   const series = cached(clock, (accountId, ids: number[]) => sources.series(db, accountId, ids));
@@ -90,13 +96,15 @@ export const createReferenceCache = ({
   );
   const sites = cached(clock, (accountId, tokens: string[]) => sitesByToken(db, accountId, tokens));
 
-  return async (accountId, events) => ({
-    items: await items(accountId, valuesOf(events, 'itemId')),
-    mediaAssets: await mediaAssets(accountId, valuesOf(events, 'mediaAssetId')),
-    series: await series(accountId, valuesOf(events, 'seriesId')),
-    collections: await collections(accountId, valuesOf(events, 'collectionId')),
-    sites: await sites(accountId, valuesOf(events, 'embedToken')),
+  const find: FindReferences = async (accountId, events) => ({
+    items: await items.of(accountId, valuesOf(events, 'itemId')),
+    mediaAssets: await mediaAssets.of(accountId, valuesOf(events, 'mediaAssetId')),
+    series: await series.of(accountId, valuesOf(events, 'seriesId')),
+    collections: await collections.of(accountId, valuesOf(events, 'collectionId')),
+    sites: await sites.of(accountId, valuesOf(events, 'embedToken')),
   });
+  const caches = [items, mediaAssets, series, collections, sites];
+  return { find, clear: () => caches.forEach((cache) => cache.clear()) };
 };
 
 /** The values of a field that not every kind of event has. */
@@ -142,7 +150,7 @@ const cached = <K, V extends object>(
       ttlResolution: 0,
       perf: { now: () => clock.now().getTime() },
     }));
-  return async (accountId: number, keys: readonly K[]): Promise<Map<K, V>> => {
+  const of = async (accountId: number, keys: readonly K[]): Promise<Map<K, V>> => {
     const found = new Map<K, V>();
     const missing: K[] = [];
     if (keys.length === 0) return found;
@@ -159,4 +167,5 @@ const cached = <K, V extends object>(
     }
     return found;
   };
+  return { of, clear: () => made?.clear() };
 };

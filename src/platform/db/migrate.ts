@@ -28,6 +28,7 @@ import * as undatedItems from '../../../migrations/sql/0025-undated-items-and-pa
 import * as importedContents from '../../../migrations/sql/0026-imported-contents.js';
 import * as unfinishedSuggestions from '../../../migrations/sql/0027-unfinished-suggestions.js';
 import * as importFolders from '../../../migrations/sql/0028-import-folders-and-refusals.js';
+import * as samples from '../../../migrations/sql/0029-samples.js';
 import type { Db } from './dialect.js';
 
 const migrations: Record<string, Migration> = {
@@ -59,6 +60,7 @@ const migrations: Record<string, Migration> = {
   '0026-imported-contents': importedContents,
   '0027-unfinished-suggestions': unfinishedSuggestions,
   '0028-import-folders-and-refusals': importFolders,
+  '0029-samples': samples,
 };
 
 /**

@@ -18,6 +18,7 @@ import type {
   AccountUsageTable,
   AuditEntryTable,
   EmbedTokenTable,
+  SampleRecordTable,
   StoredFileTable,
   TokenTable,
 } from './tenancy-tables.js';
@@ -234,6 +235,7 @@ export interface Tables {
   account: AccountTable;
   token: TokenTable;
   embedToken: EmbedTokenTable;
+  sampleRecord: SampleRecordTable;
   collection: CollectionTable;
   variantType: VariantTypeTable;
   series: SeriesTable;

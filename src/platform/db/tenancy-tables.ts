@@ -12,6 +12,15 @@ export interface AccountTable {
   entryDate: string;
   /** 1 for the account served at hosts without an account label; at most one. */
   isDefault: Generated<number>;
+  /** What became of the sample content; null where it has never been added, or not all of it. */
+  samples: Generated<'added' | 'removed' | null>;
+}
+/** A record of the sample content, or what came with it. */
+export interface SampleRecordTable {
+  accountId: number;
+  type: 'item' | 'series' | 'speaker' | 'topic' | 'collection' | 'pageView' | 'search' | 'site';
+  /** Its id; of a site its address. */
+  record: string;
 }
 export interface TokenTable extends Owned {
   name: string;

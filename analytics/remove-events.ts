@@ -1,0 +1,90 @@
+/** Removes events from every table, so that the figures are what they would be without them. */
+import { views } from '../migrations/clickhouse/0001-engagement.js';
+import { WITHOUT_STAFF } from '../migrations/clickhouse/0003-without-staff.js';
+import type { ClickHouse } from './clickhouse.js';
+import type { EventType } from './events.js';
+
+/** Events to remove: all that are about the items, and single ones by their ids. */
+export interface RemovedEvents {
+  accountId: number;
+  itemIds: readonly number[];
+  pageViewIds: readonly string[];
+  searchIds: readonly string[];
+}
+
+const ABOUT_ITEM = 'has({items:Array(UInt64)}, ifNull(itemId, 0))';
+const OF_SEARCH = 'has({searches:Array(UUID)}, searchId)';
+
+/** The raw tables: as what their events are summed up, and which of them go. */
+const sources: { table: string; type: EventType; condition: string }[] = [
+  { table: 'playback', type: 'mediaPlaybackEvent', condition: ABOUT_ITEM },
+  { table: 'page_views', type: 'pageView', condition: `(${ABOUT_ITEM} OR has({pageViews:Array(UUID)}, id))` },
+  { table: 'searches', type: 'search', condition: OF_SEARCH },
+  { table: 'search_clicks', type: 'searchClick', condition: `(${ABOUT_ITEM} OR ${OF_SEARCH})` },
+];
+
+const HOURS_OF = 'has({hours:Array(UInt32)}, toUnixTimestamp(toStartOfHour(at)))';
+/** The statement returns once the rows are gone. */
+const WAIT = 'SETTINGS mutations_sync = 2';
+
+/**
+ * Can be repeated, also after it was interrupted. Nothing else may store events meanwhile: those of the same hours could
+ * be counted twice.
+ * @returns how many events were removed
+ * @throws {AnalyticsUnavailableError} when ClickHouse is down
+ */
+export const removeEvents = async (
+  clickHouse: ClickHouse,
+  { accountId, itemIds, pageViewIds, searchIds }: RemovedEvents,
+): Promise<number> => {
+  const params = { account: accountId, items: itemIds, pageViews: pageViewIds, searches: searchIds };
+  let removed = 0;
+  for (const { table, type, condition } of sources) {
+    const where = `accountId = {account:UInt64} AND ${condition}`;
+    const hours = await clickHouse.query<{ start: number; events: number }>(
+      `SELECT toUnixTimestamp(toStartOfHour(at)) AS start, count() AS events FROM ${table} WHERE ${where} GROUP BY start`,
+      params,
+    );
+    if (hours.length === 0) continue;
+    removed += hours.reduce((sum, { events }) => sum + events, 0);
+    // First, as it is the raw rows that tell which hours to sum up again.
+    await sumUpAgain(clickHouse, table, condition, {
+      ...params,
+      type,
+      hours: hours.map(({ start }) => start),
+    });
+    await clickHouse.command(
+      `ALTER TABLE event_ids DELETE WHERE accountId = {account:UInt64} AND id IN (SELECT id FROM ${table} WHERE ${where}) ${WAIT}`,
+      params,
+    );
+    await clickHouse.command(`ALTER TABLE ${table} DELETE WHERE ${where} ${WAIT}`, params);
+  }
+  for (const table of ['sessions', 'item_days'])
+    await clickHouse.command(
+      `ALTER TABLE ${table} DELETE WHERE accountId = {account:UInt64} AND has({items:Array(UInt64)}, itemId) ${WAIT}`,
+      params,
+    );
+  return removed;
+};
+
+/** The sums of the hours without the events: visitors are sets, from which nobody can be taken. */
+const sumUpAgain = async (
+  clickHouse: ClickHouse,
+  table: string,
+  condition: string,
+  params: Record<string, unknown>,
+): Promise<void> => {
+  const view = views.find(({ name }) => name === `hours_from_${table}`);
+  if (!view) throw new Error(`No view sums up the hours of ${table}`);
+  const rest = `${WITHOUT_STAFF} AND accountId = {account:UInt64} AND ${HOURS_OF} AND NOT ${condition}`;
+  await clickHouse.command(
+    `ALTER TABLE hours DELETE WHERE accountId = {account:UInt64} AND type = {type:String}
+AND has({hours:Array(UInt32)}, toUnixTimestamp(hour)) ${WAIT}`,
+    params,
+  );
+  // The same sums may have been inserted before.
+  await clickHouse.command(
+    `INSERT INTO hours (accountId, type, hour, events, visitors) SETTINGS insert_deduplicate = 0\n${view.select(rest)}`,
+    params,
+  );
+};

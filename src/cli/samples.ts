@@ -1,0 +1,24 @@
+/** `lectern samples remove`: removes quickstart's content and its visitors through a running server. */
+import { unwrap } from '../../client/index.js';
+import type { ServerOptions } from './options.js';
+import { print } from './output.js';
+import { openServerClient } from './server-client.js';
+
+const NAMES = [
+  ['item', 'items'],
+  ['series', 'series'],
+  ['speaker', 'speakers'],
+  ['topic', 'topics'],
+  ['collection', 'collections'],
+  ['event', 'events'],
+] as const;
+
+export const removeSamples = async (server: ServerOptions): Promise<void> => {
+  const api = await openServerClient(server);
+  const { removed } = await unwrap(api.POST('/account/samples/remove'));
+  const parts = NAMES.flatMap(([one, many]) => {
+    const count = removed[many];
+    return count > 0 ? [`${count} ${count === 1 ? one : many}`] : [];
+  });
+  print(parts.length > 0 ? `Removed ${parts.join(', ')}.` : 'There is no sample content.');
+};

@@ -1,0 +1,213 @@
+/** Deletes content whole, not softly as the API does: rows, files and what the search index has. */
+import { sql } from 'kysely';
+import { renditionKeys } from '../content/media/rendition.repository.js';
+import { enqueueItemEvent } from '../content/items/item-webhook-events.js';
+import { isPostgres, type Db } from '../platform/db/dialect.js';
+import type { Tables } from '../platform/db/tables.js';
+import { enqueueMany } from '../platform/jobs/job.repository.js';
+import { itemSubject, SUGGESTIONS_SUBJECT } from '../platform/jobs/job-subject.js';
+import type { Clock } from '../platform/lib/clock.js';
+import { blobKeyOf } from '../platform/storage/blob-key.js';
+import type { UploadPurpose } from '../platform/storage/upload.repository.js';
+
+interface Content {
+  trx: Db;
+  clock: Clock;
+  accountId: number;
+}
+
+/** Tables of what belongs to an item, those that refer to others first. */
+const BELOW_ITEM = [
+  ...(['chapter', 'scripture', 'resource', 'transcriptRevision', 'transcript', 'transcription'] as const),
+  ...(['writing', 'suggestion', 'chunk', 'processingStep', 'processing'] as const),
+  ...(['itemSpeaker', 'itemTopic', 'importedFile', 'mediaAsset'] as const),
+];
+
+/** Which uploads are of an item itself, and of what is below it. */
+const UPLOADS = { item: 'artwork', mediaAsset: 'media', resource: 'resource' } as const;
+
+/** @returns how many there were */
+export const purgeItems = async (content: Content, ids: readonly number[]): Promise<number> => {
+  const { trx, clock, accountId } = content;
+  if (ids.length === 0) return 0;
+  const query = trx
+    .selectFrom('item')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', 'in', [...ids])
+    .orderBy('id');
+  const items = await (isPostgres(trx) ? query.forUpdate() : query).execute();
+  const itemIds = items.map(({ id }) => id);
+  if (itemIds.length === 0) return 0;
+  const [mediaAssets, resources] = [
+    await ofItems(trx, 'mediaAsset', accountId, itemIds),
+    await ofItems(trx, 'resource', accountId, itemIds),
+  ];
+  for (const item of items)
+    if (item.deletedDate === null) await enqueueItemEvent(trx, clock, 'item.deleted', item);
+  await removeFiles(content, [...items, ...mediaAssets, ...resources]);
+  for (const [table, rows] of Object.entries({ item: items, mediaAsset: mediaAssets, resource: resources }))
+    await removeUploads(content, UPLOADS[table as keyof typeof UPLOADS], idsOf(rows));
+  await removeParts(trx, accountId, 'transcriptRevisionText', 'revisionId', 'transcriptRevision', itemIds);
+  await removeParts(trx, accountId, 'transcriptionPart', 'transcriptionId', 'transcription', itemIds);
+  for (const table of BELOW_ITEM)
+    await trx
+      .deleteFrom(table as 'chunk')
+      .where('accountId', '=', accountId)
+      .where('itemId', 'in', itemIds)
+      .execute();
+  await trx
+    .deleteFrom('job')
+    .where('accountId', '=', accountId)
+    .where(
+      'subject',
+      'in',
+      itemIds.flatMap((id) => [itemSubject(id), SUGGESTIONS_SUBJECT + String(id)]),
+    )
+    .where('status', '!=', 'running')
+    .execute();
+  await deleteRows(trx, 'item', accountId, itemIds);
+  await enqueueMany(
+    trx,
+    clock,
+    accountId,
+    'removeItem',
+    itemIds.map((itemId) => ({ itemId })),
+  );
+  return itemIds.length;
+};
+
+/** What other rows may refer to a record by. */
+const REFERENCES = {
+  series: [['item', 'seriesId']],
+  speaker: [['itemSpeaker', 'speakerId']],
+  topic: [['itemTopic', 'topicId']],
+  collection: [
+    ['item', 'collectionId'],
+    ['series', 'collectionId'],
+    ['importedFile', 'collectionId'],
+  ],
+} as const satisfies Record<string, readonly (readonly [keyof Tables, string])[]>;
+
+const ARTWORK: Partial<Record<keyof typeof REFERENCES, UploadPurpose>> = {
+  series: 'seriesArtwork',
+  speaker: 'speakerImage',
+  collection: 'collectionArtwork',
+};
+
+/** Deletes those of the records that nothing refers to, deleted records included. @returns how many */
+export const purgeUnused = async (
+  content: Content,
+  table: keyof typeof REFERENCES,
+  ids: readonly number[],
+): Promise<number> => {
+  const { trx, accountId } = content;
+  if (ids.length === 0) return 0;
+  const used = new Set<number>();
+  for (const [other, column] of REFERENCES[table]) {
+    const rows = await sql<{ id: number }>`select distinct ${sql.ref(column)} as "id" from ${sql.table(other)}
+      where "accountId" = ${accountId} and ${sql.ref(column)} in (${sql.join([...ids])})`.execute(trx);
+    for (const { id } of rows.rows) used.add(id);
+  }
+  const unused = ids.filter((id) => !used.has(id));
+  if (unused.length === 0) return 0;
+  const rows = await trx
+    .selectFrom(table as 'series')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', 'in', unused)
+    .execute();
+  await removeFiles(content, rows);
+  const purpose = ARTWORK[table];
+  if (purpose) await removeUploads(content, purpose, idsOf(rows));
+  if (table === 'topic')
+    await trx
+      .updateTable('suggestion')
+      .set({ topicId: null })
+      .where('accountId', '=', accountId)
+      .where('topicId', 'in', unused)
+      .execute();
+  if (table === 'collection')
+    await trx
+      .deleteFrom('variantType')
+      .where('accountId', '=', accountId)
+      .where('collectionId', 'in', unused)
+      .execute();
+  await deleteRows(trx, table, accountId, unused);
+  return rows.length;
+};
+
+const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
+
+const ofItems = async (
+  trx: Db,
+  table: 'mediaAsset' | 'resource',
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<{ id: number }[]> =>
+  trx
+    .selectFrom(table as 'mediaAsset')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('itemId', 'in', [...itemIds])
+    .execute();
+
+const deleteRows = async (
+  trx: Db,
+  table: keyof typeof REFERENCES | 'item',
+  accountId: number,
+  ids: readonly number[],
+): Promise<void> => {
+  await trx
+    .deleteFrom(table as 'item')
+    .where('accountId', '=', accountId)
+    .where('id', 'in', [...ids])
+    .execute();
+};
+
+/** Deletes the rows that refer to rows of the items. */
+const removeParts = async (
+  trx: Db,
+  accountId: number,
+  table: 'transcriptRevisionText' | 'transcriptionPart',
+  column: string,
+  owner: 'transcriptRevision' | 'transcription',
+  itemIds: readonly number[],
+): Promise<void> => {
+  await sql`delete from ${sql.table(table)} where "accountId" = ${accountId} and ${sql.ref(column)} in
+    (select "id" from ${sql.table(owner)} where "accountId" = ${accountId} and "itemId" in (${sql.join([...itemIds])}))`.execute(
+    trx,
+  );
+};
+
+/** Has the files removed that columns of the rows name, and those that were made of them. */
+const removeFiles = async ({ trx, clock, accountId }: Content, rows: readonly object[]): Promise<void> => {
+  const values: unknown[] = rows.flatMap((row) => Object.values(row) as unknown[]);
+  const named = values.flatMap((value) => (typeof value === 'string' ? (blobKeyOf(value) ?? []) : []));
+  const keys = new Set(named);
+  for (const key of named) for (const beside of await renditionKeys(trx, accountId, key)) keys.add(beside);
+  await enqueueMany(
+    trx,
+    clock,
+    accountId,
+    'removeBlob',
+    [...keys].map((blobKey) => ({ blobKey })),
+  );
+};
+
+/** Forgets the uploads for the records, and has files removed that have arrived and were not passed on. */
+const removeUploads = async (
+  { trx, clock, accountId }: Content,
+  purpose: UploadPurpose,
+  subjectIds: readonly number[],
+): Promise<void> => {
+  if (subjectIds.length === 0) return;
+  const uploads = await trx
+    .deleteFrom('upload')
+    .where('accountId', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('subjectId', 'in', [...subjectIds])
+    .returning('blobKey')
+    .execute();
+  await enqueueMany(trx, clock, accountId, 'removeBlob', uploads);
+};

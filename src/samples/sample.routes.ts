@@ -1,0 +1,59 @@
+/** The endpoints of the sample content. */
+import { z } from 'zod';
+import { endpoint, type Endpoint } from '../platform/http/endpoint.js';
+import { accountExample } from '../identity/accounts/account.routes.js';
+import { account } from '../identity/accounts/account.schema.js';
+import type { AccountService } from '../identity/accounts/account.service.js';
+import type { SampleService } from './sample.service.js';
+
+const count = z.int().min(0);
+const counts = z.object({
+  items: count,
+  series: count,
+  speakers: count,
+  topics: count,
+  collections: count,
+});
+const example = { items: 16, series: 3, speakers: 12, topics: 24, collections: 2 };
+
+const tag = 'Account';
+
+export const sampleRoutes = (
+  samples: SampleService,
+  accounts: Pick<AccountService, 'byId' | 'present'>,
+): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/account/samples',
+    name: 'getSamples',
+    summary: 'Count the sample content',
+    description:
+      'How much of the content is that of quickstart. All are 0 where there is none, or none any more.',
+    tag,
+    scope: 'content:read',
+    response: z.object({ samples: counts }),
+    example: { response: { samples: example } },
+    handle: async ({ caller: { accountId } }) => ({ samples: await samples.count(accountId) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/account/samples/remove',
+    name: 'removeSamples',
+    summary: 'Remove the sample content',
+    description:
+      'Deletes the sample items for good, with their media, files, transcripts and every event about them, and the sample visitors with their ' +
+      'searches: reports are then as if there had been none. Sample series, speakers, topics and collections go unless other items use ' +
+      'them. The search index follows within seconds. Safe to repeat, and to be repeated after 503: the events were then not removed.',
+    tag,
+    scope: 'admin',
+    response: z.object({ result: z.literal('success'), account, removed: counts.extend({ events: count }) }),
+    example: {
+      response: { result: 'success', account: accountExample, removed: { ...example, events: 4_812 } },
+    },
+    handle: async ({ account: own }) => {
+      const removed = await samples.remove(own.id);
+      const left = (await accounts.byId(own.id)) ?? own;
+      return { result: 'success' as const, account: await accounts.present(left), removed };
+    },
+  }),
+];

@@ -1,0 +1,105 @@
+/** The sample content of an account, and its removal. */
+import type { RemovedEvents } from '../../analytics/index.js';
+import { lockAccount, updateAccount } from '../identity/accounts/account.repository.js';
+import type { Db } from '../platform/db/dialect.js';
+import type { Clock } from '../platform/lib/clock.js';
+import type { Quotas } from '../platform/quotas/quotas.js';
+import { purgeItems, purgeUnused } from './purge-content.js';
+import {
+  findSamples,
+  forgetSamples,
+  markSamples,
+  sampleState,
+  setSampleState,
+  type SampleState,
+  type SampleType,
+} from './sample.repository.js';
+
+export type SampleService = ReturnType<typeof createSampleService>;
+
+/** How many there are, or were removed. */
+export interface SampleCounts {
+  items: number;
+  series: number;
+  speakers: number;
+  topics: number;
+  collections: number;
+}
+
+export const createSampleService = ({
+  db,
+  clock,
+  quotas,
+  removeEvents,
+}: {
+  db: Db;
+  clock: Clock;
+  quotas: Quotas;
+  removeEvents(events: RemovedEvents): Promise<number>;
+}) => ({
+  stateOf: (accountId: number): Promise<SampleState> => sampleState(db, accountId),
+
+  /** All of the sample content is there, and comes back only if it is asked for. */
+  setAdded: (accountId: number): Promise<void> => setSampleState(db, accountId, 'added'),
+
+  /** Takes these records for samples from now on. Safe to repeat. */
+  mark: (accountId: number, type: SampleType, ids: readonly (number | string)[]): Promise<void> =>
+    markSamples(db, accountId, type, ids),
+
+  itemsOf: async (accountId: number): Promise<number[]> =>
+    ((await findSamples(db, accountId)).get('item') ?? []).map(Number),
+
+  count: async (accountId: number): Promise<SampleCounts> => {
+    const samples = await findSamples(db, accountId);
+    const count = (type: SampleType): number => samples.get(type)?.length ?? 0;
+    return {
+      items: count('item'),
+      series: count('series'),
+      speakers: count('speaker'),
+      topics: count('topic'),
+      collections: count('collection'),
+    };
+  },
+
+  /**
+   * Removes the samples, what belongs to them and every event about them. Series, speakers, topics and collections that
+   * other items use stay, as the account's own. Safe to repeat: a second call goes on where the first one failed.
+   * @throws {AnalyticsUnavailableError} when ClickHouse is down: the content is gone then, the events are not
+   */
+  remove: async (accountId: number): Promise<SampleCounts & { events: number }> => {
+    const { samples, counts } = await db.transaction().execute(async (trx) => {
+      const account = await lockAccount(trx, accountId);
+      await quotas.lock(trx, accountId);
+      const marked = await findSamples(trx, accountId);
+      const content = { trx, clock, accountId };
+      const ids = (type: SampleType): number[] => (marked.get(type) ?? []).map(Number);
+      const sites = new Set(marked.get('site'));
+      const removed: SampleCounts = {
+        items: await purgeItems(content, ids('item')),
+        series: await purgeUnused(content, 'series', ids('series')),
+        speakers: await purgeUnused(content, 'speaker', ids('speaker')),
+        topics: await purgeUnused(content, 'topic', ids('topic')),
+        collections: await purgeUnused(content, 'collection', ids('collection')),
+      };
+      const { publicSites = [] } = account.settings;
+      if (publicSites.some((site) => sites.has(site)))
+        await updateAccount(trx, accountId, {
+          settings: JSON.stringify({
+            ...account.settings,
+            publicSites: publicSites.filter((site) => !sites.has(site)),
+          }),
+        });
+      if (marked.size > 0) await setSampleState(trx, accountId, 'removed');
+      return { samples: marked, counts: removed };
+    });
+    if (samples.size === 0) return { ...counts, events: 0 };
+    const events = await removeEvents({
+      accountId,
+      itemIds: (samples.get('item') ?? []).map(Number),
+      pageViewIds: samples.get('pageView') ?? [],
+      searchIds: samples.get('search') ?? [],
+    });
+    await forgetSamples(db, accountId);
+    return { ...counts, events };
+  },
+});

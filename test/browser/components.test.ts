@@ -4,6 +4,7 @@ import { browserPath } from './chromium.js';
 import { articleCases } from './article-cases.js';
 import { startFixture, type Fixture } from './fixture.js';
 import { lookCases } from './look-cases.js';
+import { nearestCases } from './nearest-cases.js';
 import { pageCases } from './page-cases.js';
 import { playerCases } from './player-cases.js';
 import { searchCases } from './search-cases.js';
@@ -15,6 +16,7 @@ describe.skipIf(!browserPath)('the web components', () => {
   afterAll(() => at?.stop());
 
   searchCases(() => at);
+  nearestCases(() => at);
   playerCases(() => at);
   lookCases(() => at);
   pageCases(() => at);

@@ -239,6 +239,7 @@ export const createPageService = ({
         results: results.slice(0, Math.max(0, shown - (page - 1) * RESULTS)),
         related,
         facets,
+        scripture: interpretation.scripture?.citation,
         names: interpretation.names?.map(({ name }) => name),
         unfoundPhrases: interpretation.phrases?.flatMap(({ text, found }) => (found === 0 ? [text] : [])),
         corrected: interpretation.corrected,

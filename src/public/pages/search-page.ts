@@ -21,6 +21,8 @@ export interface Found {
   related: Found['results'];
   /** How many of all results have each value. */
   facets: Partial<Record<FacetName, readonly FacetValue[]>>;
+  /** The citation of a scripture in the query. */
+  scripture?: string;
   /** What the query names. */
   names?: readonly string[];
   /** Phrases that no item has: their words were searched. */
@@ -101,19 +103,20 @@ const renderCorrection = ({ search, corrected }: Found, words: PageWords): Part 
     >
   </p>`;
 
-/** Each with a link to the search without it. */
-const renderNames = ({ search, names = [] }: Found, words: PageWords): Part =>
-  names.length > 0 &&
-  html`<p class="list-head chips">
-    ${names.map(
-      (name) =>
-        html`<a
-          href="${searchPath({ ...search, names: 'off' })}"
-          aria-label="${words.say('removeName', { name })}"
-          ><span class="text">${name}</span> ×</a
-        > `,
-    )}
-  </p>`;
+/** A scripture and names in the query, each with a link to the search without it. */
+const renderUnderstood = ({ search, scripture, names = [] }: Found, words: PageWords): Part => {
+  const chip = (name: string, label: string, without: Partial<PageSearch>): Html =>
+    html`<a href="${searchPath({ ...search, ...without })}" aria-label="${label}"
+      ><span class="text">${name}</span> ×</a
+    > `;
+  return (
+    (scripture || names.length > 0) &&
+    html`<p class="list-head chips">
+      ${scripture && chip(scripture, words.say('removeScripture', { name: scripture }), { scripture: 'off' })}
+      ${names.map((name) => chip(name, words.say('removeName', { name }), { names: 'off' }))}
+    </p>`
+  );
+};
 
 const renderPhrases = ({ unfoundPhrases = [] }: Found, words: PageWords): Part =>
   unfoundPhrases.map(
@@ -135,18 +138,18 @@ const renderFound = (found: Found, words: PageWords): Html => {
   const { q } = search;
   const withoutFilters = q !== '' && filtersOf(search).length > 0 && searchPath({ q, page: 1 });
   if (related.length > 0)
-    return html`<h2 class="list-head text">${words.say('nearestTalks')}</h2>
+    return html`${renderUnderstood(found, words)} ${renderCorrection(found, words)}
+      <h2 class="list-head text">${words.say('nearestTalks')}</h2>
       ${resultCards(related, words)}
       ${withoutFilters && html`<p><a href="${withoutFilters}">${words.say('clearFilters')}</a></p>`}`;
   if (results.length === 0)
-    return html`<h2 class="list-head text">
-        ${q ? words.say('nothingFound', { q }) : words.say('nothingFiltered')}
-      </h2>
+    return html`${renderUnderstood(found, words)} ${renderCorrection(found, words)}
+      <h2 class="list-head text">${q ? words.say('nothingFound', { q }) : words.say('nothingFiltered')}</h2>
       <p>${words.say('nothingAdvice')}</p>
       ${withoutFilters && html`<p><a href="${withoutFilters}">${words.say('clearFilters')}</a></p>`}
       <p><a href="${LATEST_PATH}">${words.say('showLatest')}</a></p>`;
   return html`<h2 class="unseen">${words.say('results')}</h2>
-    ${renderNames(found, words)} ${renderPhrases(found, words)} ${renderCorrection(found, words)}
+    ${renderUnderstood(found, words)} ${renderPhrases(found, words)} ${renderCorrection(found, words)}
     <p class="list-head muted">
       ${words.say(totalIsExact ? 'talkCount' : 'talkCountAtLeast', { n: totalRecords })}
       ${withoutFilters && html` · <a href="${withoutFilters}">${words.say('clearFilters')}</a>`}

@@ -11,11 +11,11 @@ import { Opening, opensHere } from './opening.js';
 import { sitePages } from './page-links.js';
 import { renderResults, renderSeries } from './result-list.js';
 import {
-  renderCount,
-  renderFacets,
+  announced,
   renderFailure,
   renderInterpretation,
   renderNothing,
+  renderSummary,
   type Choices,
 } from './result-notes.js';
 import { similarOf } from './result-loader.js';
@@ -58,6 +58,7 @@ const DEFAULT_FACETS = 'speaker,series,topic,book,year';
  * @csspart phrase - What was searched by its words, as no talk has it word for word
  * @csspart correction - What was searched instead of a mistyped word
  * @csspart heading - A heading above a list
+ * @csspart related-heading - The heading above the nearest talks, where none answers
  * @csspart results - The list of results
  * @csspart result - One result
  * @csspart artwork - Its picture
@@ -197,7 +198,7 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
   private get statusText(): string {
     const { isLoading, failure, results, view } = this.session;
     if (isLoading) return this.words.say('loading');
-    return failure || !results || !isSearch(view) ? '' : this.words.say('talkCount', { n: results.total });
+    return failure || !results || !isSearch(view) ? '' : announced(results, view, this.words);
   }
 
   private renderShown(): TemplateResult | typeof nothing {
@@ -216,11 +217,7 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
       ${results.key === resultsKey(view) ? renderInterpretation(choices, results) : nothing}
       ${
         isSearch(view)
-          ? html`<h2 class="unseen">${words.say('results')}</h2>
-              <div class="summary" part="summary">
-                <p class="muted text">${found.length > 0 ? renderCount(results, words) : nothing}</p>
-                ${renderFacets(choices, this.shownFacets, results.facets, this.config)}
-              </div>`
+          ? renderSummary(choices, results, this.shownFacets, this.config)
           : found.length > 0
             ? html`<h2 part="heading">${words.say('latest')}</h2>`
             : nothing
@@ -229,7 +226,7 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
         found.length > 0
           ? renderResults(found, openings)
           : results.related.length > 0
-            ? html`<p class="lead text" part="related-heading">${words.say('nearestTalks')}</p>
+            ? html`<h2 class="text" part="related-heading">${words.say('nearestTalks')}</h2>
                 ${renderResults(results.related, openings)}`
             : renderNothing(choices)
       }

@@ -14,11 +14,37 @@ export interface Choices {
 }
 
 /** `23 talks`, `75+ talks` */
-export const renderCount = ({ total, totalIsExact }: Results, words: Words): string =>
+const countOf = ({ total, totalIsExact }: Results, words: Words): string =>
   words.say(totalIsExact ? 'talkCount' : 'talkCountAtLeast', { n: total });
 
+const nothingFound = ({ q }: View, words: Words): string =>
+  q ? words.say('nothingFound', { q }) : words.say('nothingFiltered');
+
+/** What a search has led to, for those who do not see it. */
+export const announced = (results: Results, view: View, words: Words): string => {
+  if (results.found.length > 0) return countOf(results, words);
+  return results.related.length > 0 ? words.say('nearestTalks') : nothingFound(view, words);
+};
+
+/** Above the results: how many there are, and the filters. */
+export const renderSummary = (
+  choices: Choices,
+  results: Results,
+  facets: readonly Facet[],
+  config: Config | undefined,
+): TemplateResult | typeof nothing => {
+  const { words } = choices;
+  const menus = renderFacets(choices, facets, results.facets, config);
+  const isFound = results.found.length > 0;
+  if (!isFound && menus === nothing) return nothing;
+  return html`${isFound ? html`<h2 class="unseen">${words.say('results')}</h2>` : nothing}
+    <div class="summary" part="summary">
+      ${isFound ? html`<p class="muted text">${countOf(results, words)}</p>` : nothing} ${menus}
+    </div>`;
+};
+
 /** The facets as menus: each choice filters, `All` takes the filter away. */
-export const renderFacets = (
+const renderFacets = (
   { words, view, change }: Choices,
   facets: readonly Facet[],
   found: Results['facets'],
@@ -150,7 +176,7 @@ const way = (text: string, go: () => void): TemplateResult =>
 export const renderNothing = ({ words, view, change }: Choices): TemplateResult => {
   if (!isSearch(view)) return note(words.say('emptyLibrary'), '', nothing);
   return note(
-    view.q ? words.say('nothingFound', { q: view.q }) : words.say('nothingFiltered'),
+    nothingFound(view, words),
     words.say('nothingAdvice'),
     html`${
       hasFilters(view) && view.q ? way(words.say('clearFilters'), () => change({ filters: {} })) : nothing

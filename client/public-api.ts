@@ -1005,7 +1005,18 @@ export interface components {
             language: string | null;
             /** @description Of a transcript without times. `paragraph` of a passage counts them from 0. */
             paragraphs?: {
+                /** @description Of a row. */
+                cells?: string[];
                 isHeading: boolean;
+                /**
+                 * @description `break` is a line between sections.
+                 * @enum {string}
+                 */
+                kind: "paragraph" | "heading" | "break" | "listItem" | "quote" | "tableHead" | "tableRow";
+                /** @description Of a heading, and of an item in a list within lists. */
+                level?: number;
+                /** @description Of an item in a numbered list; it is not in its `text`. */
+                number?: number;
                 /** @description Who speaks; null if unknown. */
                 speaker: string | null;
                 text: string;

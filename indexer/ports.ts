@@ -8,6 +8,9 @@ export interface Segment {
   speaker?: string | null;
   /** A heading starts a new chunk. */
   heading?: boolean;
+  /** What a paragraph of a text without times is (` | ` parts the cells of a row), and how deep headings and lists are. */
+  kind?: 'listItem' | 'quote' | 'tableHead' | 'tableRow';
+  level?: number;
 }
 
 /** One chunk of an item: whole sentences, about 80 to 160 words. Times in ms, null if unknown. */

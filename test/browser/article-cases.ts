@@ -89,6 +89,60 @@ export const articleCases = (fixture: () => Fixture): void => {
     expect(problems).toEqual([]);
   });
 
+  it('articles have headings, lists, quotations and tables, on their pages and on other sites', async () => {
+    const { app, host, site, visit } = fixture();
+    const id = await add('On the road', [
+      { text: 'The road', heading: true, level: 2 },
+      { text: '1. bread', kind: 'listItem', level: 1 },
+      { text: 'crust', kind: 'listItem', level: 2 },
+      { text: '2. water', kind: 'listItem', level: 1 },
+      { text: 'A closer look', heading: true, level: 4 },
+      { text: 'The Lord is my shepherd.', kind: 'quote' },
+      { text: 'Day | Miles', kind: 'tableHead' },
+      { text: '1 | <b>twelve</b> leagues', kind: 'tableRow' },
+      { text: '* * *', heading: true },
+      ...Array.from({ length: 12 }, (_, at) => ({
+        text: `Milestone ${at}. ${'The road goes on. '.repeat(9)}`,
+      })),
+      { text: 'a | b | c | d | e | f | g | h | i | j', kind: 'tableRow' },
+    ]);
+    expect((await app.demo.site.get(`/items/${id}`)).body.item.hasRecording).toBe(false);
+    const problems: string[] = [];
+    for (const [name, url] of [
+      ['page-structure', `${host}/items/${id}`],
+      ['structure', site.page(`<lectern-player item="${id}" details></lectern-player>`)],
+    ] as const) {
+      const page = await visit(`${url}#p7`);
+      await page.getByRole('heading', { name: 'A closer look' }).waitFor();
+      const [road, closer] = await Promise.all(
+        ['The road', 'A closer look'].map((heading) =>
+          page.getByRole('heading', { name: heading, exact: true }).evaluate((one: any) => one.localName),
+        ),
+      );
+      expect(Number(closer!.slice(1))).toBe(Number(road!.slice(1)) + 1);
+      expect(
+        await page
+          .locator('ol > li')
+          .filter({ hasText: /bread|crust|water/ })
+          .count(),
+      ).toBe(3);
+      expect(await page.locator('li[value="2"]').innerText()).toBe('water');
+      expect(await page.locator('blockquote').innerText()).toBe('The Lord is my shepherd.');
+      expect(await page.getByRole('columnheader').allInnerTexts()).toEqual(['Day', 'Miles']);
+      expect(await page.getByRole('cell', { name: '<b>twelve</b> leagues' }).count()).toBe(1);
+      expect(await page.locator('hr').count()).toBe(1);
+      const row = page.locator('tr', { hasText: 'twelve' });
+      const plain = page.locator('tr', { hasText: 'Miles' });
+      const ground = (one: any) => one.ownerDocument.defaultView.getComputedStyle(one).backgroundColor;
+      await expect.poll(() => row.evaluate(ground)).not.toBe(await plain.evaluate(ground));
+      await page.getByRole('textbox', { name: 'Find in this talk' }).fill('water');
+      await page.getByText('1 of 1').waitFor();
+      problems.push(...(await lookAt(page, name, [320, 1280])));
+      await page.context().close();
+    }
+    expect(problems).toEqual([]);
+  });
+
   it('articles with times show what is said at the time of their address', async () => {
     const { host, visit } = fixture();
     const id = await add('On salt', TIMED);

@@ -50,7 +50,7 @@ export const lookCases = (fixture: () => Fixture): void => {
     );
     await page.locator('#box').fill('"xyzzy plugh"');
     await page.keyboard.press('Enter');
-    await page.getByText('Nothing found for').waitFor();
+    await page.locator('[part=note]', { hasText: 'Nothing found for' }).waitFor();
     problems.push(...(await lookAt(page, 'nothing')));
     // A colour that can be read on neither ground, and a page that does not say its language.
     const { api } = fixture().app.demo;

@@ -41,7 +41,7 @@ export const nearestCases = (fixture: () => Fixture): void => {
     const status = page.locator('lectern-search .unseen[role=status]').last();
     for (const [lang, { nearestTalks }] of Object.entries({ de, es, fr, pt, en })) {
       await page.goto(site.page(SEARCH, { query, lang }));
-      await page.getByRole('heading', { level: 2, name: nearestTalks }).waitFor();
+      await page.getByRole('heading', { level: 2, name: nearestTalks as string }).waitFor();
       await expect.poll(() => status.textContent()).toBe(nearestTalks);
     }
     const shown = await titles(page);

@@ -200,7 +200,7 @@ export const searchCases = (fixture: () => Fixture): void => {
     await page.context().setOffline(false);
     await expect.poll(async () => (await titles(page))[0]).toContain('Bees');
     await search('"xyzzy plugh"');
-    await page.getByText('Nothing found for').waitFor();
+    await page.locator('[part=note]', { hasText: 'Nothing found for' }).waitFor();
     await page.getByRole('button', { name: 'Show the latest talks' }).click();
     await page.getByRole('heading', { name: 'Latest talks' }).waitFor();
     await page.context().close();

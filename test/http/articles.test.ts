@@ -48,7 +48,7 @@ describe.skipIf(engineMissing)('talks without a recording', () => {
     return String(body);
   };
   const paragraphs = (markup: string): string[] =>
-    [...markup.matchAll(/<(?:p|h3) class="text"\s+id="p(\d+)"[^>]*>([^]*?)<\/(?:p|h3)/g)].map(
+    [...markup.matchAll(/<(?:p|h3)\s+class="text"\s+id="p(\d+)"[^>]*>([^]*?)<\/(?:p|h3)/g)].map(
       ([, at, text]) => {
         expect(Number(at)).toBeGreaterThanOrEqual(0);
         return text!.trim();
@@ -79,6 +79,8 @@ describe.skipIf(engineMissing)('talks without a recording', () => {
         text,
         speaker: null,
         isHeading: heading,
+        kind: heading ? 'heading' : 'paragraph',
+        ...(heading && { level: 1 }),
       })),
     });
     const seen = new Set<number>();
@@ -103,6 +105,75 @@ describe.skipIf(engineMissing)('talks without a recording', () => {
       }
     expect(seen.size).toBeGreaterThan(1);
     expect(await page('/?q=apricots+in+the+lee')).toMatch(new RegExp(`href="/items/[^"]+#p[1-9]\\d*"`));
+  });
+
+  it('show headings, lists, quotations and tables as what they are, each with its anchor', async () => {
+    const { id } = await buildItem(app.demo, { title: 'Structured', autoPublish: true });
+    const markdown = [
+      '## The <b>road</b>',
+      'A road\n\n- bread <script>alert(1)</script>\n  - crust\n- water',
+      '#### Deep',
+      '3. third\n4. fourth',
+      '> The Lord is my shepherd.',
+      '| Day | Miles |\n|---|---|\n| 1 | 12 |',
+      '***',
+      'The end of the road.',
+    ].join('\n\n');
+    const type = { 'Content-Type': 'text/markdown' };
+    expect((await app.demo.api.put(`/items/${id}/transcript`, markdown, type)).status).toBe(200);
+    await app.idle();
+    const { paragraphs: read } = (await app.demo.site.get(`/items/${id}/transcript`)).body.transcript;
+    const plain = { speaker: null, isHeading: false };
+    expect(read).toEqual([
+      { ...plain, isHeading: true, kind: 'heading', level: 2, text: 'The road' },
+      { ...plain, kind: 'paragraph', text: 'A road' },
+      { ...plain, kind: 'listItem', level: 1, text: 'bread alert(1)' },
+      { ...plain, kind: 'listItem', level: 2, text: 'crust' },
+      { ...plain, kind: 'listItem', level: 1, text: 'water' },
+      { ...plain, isHeading: true, kind: 'heading', level: 4, text: 'Deep' },
+      { ...plain, kind: 'listItem', level: 1, number: 3, text: 'third' },
+      { ...plain, kind: 'listItem', level: 1, number: 4, text: 'fourth' },
+      { ...plain, kind: 'quote', text: 'The Lord is my shepherd.' },
+      { ...plain, kind: 'tableHead', text: 'Day | Miles', cells: ['Day', 'Miles'] },
+      { ...plain, kind: 'tableRow', text: '1 | 12', cells: ['1', '12'] },
+      { ...plain, isHeading: true, kind: 'break', text: '* * *' },
+      { ...plain, kind: 'paragraph', text: 'The end of the road.' },
+    ]);
+    const squeezed = (await page(`/items/${id}`)).replace(/\s+/g, ' ').replace(/ ?(<|\/?>) ?/g, '$1');
+    for (const part of [
+      '<h3 class="text" id="p0">The road</h3>',
+      '<ul><li class="text" id="p2">bread alert(1)</li><li class="text" id="p3" data-level="2">crust</li><li class="text" id="p4">water</li></ul>',
+      // No level is skipped.
+      '<h4 class="text" id="p5">Deep</h4>',
+      '<ol><li class="text" id="p6" value="3">third</li><li class="text" id="p7" value="4">fourth</li></ol>',
+      '<blockquote><p class="text" id="p8">The Lord is my shepherd.</p></blockquote>',
+      '<tr id="p9"><th class="text" scope="col">Day</th><th class="text" scope="col">Miles</th></tr><tr id="p10"><td class="text">1</td><td class="text">12</td></tr>',
+      '<hr id="p11"/>',
+    ])
+      expect(squeezed).toContain(part);
+
+    // What GET gave can be sent back, and an edited number or row is read anew.
+    const { segments } = (await app.demo.api.get(`/items/${id}/transcript/segments`)).body;
+    expect(segments[3]).toMatchObject({ text: 'crust', kind: 'listItem', level: 2 });
+    expect((await app.demo.api.put(`/items/${id}/transcript`, { segments })).status).toBe(200);
+    const changes = {
+      segments: [
+        { index: 6, text: '7. seventh' },
+        { index: 10, text: '2 | 15 | rain' },
+      ],
+    };
+    expect((await app.demo.api.patch(`/items/${id}/transcript`, changes)).status).toBe(200);
+    await app.idle();
+    const again = (await app.demo.site.get(`/items/${id}/transcript`)).body.transcript.paragraphs;
+    expect(again[6]).toMatchObject({ number: 7, text: 'seventh' });
+    expect(again[10]).toMatchObject({ cells: ['2', '15', 'rain'] });
+    expect(again.toSpliced(10, 1).toSpliced(6, 1)).toEqual(read.toSpliced(10, 1).toSpliced(6, 1));
+    const bad = { segments: [{ text: 'One', kind: 'aside', level: 7 }] };
+    const { status, body } = await app.demo.api.put(`/items/${id}/transcript`, bad);
+    expect([status, body.error.details.map(({ path }: any) => path).sort()]).toEqual([
+      422,
+      ['segments.0.kind', 'segments.0.level'],
+    ]);
   });
 
   it('have no captions, and say where their text is', async () => {

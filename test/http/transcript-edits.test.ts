@@ -56,9 +56,25 @@ describe.skipIf(engineMissing)('edits of transcripts', () => {
     const after = await read(id);
     expect(after.headers.etag).toBe(edited.headers.etag);
     expect(after.body.segments).toEqual([
-      { text: 'Grace and peace to you.', startMs: 0, endMs: 1_900, speaker: 'Ruth Adeyemi', heading: false },
-      { text: 'Amen.', startMs: 1_950, endMs: 3_000, speaker: null, heading: false },
-      { text: 'Let us pray.', startMs: 3_000, endMs: 4_000, speaker: 'Ruth Adeyemi', heading: false },
+      {
+        text: 'Grace and peace to you.',
+        startMs: 0,
+        endMs: 1_900,
+        speaker: 'Ruth Adeyemi',
+        heading: false,
+        kind: null,
+        level: null,
+      },
+      { text: 'Amen.', startMs: 1_950, endMs: 3_000, speaker: null, heading: false, kind: null, level: null },
+      {
+        text: 'Let us pray.',
+        startMs: 3_000,
+        endMs: 4_000,
+        speaker: 'Ruth Adeyemi',
+        heading: false,
+        kind: null,
+        level: null,
+      },
     ]);
     const stale = await patch(id, changes, { 'If-Match': before.headers.etag! });
     expect([stale.status, stale.body.error.type]).toEqual([412, 'PreconditionFailedError']);
@@ -73,7 +89,7 @@ describe.skipIf(engineMissing)('edits of transcripts', () => {
     const former = await app.demo.api.get(`/items/${id}/transcript/revisions/${revision.id}`);
     expect(former.body).toEqual({
       ...revision,
-      segments: SEGMENTS.map((segment) => ({ ...segment, heading: false })),
+      segments: SEGMENTS.map((segment) => ({ ...segment, heading: false, kind: null, level: null })),
     });
     const restored = await app.demo.api.post(`/items/${id}/transcript/revisions/${revision.id}/restore`);
     expect(restored.status, JSON.stringify(restored.body)).toBe(200);

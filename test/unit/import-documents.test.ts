@@ -27,7 +27,7 @@ describe('front matter', () => {
       scriptures: ['John 3:16', 'Psalm 23'],
       description: 'Short.',
       segments: [
-        { text: 'Another heading', startMs: null, endMs: null, heading: true },
+        { text: 'Another heading', startMs: null, endMs: null, heading: true, level: 1 },
         { text: 'Words.', startMs: null, endMs: null },
       ],
       warnings: [],
@@ -89,21 +89,36 @@ describe('parseDocument', () => {
       'Some bold and slanted text, code_x, snake_case, 2 * 3 * 4, f**k — tagpic https://x.y wrapped gone here.',
       'Quoted words',
       'one',
-      'two 3. three',
-      'a b c d',
+      'two',
+      '3. three',
+      'a | b',
+      'c | d',
       '* * *',
       'let x;',
     ]);
   });
 
-  it.each(['`', '[', '> ', '*a ', '**a  ', '**a', '\\[', '<!--', '| ', '# ', '- ', '&'])(
-    'takes long runs of %j',
-    (mark) => {
-      const run = mark.repeat(100_000 / mark.length);
-      for (const text of [run, `**a${run}`, `# ${run}`, `**Ann:** \\[00:01\\] ${run}`])
-        expect(document('a.md', `# Title\n\nWords.\n\n${text}\nEnd.`).segments[0]?.text).toBe('Words.');
-    },
-  );
+  it.each([
+    '`',
+    '[',
+    '> ',
+    '*a ',
+    '**a  ',
+    '**a',
+    '\\[',
+    '<!--',
+    '| ',
+    '|\n',
+    '# ',
+    '- ',
+    '1. ',
+    '&',
+    'a|b\n-|-\n',
+  ])('takes long runs of %j', (mark) => {
+    const run = mark.repeat(100_000 / mark.length);
+    for (const text of [run, `**a${run}`, `# ${run}`, `**Ann:** \\[00:01\\] ${run}`])
+      expect(document('a.md', `# Title\n\nWords.\n\n${text}\nEnd.`).segments[0]?.text).toBe('Words.');
+  });
 
   it('makes the passage a sermon opens with its scripture', () => {
     const scriptures = (body: string): string[] =>

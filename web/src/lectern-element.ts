@@ -54,6 +54,8 @@ export class LecternElement extends LitElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (!this.hasUpdated || changed.has('baseUrl')) void this.loadConfig();
+    // Words are read after this, and go by the attribute.
+    if (this.lang) this.setAttribute('lang', this.lang);
   }
 
   /** Takes colour and language of the account, as far as the page does not say others. */

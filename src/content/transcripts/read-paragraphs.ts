@@ -2,14 +2,14 @@
 import type { Segment } from '../../../indexer/index.js';
 import { cleanWords } from './formats/clean-words.js';
 import { endsParagraph, speakerOf } from './formats/paragraph-ends.js';
+import { kindOf, type ParagraphKind } from './paragraph-kind.js';
 
-export interface Paragraph {
+export interface Paragraph extends ParagraphKind {
   text: string;
   /** Null without times. */
   startMs: number | null;
   /** Where it changes. */
   speaker: string | null;
-  isHeading: boolean;
 }
 
 export interface ReadableTranscript {
@@ -37,6 +37,7 @@ export const readParagraphs = (
   breaks: readonly number[],
 ): ReadableTranscript => {
   const paragraphs: Paragraph[] = [];
+  const isTimed = hasTimes(segments);
   let characters = 0;
   let nextBreak = 0;
   let last: Segment | undefined;
@@ -46,7 +47,7 @@ export const readParagraphs = (
     characters += text.length;
     if (characters > MAX_CHARACTERS || paragraphs.length >= MAX_PARAGRAPHS)
       return { paragraphs, isWhole: false };
-    const { startMs, heading = false } = segment;
+    const { startMs, heading = false, level = 1 } = segment;
     const breaksBefore = nextBreak;
     while (startMs !== null && startMs >= (breaks[nextBreak] ?? Infinity)) nextBreak += 1;
     const speaker = speakerOf(segment);
@@ -59,7 +60,12 @@ export const readParagraphs = (
       nextBreak > breaksBefore ||
       endsParagraph(last, segment, paragraph.text)
     )
-      paragraphs.push({ text, startMs, speaker: isSameSpeaker ? null : speaker, isHeading: heading });
+      paragraphs.push({
+        // Cues are joined, whatever they were in the text that they are of.
+        ...kindOf(isTimed ? { heading, level } : segment, text),
+        startMs,
+        speaker: isSameSpeaker ? null : speaker,
+      });
     else paragraph.text += ` ${text}`;
     last = segment;
   }

@@ -4,6 +4,7 @@ import type { Segment } from '../../../indexer/index.js';
 import { cleanWords } from './formats/clean-words.js';
 import { exportCues } from './formats/export-cues.js';
 import { speakerOf } from './formats/paragraph-ends.js';
+import { kindOf, paragraphKind } from './paragraph-kind.js';
 import { hasTimes, isParagraph } from './read-paragraphs.js';
 
 const speaker = z.string().nullable().meta({ description: 'Who speaks; null if unknown.' });
@@ -26,7 +27,7 @@ export const readTranscript = z
       .optional()
       .meta({ description: 'Of a transcript with times, in their order.' }),
     paragraphs: z
-      .array(z.object({ text: z.string(), speaker, isHeading: z.boolean() }))
+      .array(z.object({ text: z.string(), speaker, isHeading: z.boolean(), ...paragraphKind.shape }))
       .optional()
       .meta({
         description: 'Of a transcript without times. `paragraph` of a passage counts them from 0.',
@@ -45,7 +46,7 @@ export const readableTranscript = (
 ): z.input<typeof readTranscript> => {
   if (hasTimes(segments)) return { language, segments: exportCues(segments) };
   const paragraphs = segments.filter(isParagraph).map((segment) => ({
-    text: cleanWords(segment.text),
+    ...kindOf(segment, cleanWords(segment.text)),
     speaker: speakerOf(segment),
     isHeading: segment.heading ?? false,
   }));

@@ -25,7 +25,15 @@ const versionExample = {
   updatedDate: '2026-03-01T12:00:00.000Z',
 };
 const segments = [
-  { text: 'The Lord is my shepherd.', startMs: 0, endMs: 2_400, speaker: 'Ruth Adeyemi', heading: false },
+  {
+    text: 'The Lord is my shepherd.',
+    startMs: 0,
+    endMs: 2_400,
+    speaker: 'Ruth Adeyemi',
+    heading: false,
+    kind: null,
+    level: null,
+  },
 ];
 const revisionExample = {
   id: 5,

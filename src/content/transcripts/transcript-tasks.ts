@@ -150,12 +150,14 @@ export const transcriptTasks = {
   writeSegments: ({ segments }: { segments: string }): Uint8Array =>
     Buffer.from(
       JSON.stringify(
-        parsed(segments).map(({ text, startMs, endMs, speaker, heading }) => ({
+        parsed(segments).map(({ text, startMs, endMs, speaker, heading, kind, level }) => ({
           text,
           startMs,
           endMs,
           speaker: speaker ?? null,
           heading: heading ?? false,
+          kind: kind ?? null,
+          level: level ?? null,
         })),
       ),
     ),

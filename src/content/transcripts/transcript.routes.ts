@@ -170,7 +170,13 @@ const linkResponse = {
   itemId: 42,
   mediaAssetId: 7,
   language: 'en',
-  segments: segments.map((segment) => ({ ...segment, speaker: null, heading: false })),
+  segments: segments.map((segment) => ({
+    ...segment,
+    speaker: null,
+    heading: false,
+    kind: null,
+    level: null,
+  })),
 };
 const link = {
   method: 'GET',

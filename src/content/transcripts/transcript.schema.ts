@@ -5,6 +5,7 @@ import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { dateTimeOutput, id, languageTag, longList } from '../../platform/lib/fields.js';
 import { MAX_SEGMENTS } from './formats/limits.js';
+import { MAX_LEVEL, SEGMENT_KINDS } from './formats/segment-kinds.js';
 
 export const TRANSCRIPT_LIMIT_BYTES = 32 * 1024 * 1024;
 
@@ -13,6 +14,16 @@ const MAX_SEGMENT_LENGTH = 1_000_000;
 
 const ms = z.int().nullable();
 
+const segmentKind = z.enum(SEGMENT_KINDS).meta({
+  description:
+    'What a paragraph of a text without times is besides plain. Cells of a row stand between ` | `.',
+});
+const segmentLevel = z
+  .int()
+  .min(1)
+  .max(MAX_LEVEL)
+  .meta({ description: 'Of a heading, or of an item in a list within lists: from 1.' });
+
 const segment = z
   .object({
     text: z.string(),
@@ -20,6 +31,8 @@ const segment = z
     endMs: ms,
     speaker: z.string().nullable(),
     heading: z.boolean().meta({ description: 'No passage runs across a heading.' }),
+    kind: segmentKind.nullable(),
+    level: segmentLevel.nullable(),
   })
   .meta({ id: 'Segment' });
 
@@ -39,6 +52,8 @@ export const newTranscript = z
         endMs: time,
         speaker: z.string().max(255).nullish(),
         heading: z.boolean().optional(),
+        kind: segmentKind.nullish(),
+        level: segmentLevel.nullish(),
       }),
       MAX_SEGMENTS,
     ),

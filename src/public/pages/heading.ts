@@ -2,7 +2,7 @@
 import { html, trusted, type Html, type Part } from './html.js';
 
 /** No level is skipped on a page: screen readers go by them. */
-export type Level = 2 | 3 | 4;
+export type Level = 2 | 3 | 4 | 5 | 6;
 
 export const heading = (level: Level, content: Part, attributes: Html | null = null): Html =>
   html`${trusted(`<h${level}`)}${attributes}>${content}${trusted(`</h${level}>`)}`;

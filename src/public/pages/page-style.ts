@@ -227,7 +227,22 @@ lectern-player, lectern-search { display: block; }
 .chapter-list a { display: grid; grid-template-columns: 4.2em minmax(0, 1fr); gap: 0.5rem; padding-block: 0.3rem; color: inherit; text-decoration: none; }
 .chapter-list a:hover { text-decoration: underline; }
 .transcript { display: grid; gap: 0.8rem; max-width: 44rem; }
-.transcript :is(h3, h4) { margin-block-start: 0.9rem; font-size: 1.2rem; }
+.transcript :is(h3, h4, h5, h6) { margin-block-start: 0.9rem; font-size: 1.2rem; }
+.article .transcript h3 { font-size: 1.35rem; }
+.transcript :is(h5, h6) { font-size: 1.05rem; }
+.transcript :is(ul, ol) { display: grid; gap: 0.4rem; padding-inline-start: 1.7rem; list-style: disc; }
+.transcript li[value] { list-style: decimal; }
+.transcript li::marker { color: var(--muted); font-variant-numeric: tabular-nums; }
+.transcript [data-level='2'] { margin-inline-start: 1.7rem; list-style-type: circle; }
+.transcript [data-level='3'] { margin-inline-start: 3.4rem; list-style-type: square; }
+.transcript :is([data-level='4'], [data-level='5'], [data-level='6']) { margin-inline-start: 5.1rem; }
+.transcript blockquote { display: grid; gap: 0.6rem; padding-inline-start: 1.1rem; border-inline-start: 3px solid var(--accent); }
+.transcript .table { overflow-x: auto; }
+.transcript table { border-collapse: collapse; font-size: 0.95em; line-height: 1.5; }
+.transcript :is(th, td) { min-width: 5rem; padding: 0.45rem 0.9rem; border-block-end: 1px solid var(--line); vertical-align: top; text-align: start; }
+.transcript th { border-block-end-color: var(--muted); font-weight: 650; }
+.transcript :is(th, td):first-child { padding-inline-start: 0; }
+.transcript hr { width: 5rem; margin: 0.9rem auto; border: 0; border-block-start: 1px solid var(--line); }
 /* A line of text is no longer than can be read. */
 .article { max-width: 44rem; }
 .cover { display: block; width: 100%; max-width: 44rem; height: auto; aspect-ratio: 16 / 9; object-fit: cover; border-radius: var(--radius); }
@@ -241,8 +256,10 @@ lectern-player, lectern-search { display: block; }
 .find-text button { display: grid; place-items: center; width: 2.25rem; height: 2.25rem; padding: 0; border: 0; background: none; color: inherit; cursor: pointer; }
 .find-text svg { width: 1.25em; height: 1.25em; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
 .article .transcript { gap: 1.05rem; font-size: 1.125rem; line-height: 1.7; }
-.transcript > * { scroll-margin-block: 30vh; }
-.transcript > :is(:target, .shown), .transcript > :is(h3, h4):target + p {
+.transcript :is([id], [data-t]) { scroll-margin-block: 30vh; }
+.transcript tr:target { background: color-mix(in srgb, var(--accent) 12%, transparent); }
+.transcript li:target { border-radius: 0.3rem; background: color-mix(in srgb, var(--accent) 12%, transparent); }
+.transcript :is(p, h3, h4, h5, h6):is(:target, .shown), .transcript > :is(h3, h4, h5, h6):target + p {
   margin-inline: -0.9rem;
   padding: 0.35rem 0.75rem;
   border-inline-start: 0.15rem solid var(--accent);

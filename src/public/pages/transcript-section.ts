@@ -1,5 +1,6 @@
 /** The transcript of an item as it is read without the player: chapters as headings, times as links. */
 import { clockTime } from '../../../strings/format.js';
+import { groupParagraphs, type ParagraphGroup } from '../../../strings/paragraph-groups.js';
 import type { Paragraph, ReadableTranscript } from '../../content/transcripts/read-paragraphs.js';
 import { attribute, html, trusted, type Html, type Part } from './html.js';
 import { heading, type Level } from './heading.js';
@@ -57,16 +58,72 @@ export const anchorAt =
   };
 
 const paragraph = (
-  { text, startMs, speaker, isHeading }: Paragraph,
+  { text, startMs, speaker }: Paragraph,
   at: number,
-  { timeUrl, level }: TranscriptContext,
+  { timeUrl }: Pick<TranscriptContext, 'timeUrl'>,
+): Html =>
+  html`<p
+    class="text"
+    id="${anchorOf(at)}"
+    ${startMs !== null && attribute('data-t', Math.floor(startMs / 1_000))}
+  >
+    ${time(startMs, timeUrl)}${speaker && html`<b>${speaker}: </b>`}${text}
+  </p>`;
+
+const listItem = ({ text, number, level = 1 }: Paragraph, at: number): Html =>
+  html`<li
+    class="text"
+    id="${anchorOf(at)}"
+    ${attribute('value', number)}
+    ${level > 1 && attribute('data-level', level)}
+  >
+    ${text}
+  </li>`;
+
+const row = ({ kind, cells = [] }: Paragraph, at: number): Html =>
+  html`<tr id="${anchorOf(at)}">
+    ${cells.map((cell) =>
+      kind === 'tableHead'
+        ? html`<th class="text" scope="col">${cell}</th>`
+        : html`<td class="text">${cell}</td>`,
+    )}
+  </tr>`;
+
+const deepest = (level: number): Level => Math.min(6, level) as Level;
+
+/** Paragraphs that stand together. Each has its anchor, also within a list, a quotation or a table. */
+const group = (
+  { kind, depth, from, paragraphs }: ParagraphGroup<Paragraph>,
+  context: TranscriptContext,
 ): Html => {
-  const id = anchorOf(at);
-  return isHeading
-    ? heading(level, text, html` class="text" id="${id}"`)
-    : html`<p class="text" id="${id}" ${startMs !== null && attribute('data-t', Math.floor(startMs / 1_000))}>
-        ${time(startMs, timeUrl)}${speaker && html`<b>${speaker}: </b>`}${text}
-      </p>`;
+  const id = anchorOf(from);
+  const items = (render: typeof paragraph): Html[] =>
+    paragraphs.map((one, at) => render(one, from + at, context));
+  switch (kind) {
+    case 'list':
+      return html`<ul>
+        ${items(listItem)}
+      </ul>`;
+    case 'numberedList':
+      return html`<ol>
+        ${items(listItem)}
+      </ol>`;
+    case 'quote':
+      return html`<blockquote>${items(paragraph)}</blockquote>`;
+    case 'table':
+      // A wide one is scrolled by itself, also by keyboard.
+      return html`<div class="table" tabindex="0">
+        <table>
+          ${items(row)}
+        </table>
+      </div>`;
+    case 'heading':
+      return heading(deepest(context.level + depth - 1), paragraphs[0]!.text, html` class="text" id="${id}"`);
+    case 'break':
+      return html`<hr id="${id}" />`;
+    case 'paragraph':
+      return html`${items(paragraph)}`;
+  }
 };
 
 export interface TranscriptContext {
@@ -89,10 +146,11 @@ export const renderParagraphs = (
   const { words, language, textUrl, level } = context;
   const parts: Html[] = [];
   let chapter = 0;
-  for (const [at, one] of paragraphs.entries()) {
-    for (; one.startMs !== null && one.startMs >= (chapters[chapter]?.startMs ?? Infinity); chapter += 1)
+  for (const one of groupParagraphs(paragraphs)) {
+    const { startMs } = one.paragraphs[0]!;
+    for (; startMs !== null && startMs >= (chapters[chapter]?.startMs ?? Infinity); chapter += 1)
       parts.push(heading(level, chapters[chapter]!.title, html` class="text"`));
-    parts.push(paragraph(one, at, context));
+    parts.push(group(one, context));
   }
   return html`<div class="transcript" ${language ? attribute('lang', language) : trusted('')}>${parts}</div>
     ${isWhole ? null : html`<p><a href="${textUrl}">${words.say('wholeTranscript')}</a></p>`}`;

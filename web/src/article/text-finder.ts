@@ -1,4 +1,5 @@
 /** Finds words in paragraphs that stand on a page, and marks them without changing the page. */
+import { placesOf } from './places.js';
 
 export interface FindView {
   paragraphs(): Iterable<Element>;
@@ -23,16 +24,11 @@ const rangesIn = (paragraph: Element, words: string, room: number): Range[] => {
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node && ranges.length < room; node = walker.nextNode()) {
-    const text = (node as Text).data;
-    const lower = text.toLowerCase();
-    // Some letters have other lengths in lower case: then places do not correspond.
-    if (lower.length !== text.length) continue;
-    for (let at = lower.indexOf(words); at >= 0; at = lower.indexOf(words, at + words.length)) {
+    for (const [start, end] of placesOf((node as Text).data, words).slice(0, room - ranges.length)) {
       const range = new Range();
-      range.setStart(node, at);
-      range.setEnd(node, at + words.length);
+      range.setStart(node, start);
+      range.setEnd(node, end);
       ranges.push(range);
-      if (ranges.length >= room) break;
     }
   }
   return ranges;
@@ -62,11 +58,10 @@ export const createTextFinder = (view: FindView): TextFinder => {
   };
 
   return {
-    find: (query) => {
-      const words = query.trim().toLowerCase();
+    find: (words) => {
       found = [];
       shown = 0;
-      if (words === '') {
+      if (words.trim() === '') {
         mark(FOUND, []);
         mark(SHOWN, []);
         view.onFound();

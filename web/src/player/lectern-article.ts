@@ -1,9 +1,11 @@
 /** `<lectern-article>`: a text without times, as paragraphs to read and to search. Loaded when an item has one. */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { groupParagraphs, type ParagraphGroup } from '../../../strings/paragraph-groups.js';
 import { createTextFinder, showInMiddle } from '../article/text-finder.js';
-import { icons, theme } from '../theme.js';
+import { theme } from '../theme.js';
 import type { Words } from '../words.js';
 import type { TextParagraph } from './item-loader.js';
+import { renderFind, type Found } from './render-find.js';
 import { transcriptStyles } from './transcript-styles.js';
 
 const articleStyles = css`
@@ -19,10 +21,65 @@ const articleStyles = css`
   }
   .paragraphs > * {
     padding-inline: 0.5rem;
-    scroll-margin-block: 30vh;
+  }
+  h4,
+  h5,
+  h6 {
+    margin-block: 0.75rem 0;
+    font-size: 1.05em;
   }
   h4 {
-    margin-block-end: 0;
+    font-size: 1.15em;
+  }
+  .paragraphs > :is(ul, ol) {
+    display: grid;
+    gap: 0.35em;
+    padding-inline-start: 2rem;
+    list-style: disc;
+  }
+  li[value] {
+    list-style: decimal;
+  }
+  li::marker {
+    color: var(--muted);
+  }
+  [data-level='2'] {
+    margin-inline-start: 1.6em;
+  }
+  [data-level='3'] {
+    margin-inline-start: 3.2em;
+  }
+  [data-level='4'],
+  [data-level='5'],
+  [data-level='6'] {
+    margin-inline-start: 4.8em;
+  }
+  blockquote {
+    display: grid;
+    gap: 0.5em;
+    margin: 0 0.5rem;
+    border-inline-start: 3px solid var(--accent);
+  }
+  .table {
+    overflow-x: auto;
+  }
+  table {
+    border-collapse: collapse;
+    font-size: 0.95em;
+  }
+  th,
+  td {
+    min-width: 5em;
+    padding: 0.4em 0.9em 0.4em 0;
+    border-block-end: 1px solid var(--line);
+    vertical-align: top;
+    text-align: start;
+    overflow-wrap: anywhere;
+  }
+  hr {
+    width: 5rem;
+    border: 0;
+    border-block-start: 1px solid var(--line);
   }
   .shown {
     border-radius: calc(var(--radius) * 0.4);
@@ -56,7 +113,7 @@ export class LecternArticle extends LitElement {
   language = '';
   /** The one to show, from 0. */
   paragraph: number | null = null;
-  private found: { match: number; total: number } | undefined;
+  private found: Found | undefined;
   private readonly finder = createTextFinder({
     paragraphs: () => this.renderRoot.querySelectorAll('.paragraphs > *'),
     onFound: (match, total) => {
@@ -66,57 +123,76 @@ export class LecternArticle extends LitElement {
 
   protected override updated(changed: PropertyValues): void {
     if (this.paragraph !== null && (changed.has('paragraph') || changed.has('paragraphs')))
-      showInMiddle(this.renderRoot.querySelector('.paragraphs > .shown'));
+      showInMiddle(this.renderRoot.querySelector('.paragraphs .shown'));
   }
 
-  private readonly onKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.isComposing) return;
-    event.preventDefault();
-    this.finder.step(event.shiftKey ? -1 : 1);
-  };
-
   protected override render(): TemplateResult | typeof nothing {
-    const { words, paragraphs, paragraph } = this;
+    const { words, paragraphs } = this;
     if (!words) return nothing;
     return html`<section part="transcript" aria-labelledby="heading">
       <div class="head">
         <h3 id="heading" part="heading">${words.say('transcript')}</h3>
-        ${this.renderFind(words)}
+        ${renderFind(words, this.found, this.finder.find, this.finder.step)}
       </div>
       <div class="paragraphs" part="lines" lang=${this.language || nothing}>
-        ${paragraphs.map(({ text, speaker, isHeading }, at) => {
-          const shown = at === paragraph ? 'text shown' : 'text';
-          if (isHeading) return html`<h4 class=${shown} part="paragraph">${text}</h4>`;
-          const isOther = speaker !== null && speaker !== paragraphs[at - 1]?.speaker;
-          return html`<p class=${shown} part="paragraph">
-            ${isOther ? html`<b part="speaker">${speaker}: </b>` : nothing}${text}
-          </p>`;
-        })}
+        ${groupParagraphs(paragraphs).map((group) => this.renderGroup(group))}
       </div>
     </section>`;
   }
 
-  private renderFind(words: Words): TemplateResult {
-    const { found } = this;
-    const step = (by: 1 | -1, label: string): TemplateResult =>
-      html`<button type="button" class="step" aria-label=${label} @click=${() => this.finder.step(by)}>
-        ${by > 0 ? icons.down() : icons.up()}
-      </button>`;
-    return html`<div class="find" part="find" role="search">
-      ${icons.search()}
-      <input
-        type="text"
-        part="find-input"
-        aria-label=${words.say('findInTalk')}
-        placeholder=${words.say('findInTalk')}
-        @input=${({ target }: InputEvent) => this.finder.find((target as HTMLInputElement).value)}
-        @keydown=${this.onKey}
-      />
-      <span class="muted" role="status"
-        >${found ? (found.total > 0 ? words.say('findCount', { n: found.match, total: found.total }) : words.say('findNone')) : ''}</span
-      >
-      ${found?.total ? html`${step(-1, words.say('findPrevious'))}${step(1, words.say('findNext'))}` : nothing}
-    </div>`;
+  private renderGroup({ kind, depth, from, paragraphs }: ParagraphGroup<TextParagraph>): unknown {
+    const classOf = (at: number): string => (from + at === this.paragraph ? 'text shown' : 'text');
+    const { text } = paragraphs[0]!;
+    switch (kind) {
+      case 'heading': {
+        const [shown, rank] = [classOf(0), Math.min(3, depth)];
+        if (rank === 1) return html`<h4 class=${shown} part="paragraph">${text}</h4>`;
+        return rank === 2
+          ? html`<h5 class=${shown} part="paragraph">${text}</h5>`
+          : html`<h6 class=${shown} part="paragraph">${text}</h6>`;
+      }
+      case 'break':
+        return html`<hr class=${classOf(0)} />`;
+      case 'list':
+      case 'numberedList': {
+        const items = paragraphs.map(
+          ({ text: item, level = 1, number }, at) =>
+            html`<li class=${classOf(at)} part="paragraph" data-level=${level} value=${number ?? nothing}>
+              ${item}
+            </li>`,
+        );
+        return kind === 'list'
+          ? html`<ul>
+              ${items}
+            </ul>`
+          : html`<ol>
+              ${items}
+            </ol>`;
+      }
+      case 'table':
+        return html`<div class="table" tabindex="0">
+          <table>
+            ${paragraphs.map(
+              (row, at) =>
+                html`<tr class=${classOf(at)} part="paragraph">
+                  ${(row.cells ?? [row.text]).map((cell) =>
+                    row.kind === 'tableHead' ? html`<th scope="col">${cell}</th>` : html`<td>${cell}</td>`,
+                  )}
+                </tr>`,
+            )}
+          </table>
+        </div>`;
+      case 'quote':
+      case 'paragraph': {
+        const lines = paragraphs.map(({ text: line, speaker }, at) => {
+          const isOther = speaker !== null && speaker !== this.paragraphs[from + at - 1]?.speaker;
+          return html`<p class=${classOf(at)} part="paragraph">
+            ${isOther ? html`<b part="speaker">${speaker}: </b>` : nothing}${line}
+          </p>`;
+        });
+        return kind === 'quote' ? html`<blockquote>${lines}</blockquote>` : lines;
+      }
+    }
   }
 }
 

@@ -10,9 +10,10 @@ import { beginIn, startOf, type Begin } from './begin.js';
 import { loadItem, type PlayedItem } from './item-loader.js';
 import { handleKey, screenOf } from './keyboard.js';
 import type { LecternTranscript } from './lectern-transcript.js';
+import { loadParts, type NeededParts } from './needed-parts.js';
 import { wireMedia, type MediaElement } from './media-wiring.js';
 import { readPageTime, timeUrl } from './page-time.js';
-import { loadMediaElement, renderMedia } from './render-controls.js';
+import { renderMedia } from './render-controls.js';
 import { renderText } from './render-text.js';
 import { chooseSource, embedUrl, type Source } from './source.js';
 import { playerProperties, publishedEvents } from './properties.js';
@@ -105,6 +106,7 @@ export class LecternPlayer extends LecternElement implements LecternPlayerContro
   private loading: AbortController | undefined;
   private media: MediaElement | undefined;
   private unwire: (() => void) | undefined;
+  private parts: NeededParts = {};
   private readonly share = new ShareButton(this, this.words, () => this.timeUrl(this.currentTime));
 
   get currentTime(): number {
@@ -171,11 +173,10 @@ export class LecternPlayer extends LecternElement implements LecternPlayerContro
     try {
       const played = await loadItem(this.api, this.item, this.collectionId, signal);
       const source = chooseSource(played.item, [this.mediaAssetId, played.chapters[0]?.mediaAssetId]);
-      await Promise.all([
-        source && loadMediaElement(source, this.embed !== null, this.words.lang),
-        played.paragraphs.length > 0 && import('./lectern-article.js'),
-      ]);
+      const { embed, remember, words } = this;
+      const parts = await loadParts(played, source, { embed, remember, lang: words.lang });
       if (signal.aborted) return;
+      this.parts = parts;
       this.begin = beginIn(played, this.begin);
       this.paragraph ??= page.paragraph ?? null;
       this.played = played;
@@ -199,6 +200,7 @@ export class LecternPlayer extends LecternElement implements LecternPlayerContro
       searchId: this.searchId || null,
       embedToken: this.embedToken || null,
       embed: this.embed,
+      parts: this.parts,
       remember: this.remember,
       start: begin.seconds,
       autoplay: begin.plays,

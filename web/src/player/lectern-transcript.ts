@@ -2,11 +2,13 @@
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Chapter } from '../api.js';
 import { clockTime } from '../../../strings/format.js';
+import { placesOf } from '../article/places.js';
 import { marked } from '../text.js';
-import { icons, theme } from '../theme.js';
+import { theme } from '../theme.js';
 import type { Words } from '../words.js';
 import { transcriptStyles } from './transcript-styles.js';
 import { cueAt, type Cue } from './cues.js';
+import { renderFind, type Found } from './render-find.js';
 
 /** Of the height of the list: where the line that is spoken stands. */
 const READING_LINE = 1 / 3;
@@ -120,25 +122,15 @@ export class LecternTranscript extends LitElement {
     this.line(to)?.focus();
   };
 
-  private readonly onFind = (event: InputEvent): void => {
-    this.query = (event.target as HTMLInputElement).value;
-    const words = this.query.trim().toLowerCase();
-    this.found =
-      words === ''
-        ? []
-        : this.cues.flatMap(({ text }, at) => (text.toLowerCase().includes(words) ? [at] : []));
+  private readonly find = (query: string): void => {
+    this.query = query;
+    this.found = this.cues.flatMap(({ text }, at) => (placesOf(text, query).length > 0 ? [at] : []));
     const next = this.found.findIndex((at) => at >= this.current);
     this.match = Math.max(0, next);
     if (this.found.length > 0) this.showMatch(0);
   };
 
-  private readonly onFindKey = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || event.isComposing) return;
-    event.preventDefault();
-    this.showMatch(event.shiftKey ? -1 : 1);
-  };
-
-  private showMatch(step: number): void {
+  private readonly showMatch = (step: number): void => {
     const { length } = this.found;
     if (length === 0) return;
     this.match = (this.match + step + length) % length;
@@ -148,7 +140,7 @@ export class LecternTranscript extends LitElement {
       this.makeTabStop(line);
       this.scrollToLine(line);
     });
-  }
+  };
 
   protected override render(): TemplateResult | typeof nothing {
     const { words, cues } = this;
@@ -156,7 +148,7 @@ export class LecternTranscript extends LitElement {
     return html`<section part="transcript" aria-labelledby="heading">
       <div class="head">
         <h3 id="heading" part="heading">${words.say('transcript')}</h3>
-        ${this.renderFind(words)}
+        ${renderFind(words, this.finding, this.find, this.showMatch)}
       </div>
       <div
         class="lines"
@@ -182,34 +174,9 @@ export class LecternTranscript extends LitElement {
     </section>`;
   }
 
-  private renderFind(words: Words): TemplateResult {
-    const { found: matches, query } = this;
-    const isFinding = query.trim() !== '';
-    const found =
-      matches.length === 0
-        ? words.say('findNone')
-        : words.say('findCount', { n: this.match + 1, total: matches.length });
-    const step = (by: 1 | -1, label: string): TemplateResult =>
-      html`<button type="button" class="step" aria-label=${label} @click=${() => this.showMatch(by)}>
-        ${by > 0 ? icons.down() : icons.up()}
-      </button>`;
-    return html`<div class="find" part="find" role="search">
-      ${icons.search()}
-      <input
-        type="text"
-        part="find-input"
-        aria-label=${words.say('findInTalk')}
-        placeholder=${words.say('findInTalk')}
-        @input=${this.onFind}
-        @keydown=${this.onFindKey}
-      />
-      <span class="muted" role="status">${isFinding ? found : ''}</span>
-      ${
-        isFinding && matches.length > 0
-          ? html`${step(-1, words.say('findPrevious'))}${step(1, words.say('findNext'))}`
-          : nothing
-      }
-    </div>`;
+  private get finding(): Found | undefined {
+    const { length } = this.found;
+    return this.query.trim() === '' ? undefined : { match: length && this.match + 1, total: length };
   }
 
   private renderLines(): unknown[] {
@@ -235,21 +202,10 @@ export class LecternTranscript extends LitElement {
           data-at=${at}
           tabindex="-1"
           ><span class="time" part="time">${clockTime(cue.start)}</span>
-          <span class="text">${this.textOf(cue)}</span></a
+          <span class="text">${marked(cue.text, placesOf(cue.text, this.query))}</span></a
         >`,
       );
       return parts;
     });
-  }
-
-  private textOf({ text }: Cue): unknown {
-    const words = this.query.trim().toLowerCase();
-    const lower = text.toLowerCase();
-    // Some letters have other lengths in lower case: then places do not correspond.
-    if (words === '' || lower.length !== text.length) return text;
-    const ranges: [number, number][] = [];
-    for (let at = lower.indexOf(words); at >= 0; at = lower.indexOf(words, at + words.length))
-      ranges.push([at, at + words.length]);
-    return marked(text, ranges);
   }
 }

@@ -4,8 +4,7 @@ import { eventQueueOf } from '../events/event-queue.js';
 import { trackPlayback } from '../events/playback-tracker.js';
 import type { PlayedItem } from './item-loader.js';
 import type { KeyTarget } from './keyboard.js';
-import { answerParent } from './messages.js';
-import { positionOf, savePosition } from './positions.js';
+import type { NeededParts } from './needed-parts.js';
 
 /** A media element, or one that behaves like it. */
 export interface MediaElement extends KeyTarget, HTMLElement {
@@ -23,6 +22,7 @@ export interface Wiring {
   embedToken: string | null;
   /** `media`: a page around counts and controls; `page`: this is the embed page; null: neither. */
   embed: 'media' | 'page' | null;
+  parts: NeededParts;
   remember: boolean;
   /** Seconds at which it begins; null: where the visitor stopped, if that is remembered, else at the beginning. */
   start: number | null;
@@ -38,11 +38,12 @@ const SAVE_EVERY_MS = 5_000;
 
 /** @returns disconnects */
 export const wireMedia = (media: MediaElement, wiring: Wiring): (() => void) => {
+  const { parts } = wiring;
   const stops = [
     begin(media, wiring),
     count(media, wiring),
-    ...(wiring.embed ? [answerParent(media, wiring.played.item.id)] : []),
-    ...(wiring.remember ? [rememberPosition(media, wiring)] : []),
+    ...(parts.messages ? [parts.messages.answerParent(media, wiring.played.item.id)] : []),
+    ...(parts.positions ? [rememberPosition(media, wiring, parts.positions)] : []),
     on(media, ['play'], () => void showOnLockScreen(media, wiring)),
     on(media, ['timeupdate', 'play', 'pause', 'ended', 'error', 'seeked', 'ratechange'], ({ type }) =>
       wiring.onEvent(type),
@@ -69,8 +70,8 @@ const on = (target: EventTarget, names: string[], handle: (event: Event) => void
 
 /** Goes to the start once the length is known, and plays. */
 const begin = (media: MediaElement, wiring: Wiring): (() => void) => {
-  const { api, played, remember, start, autoplay, onResumed } = wiring;
-  const stopped = start === null && remember ? positionOf(api.host, played.item.id) : undefined;
+  const { api, played, parts, start, autoplay, onResumed } = wiring;
+  const stopped = start === null ? parts.positions?.positionOf(api.host, played.item.id) : undefined;
   const ready = (): void => {
     const from = start ?? stopped;
     // Who has asked for another moment meanwhile gets that.
@@ -96,7 +97,11 @@ const count = (media: MediaElement, wiring: Wiring): (() => void) => {
   return trackPlayback(media, tracked, queue);
 };
 
-const rememberPosition = (media: MediaElement, { api, played }: Wiring): (() => void) => {
+const rememberPosition = (
+  media: MediaElement,
+  { api, played }: Wiring,
+  { savePosition }: NonNullable<NeededParts['positions']>,
+): (() => void) => {
   const { id } = played.item;
   let saved = 0;
   return on(media, ['timeupdate', 'seeked', 'pause', 'ended'], ({ type }) => {

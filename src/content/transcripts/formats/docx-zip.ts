@@ -3,6 +3,7 @@ import { TextDecoder } from 'node:util';
 import { Unzip, UnzipInflate } from 'fflate';
 import { zipProblem } from './binary-file.js';
 import { createWordReader } from './docx.js';
+import { createNumberingReader } from './docx-numbering.js';
 import { TranscriptFormatError } from './format-error.js';
 
 /** Of XML, most of which is markup. */
@@ -13,6 +14,9 @@ const PART_BYTES = 8 * 1024;
 const MAX_ENTRIES = 10_000;
 /** Some editions of Word call it document2.xml. */
 const DOCUMENT = /^word\/document\d*\.xml$/;
+const NUMBERING = 'word/numbering.xml';
+/** Of XML about lists; a document has some dozen. */
+const MAX_NUMBERING_BYTES = 1024 * 1024;
 
 /** Whether the file starts as ZIP files do. */
 export const isZip = (bytes: Uint8Array): boolean =>
@@ -29,9 +33,24 @@ export const wordDocumentOf = (bytes: Uint8Array): string => {
   let decoder: TextDecoder | undefined;
   let size = 0;
   let isWhole = false;
+  const numbering = createNumberingReader();
+  let numberingSize = 0;
+  let hasNumbering = false;
   const unzip = new Unzip((file) => {
     if (names.push(file.name) > MAX_ENTRIES)
       throw new TranscriptFormatError('The ZIP file has too many entries');
+    if (file.name === NUMBERING && numberingSize === 0) {
+      const ofNumbering = new TextDecoder();
+      file.ondata = (error, chunk, isLast) => {
+        if (error) throw error;
+        numberingSize += chunk.length;
+        hasNumbering ||= isLast || numberingSize > MAX_NUMBERING_BYTES;
+        if (numberingSize <= MAX_NUMBERING_BYTES)
+          numbering.write(ofNumbering.decode(chunk, { stream: !isLast }));
+      };
+      file.start();
+      return;
+    }
     if (decoder !== undefined || !DOCUMENT.test(file.name)) return;
     decoder = new TextDecoder();
     file.ondata = (error, chunk, isLast) => {
@@ -49,16 +68,20 @@ export const wordDocumentOf = (bytes: Uint8Array): string => {
   });
   unzip.register(UnzipInflate);
   try {
-    for (let at = 0; at < bytes.length && !isWhole; at += PART_BYTES)
+    // Only lists need another part than the document, which may stand behind pictures.
+    const isRead = (): boolean => isWhole && (hasNumbering || !reader.hasLists);
+    for (let at = 0; at < bytes.length && !isRead(); at += PART_BYTES)
       unzip.push(bytes.subarray(at, at + PART_BYTES), at + PART_BYTES >= bytes.length);
   } catch (error) {
-    if (error instanceof TranscriptFormatError) throw error;
-    throw new TranscriptFormatError('The ZIP file is damaged');
+    if (!isWhole)
+      throw error instanceof TranscriptFormatError
+        ? error
+        : new TranscriptFormatError('The ZIP file is damaged');
   }
   if (names.length === 0) throw new TranscriptFormatError('The ZIP file is damaged');
   if (decoder === undefined) throw new TranscriptFormatError(zipProblem(names));
   if (!isWhole) throw new TranscriptFormatError('The Word document is damaged');
-  return reader.end();
+  return reader.end(numbering.isNumbered);
 };
 
 /** Of XML in UTF-16, which has a byte order mark, or in UTF-8. */

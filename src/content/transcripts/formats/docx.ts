@@ -1,11 +1,11 @@
 /** Reads Word documents (Office Open XML, ISO/IEC 29500): paragraphs with times and names, as plain text has them. */
+import { createCounter, type IsNumbered } from './docx-numbering.js';
+import { describeParagraph, writtenParagraph, type WordParagraph } from './docx-paragraph.js';
+import { createTableReader } from './docx-tables.js';
 import { TranscriptFormatError } from './format-error.js';
 import { checkLines, MAX_TEXT_BYTES, TOO_MUCH_TEXT } from './limits.js';
 import { createXmlReader } from './xml.js';
 
-/** Ids of the styles of headings and titles, in the languages in which Word names them differently. */
-const HEADING_STYLE =
-  /^(?:heading|title|subtitle|überschrift|berschrift|titel|untertitel|titre|sous-titre|ttulo|título|titolo|kop|rubrik|otsikko|nagwek)\d?$/i;
 /** Deleted, moved away, or written a second time for older programs. */
 const LEFT_OUT = new Set(['w:del', 'w:moveFrom', 'mc:Fallback', 'w:instrText']);
 
@@ -14,16 +14,26 @@ export interface WordReader {
   /** @throws {TranscriptFormatError} when it is not well-formed, or has too much text */
   write(xml: string): void;
   /**
-   * The paragraphs as plain text with an empty line between them; those with the style of a heading begin with `# `.
+   * The paragraphs as plain text with an empty line between them; those with the style of a heading begin with `#`, others
+   * that are not plain as `word-marks.ts` has it.
+   * @param isNumbered as the document's numbering has it
    * @throws {TranscriptFormatError} when it is incomplete
    */
-  end(): string;
+  end(isNumbered: IsNumbered): string;
+  /** Whether there are lists, whose numbers are in another part. */
+  readonly hasLists: boolean;
 }
 
 export const createWordReader = (): WordReader => {
-  const paragraphs: string[] = [];
+  const paragraphs: WordParagraph[] = [];
+  let hasLists = false;
+  const add = (paragraph: WordParagraph): void => {
+    hasLists ||= paragraph.listId !== undefined;
+    paragraphs.push(paragraph);
+  };
+  const tables = createTableReader(add);
   /** Text boxes are paragraphs within paragraphs. */
-  const open: { text: string; isHeading: boolean }[] = [];
+  const open: WordParagraph[] = [];
   let leftOut = 0;
   let isText = false;
   let isDocument = false;
@@ -37,14 +47,14 @@ export const createWordReader = (): WordReader => {
       isDocument ||= name === 'w:document';
       if (!isDocument) throw new TranscriptFormatError('Not a Word document (.docx)');
       if (LEFT_OUT.has(name)) leftOut++;
+      tables.open(name);
       const paragraph = open.at(-1);
-      if (name === 'w:p') open.push({ text: '', isHeading: false });
+      if (name === 'w:p') open.push({ text: '' });
       else if (name === 'w:t') isText = leftOut === 0;
       else if (!paragraph || leftOut > 0) return;
       else if (name === 'w:tab' || name === 'w:noBreakHyphen') paragraph.text += name === 'w:tab' ? ' ' : '-';
       else if (name === 'w:br' || name === 'w:cr') paragraph.text += '\n';
-      else if (name === 'w:pStyle') paragraph.isHeading ||= HEADING_STYLE.test(attribute('w:val') ?? '');
-      else if (name === 'w:outlineLvl') paragraph.isHeading ||= Number(attribute('w:val') ?? 9) < 9;
+      else describeParagraph(paragraph, name, attribute('w:val') ?? '');
     },
     text: (text) => {
       held = 0;
@@ -57,10 +67,12 @@ export const createWordReader = (): WordReader => {
       held = 0;
       if (LEFT_OUT.has(name)) leftOut--;
       if (name === 'w:t') isText = false;
-      if (name !== 'w:p') return;
-      const { text = '', isHeading = false } = open.pop() ?? {};
-      const lines = text.trim().replace(/\n\s*\n/g, '\n');
-      if (lines) paragraphs.push(isHeading ? `# ${lines.replaceAll('\n', ' ')}` : lines);
+      tables.close(name);
+      const paragraph = name === 'w:p' ? open.pop() : undefined;
+      const text = paragraph?.text.trim().replace(/\n\s*\n/g, '\n');
+      if (!paragraph || !text) return;
+      const whole = { ...paragraph, text };
+      if (!tables.take(whole)) add(whole);
     },
   });
   return {
@@ -68,9 +80,13 @@ export const createWordReader = (): WordReader => {
       if ((held += text.length) > MAX_TEXT_BYTES) throw new TranscriptFormatError(TOO_MUCH_TEXT);
       xml.write(text);
     },
-    end: () => {
+    get hasLists() {
+      return hasLists;
+    },
+    end: (isNumbered) => {
       xml.close();
-      const text = paragraphs.join('\n\n');
+      const count = createCounter();
+      const text = paragraphs.map((paragraph) => writtenParagraph(paragraph, isNumbered, count)).join('\n\n');
       checkLines(text);
       return text;
     },

@@ -4,6 +4,7 @@
  */
 import { decodeHTMLStrict } from 'entities';
 import { singleSpaced } from '../../../platform/lib/white-space.js';
+import { MAX_LEVEL } from './segment-kinds.js';
 
 /** A block of the document; `source` still has its inline markup, but no quote or list markers. */
 export interface MarkdownBlock {
@@ -11,9 +12,16 @@ export interface MarkdownBlock {
   source: string;
   /** True inside a block quote. */
   quoted: boolean;
-  /** True for an entry of a bulleted list. */
+  /** True for an entry of a list. A numbered one keeps its number: `1. Korinther 13` may be no list. */
   listed?: boolean;
+  /** Of a heading, or of an entry in a list within lists: from 1. */
+  level?: number;
+  /** Of a table, whose cells stand between ` | `. */
+  row?: 'tableHead' | 'tableRow';
 }
+
+/** A bullet, or a number as in `1.` and `2)`. */
+const ENTRY = /^([ \t]*)(?:[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|(\d{1,9})[.)][ \t]+(?=\S))/;
 
 const BREAK = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|(?:\\\*[ \t]*){3,})$/;
 const HEADING = /^ {0,3}#{1,6}(?=[ \t]|$)/;
@@ -22,16 +30,29 @@ const MARKED = /[\\`*_~<&[]/;
 /** Where backslash-escaped characters are moved while the inline rules run: a private use area. */
 const ESCAPED = 0xe000;
 
-/** The blocks of a Markdown text. Comments, link definitions and code fences are left out; code and lists are text. */
+/** The blocks of a Markdown text. Comments, link definitions and code fences are left out; code is text. */
 export function markdownBlocks(text: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];
   let lines: string[] = [];
   let quoted = false;
-  let listed = false;
+  /** Of the entry of a list that is read; 0 for other paragraphs. */
+  let level = 0;
+  /** Of the lists around it, how far they are indented. */
+  let indents: number[] = [];
+  let isTable = false;
   const close = (): void => {
-    if (lines.length > 0) blocks.push({ kind: 'paragraph', source: lines.join('\n'), quoted, listed });
+    if (lines.length > 0) {
+      const listed = level > 0;
+      if (!listed) indents = [];
+      const source = lines.map(withoutFrame).join('\n');
+      blocks.push({ kind: 'paragraph', source, quoted, listed, ...(listed && { level }) });
+    }
     lines = [];
-    listed = false;
+    level = 0;
+  };
+  const addRow = (row: 'tableHead' | 'tableRow', line: string): void => {
+    indents = [];
+    blocks.push({ kind: 'paragraph', source: cellsOf(line), quoted, row });
   };
   for (const line of text.replace(/<!--[\s\S]*?(?:-->|$)/g, '').split('\n')) {
     const quote = /^ {0,3}>[ \t]?/.exec(line);
@@ -41,28 +62,38 @@ export function markdownBlocks(text: string): MarkdownBlock[] {
       quoted = quote !== null;
     }
     const heading = HEADING.exec(content);
-    if (
+    isTable &&= content.includes('|');
+    if (isTable) {
+      addRow('tableRow', content);
+    } else if (lines.length === 1 && level === 0 && lines[0]!.includes('|') && isDelimiter(content)) {
+      addRow('tableHead', lines.pop()!);
+      isTable = true;
+    } else if (
       content.trim() === '' ||
       /^ {0,3}(?:```|~~~)/.test(content) ||
       /^ {0,3}\[[^\]]+\]:\s+\S+/.test(content)
     ) {
       close();
     } else if (lines.length > 0 && /^ {0,3}(?:=+|-+)[ \t]*$/.test(content)) {
-      blocks.push({ kind: 'heading', source: lines.join(' '), quoted });
-      lines = [];
-      listed = false;
+      const underline = content.includes('=') ? 1 : 2;
+      blocks.push({ kind: 'heading', source: lines.join(' '), quoted, level: underline });
+      [lines, level, indents] = [[], 0, []];
     } else if (BREAK.test(content)) {
       close();
       blocks.push({ kind: 'break', source: '* * *', quoted });
     } else if (heading) {
       close();
+      indents = [];
       const source = withoutClosing(content.slice(heading[0].length).trim());
-      if (source) blocks.push({ kind: 'heading', source, quoted });
+      if (source) blocks.push({ kind: 'heading', source, quoted, level: heading[0].trim().length });
     } else {
-      const item = /^\s*[-*+][ \t]+(?:\[[ xX]\][ \t]+)?/.exec(content);
-      if (item) close();
-      listed ||= item !== null;
-      lines.push(tableCells(content.slice(item?.[0].length ?? 0)));
+      const entry = ENTRY.exec(content);
+      const number = entry?.[2];
+      if (entry && (number === undefined || beginsEntry(Number(number), lines, level > 0))) {
+        close();
+        level = levelOf(entry[1]!, indents);
+        lines.push(number === undefined ? content.slice(entry[0].length) : content.trim());
+      } else lines.push(content);
     }
   }
   close();
@@ -97,7 +128,32 @@ function withoutClosing(heading: string): string {
   return heading.slice(0, end).trimEnd();
 }
 
-function tableCells(line: string): string {
-  if (!/^\s*\|.*\|\s*$/.test(line)) return line;
-  return /^[\s|:-]+$/.test(line) ? '' : line.replace(/^\s*\||\|\s*$/g, '').replace(/\|/g, ' ');
+/** A line may begin with a number that belongs to the sentence above it. */
+const beginsEntry = (number: number, lines: readonly string[], isList: boolean): boolean =>
+  lines.length === 0 || isList || (number === 1 && /[.:!?]\s*$/.test(lines.at(-1)!));
+
+/** @param indents of the lists around, which are changed to those around this entry */
+function levelOf(space: string, indents: number[]): number {
+  const indent = space.replaceAll('\t', '    ').length;
+  while (indents.length > 0 && indent <= indents.at(-1)!) indents.pop();
+  indents.push(indent);
+  return Math.min(indents.length, MAX_LEVEL);
 }
+
+/** The line between the head of a table and its rows: `| --- | :-: |`. */
+const isDelimiter = (line: string): boolean =>
+  /^[\s|:-]+$/.test(line) && line.includes('-') && line.includes('|');
+
+/** What looks like a row and is in no table. */
+function withoutFrame(line: string): string {
+  if (!/^\s*\|.*\|\s*$/.test(line)) return line;
+  return isDelimiter(line) ? '' : line.replace(/^\s*\||\|\s*$/g, '').replace(/\|/g, ' ');
+}
+
+const cellsOf = (row: string): string =>
+  row
+    .trim()
+    .replace(/^\||(?<!\\)\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim())
+    .join(' | ');

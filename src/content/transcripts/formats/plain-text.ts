@@ -11,12 +11,13 @@ import { isNumberedSpeaker, takeLabel } from './speaker-labels.js';
 import { dropStamps, normalizeStamps, takeStamp } from './stamps.js';
 import { interpolateTimes } from './times.js';
 import { markTurns } from './turn-headings.js';
+import { takeMark } from './word-marks.js';
 import { singleSpaced } from '../../../platform/lib/white-space.js';
 
 /** Lines of at least this average length are paragraphs, not one wrapped paragraph. */
 const PARAGRAPH_LINE = 120;
 /** As in Markdown. */
-const HEADING = /^#{1,6}[ \t]+(\S[^\n]*)$/;
+const HEADING = /^(#{1,6})[ \t]+(\S[^\n]*)$/;
 
 /**
  * One segment per paragraph, timed only by stamps. A label such as `Speaker 1:` names who speaks until the next one.
@@ -29,15 +30,22 @@ export function parsePlainText(text: string): ParsedTranscript {
   const stamped = normalizeStamps(markTurns(text));
   const names = speakerNames(stamped);
   let speaker: string | null = null;
-  const segments = paragraphs(separateTurns(stamped, names)).map((written): Segment => {
-    const heading = HEADING.exec(written.trimEnd())?.[1];
-    if (heading) return { text: cleanWords(heading), startMs: null, endMs: null, heading: true };
+  const segments = paragraphs(separateTurns(stamped, names)).map((block): Segment => {
+    const { kind, rest: written } = takeMark(block);
+    const [, signs, heading] = HEADING.exec(written.trimEnd()) ?? [];
+    if (signs && heading)
+      return { text: cleanWords(heading), startMs: null, endMs: null, heading: true, level: signs.length };
     const marked = takeMarkedName(written);
     const { startMs, endMs, rest } = takeStamp(singleSpaced(marked?.rest ?? written));
     const label = names.size > 0 ? takeLabel(rest) : null;
     const turn = label && names.has(label.name) ? label : null;
     speaker = marked ? marked.speaker : (turn?.name ?? speaker);
-    return { text: cleanWords(dropStamps(turn?.rest ?? rest)), startMs, endMs, ...(speaker && { speaker }) };
+    return {
+      text: cleanWords(dropStamps(turn?.rest ?? rest)),
+      startMs,
+      endMs,
+      ...(speaker ? { speaker } : kind),
+    };
   });
   const kept = segments.filter((segment) => hasWords(segment.text));
   checkSegments(kept.length);

@@ -5,6 +5,7 @@ import { summary, type ParsedTranscript } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
 import { isFields, type Fields } from './json-value.js';
 import { checkSegments } from './limits.js';
+import { MAX_LEVEL, SEGMENT_KINDS } from './segment-kinds.js';
 import { interpolateTimes } from './times.js';
 
 export const looksLikeSegments = (json: unknown): boolean =>
@@ -12,7 +13,7 @@ export const looksLikeSegments = (json: unknown): boolean =>
 
 /**
  * Reads segments from parsed JSON: a list, or an object with `segments` or `chunks`. Each has `text`, `startMs` and
- * `endMs` in ms or `start` and `end` in seconds, and optionally `speaker` and `heading`.
+ * `endMs` in ms or `start` and `end` in seconds, and optionally `speaker`, `heading`, `kind` and `level`.
  * @throws {TranscriptFormatError} when it is neither, or no segment has words
  */
 export function segmentsOfValue(value: unknown): ParsedTranscript {
@@ -57,6 +58,7 @@ export function segmentsOfValue(value: unknown): ParsedTranscript {
       endMs,
       ...(speaker ? { speaker } : {}),
       ...(entry['heading'] === true ? { heading: true } : {}),
+      ...(speaker ? {} : structureOf(entry)),
     });
   });
   if (segments.length === 0) throw new TranscriptFormatError('None of the segments has any words');
@@ -64,6 +66,14 @@ export function segmentsOfValue(value: unknown): ParsedTranscript {
   if (late > 0)
     warnings.push(`${late} segments start before the one above them; all were sorted by start time`);
   return { segments: interpolateTimes(late > 0 ? inOrder(segments) : segments), warnings: summary(warnings) };
+}
+
+/** Of others, these fields say other things. */
+function structureOf({ heading, kind, level }: Fields): Pick<Segment, 'kind' | 'level'> {
+  const known = SEGMENT_KINDS.find((one) => one === kind);
+  if (!known && heading !== true) return {};
+  const isLevel = Number.isInteger(level) && (level as number) >= 1 && (level as number) <= MAX_LEVEL;
+  return { ...(known && { kind: known }), ...(isLevel && { level: level as number }) };
 }
 
 function timeOf(entry: Fields, which: 'start' | 'end', index: number, warnings: string[]): number | null {

@@ -28,7 +28,13 @@ export function readTurns(blocks: readonly MarkdownBlock[]): { segments: Segment
   for (const block of blocks) {
     if (block.kind !== 'paragraph') {
       const text = block.kind === 'break' ? BREAK_MARK : plainInline(block.source);
-      segments.push({ text, startMs: null, endMs: null, heading: true });
+      segments.push({
+        text,
+        startMs: null,
+        endMs: null,
+        heading: true,
+        ...(block.level && { level: block.level }),
+      });
       continue;
     }
     const label = readLabel(block.source);
@@ -47,13 +53,20 @@ export function readTurns(blocks: readonly MarkdownBlock[]): { segments: Segment
       text,
       startMs: isBreak ? null : stampAbove,
       endMs: isBreak ? null : endMs,
-      ...(speaker === null ? {} : { speaker }),
+      // Who speaks may be listed, one turn after another.
+      ...(speaker === null ? kindOf(block) : { speaker }),
     });
     if (speaker !== null) spoken.add(speaker);
     stampAbove = null;
   }
   return { segments: interpolateTimes(segments), speakers: [...spoken] };
 }
+
+const kindOf = ({ row, quoted, listed, level }: MarkdownBlock): Pick<Segment, 'kind' | 'level'> => {
+  if (row) return { kind: row };
+  if (quoted) return { kind: 'quote' };
+  return listed ? { kind: 'listItem', level: level ?? 1 } : {};
+};
 
 function readLabel(source: string): Label | null {
   const match = LABEL.exec(source);

@@ -1,0 +1,46 @@
+/** The field that finds words in what is said, and the way from one place to the next. */
+import { html, nothing, type TemplateResult } from 'lit';
+import { icons } from '../theme.js';
+import type { Words } from '../words.js';
+
+export interface Found {
+  /** The one that is shown, from 1; 0 where nothing is found. */
+  match: number;
+  total: number;
+}
+
+/**
+ * @param found undefined as long as nothing is sought
+ * @param step to the next place, or the one before
+ */
+export const renderFind = (
+  words: Words,
+  found: Found | undefined,
+  find: (query: string) => void,
+  step: (by: 1 | -1) => void,
+): TemplateResult => {
+  const button = (by: 1 | -1, label: string): TemplateResult =>
+    html`<button type="button" class="step" aria-label=${label} @click=${() => step(by)}>
+      ${by > 0 ? icons.down() : icons.up()}
+    </button>`;
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.isComposing) return;
+    event.preventDefault();
+    step(event.shiftKey ? -1 : 1);
+  };
+  return html`<div class="find" part="find" role="search">
+    ${icons.search()}
+    <input
+      type="text"
+      part="find-input"
+      aria-label=${words.say('findInTalk')}
+      placeholder=${words.say('findInTalk')}
+      @input=${({ target }: InputEvent) => find((target as HTMLInputElement).value)}
+      @keydown=${onKey}
+    />
+    <span class="muted" role="status"
+      >${found && words.say(found.total > 0 ? 'findCount' : 'findNone', { n: found.match, total: found.total })}</span
+    >
+    ${found?.total ? [button(-1, words.say('findPrevious')), button(1, words.say('findNext'))] : nothing}
+  </div>`;
+};

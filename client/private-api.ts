@@ -3849,6 +3849,8 @@ export interface components {
                 /** @description Milliseconds from the start. What is missing is interpolated; what is negative counts as 0. */
                 endMs?: number | null;
                 heading?: boolean;
+                kind?: ("listItem" | "quote" | "tableHead" | "tableRow") | null;
+                level?: number | null;
                 speaker?: string | null;
                 /** @description Milliseconds from the start. What is missing is interpolated; what is negative counts as 0. */
                 startMs?: number | null;
@@ -4162,6 +4164,8 @@ export interface components {
             endMs: number | null;
             /** @description No passage runs across a heading. */
             heading: boolean;
+            kind: ("listItem" | "quote" | "tableHead" | "tableRow") | null;
+            level: number | null;
             speaker: string | null;
             startMs: number | null;
             text: string;

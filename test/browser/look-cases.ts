@@ -20,8 +20,8 @@ export const lookCases = (fixture: () => Fixture): void => {
     expect(await tree()).toMatch(
       inOrder(
         /search:/,
-        /combobox "Search the talks" \[expanded\]: for/,
-        /button "Clear the search"/,
+        /combobox "Search talks" \[expanded\]: for/,
+        /button "Clear search"/,
         /listbox "Suggestions":/,
         /option ".* (?:Talk|Topic|Speaker|Series)" \[selected\]:/,
         /option ".* (?:Talk|Topic|Speaker|Series)":/,
@@ -35,10 +35,10 @@ export const lookCases = (fixture: () => Fixture): void => {
     problems.push(...(await lookAt(page, 'results')));
     expect(await tree()).toMatch(
       inOrder(
-        /combobox "Search the talks": /,
+        /combobox "Search talks": /,
         /status: \d+ talks?/,
         /text: John 3:16/,
-        /button "Do not search for John 3:16 as scripture"/,
+        /button "Don’t treat John 3:16 as scripture"/,
         /heading "Results" \[level=2\]/,
         /paragraph: \d+\+? talks?\s/,
         /group "Filters":/,
@@ -50,7 +50,7 @@ export const lookCases = (fixture: () => Fixture): void => {
     );
     await page.locator('#box').fill('"xyzzy plugh"');
     await page.keyboard.press('Enter');
-    await page.locator('[part=note]', { hasText: 'Nothing found for' }).waitFor();
+    await page.locator('[part=note]', { hasText: 'No results for' }).waitFor();
     problems.push(...(await lookAt(page, 'nothing')));
     // A colour that can be read on neither ground, and a page that does not say its language.
     const { api } = fixture().app.demo;

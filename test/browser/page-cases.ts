@@ -114,7 +114,7 @@ export const pageCases = (fixture: () => Fixture): void => {
   it('pages play the video of a platform only in a frame of their own, and only when it is pressed', async () => {
     const { host, visit, strayRequests } = fixture();
     const page = await visit(`${host}/items/at-the-back-with-thomas`);
-    const press = page.getByRole('button', { name: 'Play the video from YouTube' });
+    const press = page.getByRole('button', { name: 'Play video from YouTube' });
     await press.waitFor();
     expect([page.frames().length, strayRequests]).toEqual([1, []]);
     const asked = page.waitForRequest('https://www.youtube.com/iframe_api');

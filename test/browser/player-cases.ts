@@ -90,7 +90,7 @@ export const playerCases = (fixture: () => Fixture): void => {
     await page.getByText(/^1 of \d+$/).waitFor();
     await page.keyboard.press('Enter');
     await page.getByText(/^2 of \d+$/).waitFor();
-    const follow = page.getByRole('button', { name: 'Follow the voice' });
+    const follow = page.getByRole('button', { name: 'Follow along' });
     await follow.click();
     await follow.waitFor({ state: 'hidden' });
     await page.keyboard.press('Shift+Tab');
@@ -155,7 +155,7 @@ export const playerCases = (fixture: () => Fixture): void => {
     const embedded = `<script type="module" src="/player.js"></script>
       <lectern-player item="the-brother-across-town" embed="media" autoplay url-state="off"></lectern-player>`;
     await page.route('**/embed/**', (route) => route.fulfill({ contentType: 'text/html', body: embedded }));
-    const press = page.getByRole('button', { name: 'Play the video from YouTube' });
+    const press = page.getByRole('button', { name: 'Play video from YouTube' });
     await press.waitFor();
     expect(await page.getByRole('heading', { name: VIDEO_TALK }).count()).toBe(1);
     expect(page.frames()).toHaveLength(1);

@@ -76,7 +76,7 @@ export const searchCases = (fixture: () => Fixture): void => {
       await page.evaluate('document.querySelector("lectern-search").shadowRoot.activeElement.className'),
     ).toBe('passage');
     await page.goForward();
-    await page.getByRole('button', { name: 'Back to the results' }).click();
+    await page.getByRole('button', { name: 'Back to results' }).click();
     await page.reload();
     await expect.poll(() => titles(page)).toEqual(found);
 
@@ -135,7 +135,7 @@ export const searchCases = (fixture: () => Fixture): void => {
     const chip = page.locator('[part=chip]');
     expect(await chip.innerText()).toContain('Ruth Adeyemi');
     expect((await page.locator('.meta').allInnerTexts())[0]).toContain('Ruth Adeyemi');
-    await chip.getByRole('button', { name: 'Do not search for Ruth Adeyemi as a name' }).click();
+    await chip.getByRole('button', { name: 'Don’t treat Ruth Adeyemi as a name' }).click();
     await chip.waitFor({ state: 'detached' });
     expect(new URL(page.url()).searchParams.get('names')).toBe('off');
     await page.context().close();
@@ -144,14 +144,14 @@ export const searchCases = (fixture: () => Fixture): void => {
   it('say what no talk has word for word, and search its words', async () => {
     const query = `q=${encodeURIComponent('"forgive the brother bees"')}`;
     const page = await fixture().visit(fixture().site.page(SEARCH, { query }));
-    await page.getByText('No talk has “forgive the brother bees” word for word.').waitFor();
+    await page.getByText('No talk contains the exact phrase “forgive the brother bees”.').waitFor();
     await page.context().close();
   });
 
   it('show what is near the best first, and less similar talks if asked', async () => {
     const query = `q=${encodeURIComponent('how do I forgive my brother')}`;
     const page = await fixture().visit(fixture().site.page(SEARCH, { query }));
-    const button = page.getByRole('button', { name: 'Show less similar talks' });
+    const button = page.getByRole('button', { name: 'Show weaker matches' });
     await button.waitFor();
     expect(await page.locator('[part=summary]').innerText()).toMatch(/\d+\+? talks/);
     expect(await page.locator('[part=summary]').innerText()).not.toMatch(/\d ms/);
@@ -190,7 +190,7 @@ export const searchCases = (fixture: () => Fixture): void => {
     await page.locator('.results').waitFor();
     failure = { status: 500 };
     await search('rest');
-    await page.getByText('The search does not work at the moment.').waitFor();
+    await page.getByText('Search is unavailable right now.').waitFor();
     failure = undefined;
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.locator('.results').waitFor();
@@ -200,8 +200,8 @@ export const searchCases = (fixture: () => Fixture): void => {
     await page.context().setOffline(false);
     await expect.poll(async () => (await titles(page))[0]).toContain('Bees');
     await search('"xyzzy plugh"');
-    await page.locator('[part=note]', { hasText: 'Nothing found for' }).waitFor();
-    await page.getByRole('button', { name: 'Show the latest talks' }).click();
+    await page.locator('[part=note]', { hasText: 'No results for' }).waitFor();
+    await page.getByRole('button', { name: 'Show latest talks' }).click();
     await page.getByRole('heading', { name: 'Latest talks' }).waitFor();
     await page.context().close();
 

@@ -48,7 +48,7 @@ export const sizeCases = (fixture: () => Fixture): void => {
     await page.getByRole('combobox', { name: 'Year' }).selectOption('');
     await expect.poll(() => new URL(page.url()).search).toBe('');
     await page.goto(`${host}/?speaker=1&year=2005`);
-    await page.locator('lectern-search [part=note]').getByText('No talks with these filters').waitFor();
+    await page.locator('lectern-search [part=note]').getByText('No talks match these filters').waitFor();
 
     const last = Math.ceil(MANY / PAGE_SIZE);
     await page.goto(`${host}/latest?page=${last}`);

@@ -186,9 +186,9 @@ describe.skipIf(engineMissing)('pages', () => {
     expect(page).toContain('<meta name="robots" content="noindex"');
     expect(page).not.toContain('rel="canonical"');
     expect(page).toContain('value="&quot;Talk 3&quot; ]]&gt; &amp; ');
-    expect(await read('/?q=Talk&page=abc')).toContain('Nothing found for');
-    expect(await read('/?q=-nothing')).toContain('Nothing found for');
-    expect(await read(`/?q=${'x'.repeat(3_000)}`)).toContain('Nothing found for');
+    expect(await read('/?q=Talk&page=abc')).toContain('No results for');
+    expect(await read('/?q=-nothing')).toContain('No results for');
+    expect(await read(`/?q=${'x'.repeat(3_000)}`)).toContain('No results for');
     expect(await read('/')).toContain('<form class="find" action="/"');
     expect(spooledEvents(app).filter(({ table }) => table === 'searches')).toEqual([]);
   });
@@ -208,7 +208,7 @@ describe.skipIf(engineMissing)('pages', () => {
     const next = tag(many, /<a rel="next" href="([^"]+)"/) ?? '';
     expect(next).toBe('/?year=2019&amp;page=2');
     expect(await read(next.replaceAll('&amp;', '&'))).toMatch(/rel="prev" href="\/\?year=2019"/);
-    expect(await read(`/?speaker=${id}&year=1900`)).toContain('No talks with these filters');
+    expect(await read(`/?speaker=${id}&year=1900`)).toContain('No talks match these filters');
     const none = await read('/?speaker=999999999&q=xyzzy');
     expect(none).toMatch(/<a href="\/\?q=xyzzy">Clear filters/);
     // What is no filter is none.
@@ -254,7 +254,7 @@ describe.skipIf(engineMissing)('pages', () => {
     const page = await read(itemPath(4));
     expect(page.length).toBeLessThan(3_000_000);
     expect(page).toContain('<b>&lt;b&gt;Miriam&lt;/b&gt;: </b>');
-    expect(page).toMatch(/href="[^"]+transcript\.txt">The whole transcript/);
+    expect(page).toMatch(/href="[^"]+transcript\.txt">Full transcript/);
     // Ten hours are whole.
     await app.app.db
       .updateTable('transcript')
@@ -264,7 +264,7 @@ describe.skipIf(engineMissing)('pages', () => {
     await app.demo.api.patch(`/items/${item.id}`, { title: 'Long' });
     const whole = await read(itemPath(4));
     expect(whole).toContain('19999.');
-    expect(whole).not.toContain('The whole transcript');
+    expect(whole).not.toContain('Full transcript');
   });
 
   it('speak the language of the account, and have its colour and its links', async () => {

@@ -144,9 +144,9 @@ describe.skipIf(engineMissing)('names in a search', () => {
     const pages = createClient(new URL(app.publicUrl).origin, { Host: 'demo.localhost' });
     const { body } = await pages.get<string>('/?q=Adam+Stacoviak');
     expect(body).toContain('href="/?q=Adam+Stacoviak&amp;names=off"');
-    expect(body).toContain('aria-label="Do not search for Adam Stacoviak as a name"');
+    expect(body).toContain('aria-label="Don’t treat Adam Stacoviak as a name"');
     const { body: asWords } = await pages.get<string>('/?q=Adam+Stacoviak&names=off');
-    expect(asWords).not.toContain('Do not search for');
+    expect(asWords).not.toContain('Don’t treat');
   });
 
   it('shows on the page what is near the best first, and the rest behind a link that works without scripts', async () => {
@@ -163,7 +163,7 @@ describe.skipIf(engineMissing)('names in a search', () => {
       if (similar < totalRecords) folded.push(q);
       const { body: all } = await pages.get<string>(`${address}&all=on`);
       expect(cards(all), q).toBe(totalRecords);
-      expect(all).not.toContain('Show less similar talks');
+      expect(all).not.toContain('Show weaker matches');
     }
     expect(folded).not.toEqual([]);
   });

@@ -84,7 +84,7 @@ describe.skipIf(engineMissing)('the syntax of a search', () => {
   it('says on the page that nobody says a phrase', async () => {
     const pages = createClient(new URL(app.publicUrl).origin, { Host: 'demo.localhost' });
     const { body: page } = await pages.get<string>(`/?q=${encodeURIComponent('"steps two hundred"')}`);
-    expect(page).toContain('No talk has “steps two hundred” word for word. Results for its words:');
+    expect(page).toContain('No talk contains the exact phrase “steps two hundred”. Results for its words:');
     expect(page).toContain('Stairs');
   });
 

@@ -99,7 +99,7 @@ const run = async (app: App, args: readonly string[], signal: AbortSignal): Prom
       note(`Try:         curl -G ${publicUrl}/search --data-urlencode 'q=${q ?? 'your question'}'`);
       note('Reports:     npx lectern stats');
       if (hasSamples)
-        note('Samples:     npx lectern samples remove, once you need them and their visitors no more');
+        note('Samples:     npx lectern samples remove (and their visitors), when you no longer need them');
       note(`Accounts:    each has a public host of its own, this one ${hostUrl}`);
       if (!check) note('Press Ctrl-C to stop; `npx lectern serve` starts the server again.');
       note('');

@@ -11,7 +11,7 @@ import { inPublicIndex } from '../content/items/visibility.js';
 import { enqueue } from '../platform/jobs/job.repository.js';
 import { mediaDurations } from '../content/media/media-duration.repository.js';
 import { enqueueItemEvent } from '../content/items/item-webhook-events.js';
-import { endRuns } from './run.repository.js';
+import { completeRunJobs, endRuns } from './run.repository.js';
 import { requestSuggestions } from './suggest/suggest-step.repository.js';
 
 /** An item as it was indexed. */
@@ -57,6 +57,7 @@ export const finishItems = async (
       await enqueue(trx, clock, accountId, 'refreshItem', { itemId: item.itemId });
   }
   await endRuns(trx, clock, accountId, finished, { status: 'done' });
+  await completeRunJobs(trx, accountId, finished);
   await requestSuggestions(trx, clock, accountId, finished, suggests);
   return new Set(finished);
 };

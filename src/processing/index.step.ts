@@ -12,7 +12,7 @@ const MIN_REST_MS = 10_000;
 const RESTS_PER_RUN = 9;
 const EMBEDDED_PERCENT = 80;
 
-export const indexStep: StepFactory = ({ db, clock, index, embedder, suggestThreads }) => {
+export const indexStep: StepFactory = ({ db, clock, log, index, embedder, suggestThreads }) => {
   // While one part is written, the next is embedded.
   const embedding = pLimit(1);
   const writing = pLimit(1);
@@ -52,7 +52,8 @@ export const indexStep: StepFactory = ({ db, clock, index, embedder, suggestThre
       await enqueueIndexMaintenance(trx, clock, accountId);
       return finishItems(trx, clock, accountId, items.map(processedOf), suggestThreads !== null);
     });
-    await maintainWhenDue();
+    // The items are ready: what is done for all of them fails no run. The job that was enqueued tries it again.
+    await maintainWhenDue().catch((err: unknown) => log.warn({ err }, 'the index could not be compacted'));
     return new Map(
       items.map(({ itemId }) => [itemId, { status: finished.has(itemId) ? 'done' : 'waiting' }]),
     );

@@ -1,22 +1,25 @@
-/** The job that takes items through the steps of the pipeline until they are ready. */
+/** The jobs that take items through the steps of the pipeline until they are ready. */
 import type { Clock } from '../platform/lib/clock.js';
 import type { Db } from '../platform/db/dialect.js';
 import { existingIds } from '../platform/db/rows.js';
 import { isStoreDown, messageOf } from '../platform/lib/errors.js';
 import { partsOf } from '../platform/lib/parts.js';
 import { applyEvent } from '../content/items/item-status.repository.js';
-import { postponed, type Job, type JobHandler, type JobOutcome } from '../platform/jobs/job.types.js';
+import { enqueue } from '../platform/jobs/job.repository.js';
+import { postponed, type Job, type JobHandlers, type JobOutcome } from '../platform/jobs/job.types.js';
 import { loadItems } from '../search/indexing/indexable-item.repository.js';
 import { runByAccount } from '../search/indexing/handler-support.js';
 import { stepNames, type NamedStep } from './pipeline.js';
 import {
   beginRuns,
+  completeRunJobs,
   endRuns,
   endStep,
   explainDelay,
   reportStep,
   startStep,
   stepInputs,
+  unfinishedItems,
   waitsForProcessing,
 } from './run.repository.js';
 import type { StepResult, WorkItem } from './step.js';
@@ -33,10 +36,12 @@ interface Deps {
   clock: Clock;
 }
 
-export const processItemHandler = (
+type Kind = 'processItem' | 'continueItem';
+
+export const processItemHandlers = (
   { db, clock }: Deps,
   pipeline: readonly NamedStep[],
-): JobHandler<'processItem'> => {
+): JobHandlers<Kind> => {
   /** Starts runs, or goes on with those that were interrupted. Leaves out deleted items. */
   const begin = async (accountId: number, itemIds: readonly number[]): Promise<WorkItem[]> => {
     const loaded = await loadItems(db, accountId, itemIds, { withChunks: false });
@@ -85,6 +90,7 @@ export const processItemHandler = (
       if (result.status !== 'actionRequired') continue;
       await applyEvent(trx, clock, accountId, itemId, 'needAction', { errorMessage: result.message });
       await endRuns(trx, clock, accountId, [itemId], result);
+      await completeRunJobs(trx, accountId, [itemId]);
     }
   };
 
@@ -99,6 +105,7 @@ export const processItemHandler = (
     stopping: AbortSignal,
   ): Promise<Map<number, JobOutcome>> => {
     const outcomes = new Map<number, JobOutcome>();
+    if (itemIds.length === 0) return outcomes;
     const retries: number[] = [];
     const process = async (part: readonly number[]): Promise<void> => {
       try {
@@ -133,25 +140,50 @@ export const processItemHandler = (
     return outcomes;
   };
 
+  /** @param chosen which of the items are to be worked on */
+  const run = (
+    jobs: readonly Job<Kind>[],
+    stopping: AbortSignal,
+    chosen: (accountId: number, itemIds: readonly number[]) => Promise<readonly number[]>,
+  ): Promise<JobOutcome[]> =>
+    runByAccount(jobs, async (accountId, own) => {
+      const itemIds = own.map(({ payload }) => payload.itemId);
+      const outcomes = await processAll(accountId, await chosen(accountId, [...new Set(itemIds)]), stopping);
+      return itemIds.map((id) => outcomes.get(id));
+    });
+
+  const onDead = async ({ accountId, payload: { itemId } }: Job<Kind>, error: Error): Promise<void> => {
+    if (await waitsForProcessing(db, accountId, itemId)) return;
+    const message = isStoreDown(error) ? error.message : `Processing failed: ${messageOf(error)}`;
+    await db.transaction().execute(async (trx) => {
+      await applyEvent(trx, clock, accountId, itemId, 'fail', { errorMessage: message });
+      await endRuns(trx, clock, accountId, [itemId], { status: 'error', message });
+    });
+  };
+
   return {
-    batchSize: BATCH_ITEMS,
-    run: (jobs, stopping) =>
-      runByAccount(jobs, async (accountId, own) => {
-        const itemIds = own.map(({ payload }) => payload.itemId);
-        const outcomes = await processAll(accountId, [...new Set(itemIds)], stopping);
-        return itemIds.map((id) => outcomes.get(id));
-      }),
-    // Its failure has ended the run of an item that was not public.
-    onRetry: async (trx, { accountId, payload }) => {
-      await applyEvent(trx, clock, accountId, payload.itemId, 'process');
+    processItem: {
+      batchSize: BATCH_ITEMS,
+      run: (jobs, stopping) => run(jobs, stopping, (_accountId, itemIds) => Promise.resolve(itemIds)),
+      // Its failure has ended the run of an item that was not public.
+      onRetry: async (trx, { accountId, payload }) => {
+        await applyEvent(trx, clock, accountId, payload.itemId, 'process');
+      },
+      onDead,
     },
-    onDead: async ({ accountId, payload: { itemId } }: Job<'processItem'>, error) => {
-      if (await waitsForProcessing(db, accountId, itemId)) return;
-      const message = isStoreDown(error) ? error.message : `Processing failed: ${messageOf(error)}`;
-      await db.transaction().execute(async (trx) => {
-        await applyEvent(trx, clock, accountId, itemId, 'fail', { errorMessage: message });
-        await endRuns(trx, clock, accountId, [itemId], { status: 'error', message });
-      });
+    continueItem: {
+      batchSize: BATCH_ITEMS,
+      run: (jobs, stopping) =>
+        run(jobs, stopping, async (accountId, itemIds) => {
+          const unfinished = await unfinishedItems(db, accountId, itemIds);
+          return itemIds.filter((id) => unfinished.has(id));
+        }),
+      // The run that it was to go on with has ended.
+      onRetry: async (trx, { accountId, payload }) => {
+        await applyEvent(trx, clock, accountId, payload.itemId, 'process');
+        await enqueue(trx, clock, accountId, 'processItem', payload);
+      },
+      onDead,
     },
   };
 };

@@ -18,8 +18,8 @@ const UNFINISHED = ['pending', 'running'];
 
 /** The job that items in a status wait for. */
 const waitsFor = {
-  queued: 'processItem',
-  processing: 'processItem',
+  queued: 'continueItem',
+  processing: 'continueItem',
   publishing: 'publishItem',
   unpublishing: 'unpublishItem',
 } as const satisfies Record<string, keyof IndexJobs>;
@@ -32,7 +32,7 @@ export const processingMaintenance = ({ db, clock }: { db: Db; clock: Clock }): 
     for (const { id, accountId, status } of await lostItems(db, before))
       await enqueue(db, clock, accountId, waitsFor[status as keyof typeof waitsFor], { itemId: id });
     for (const { itemId, accountId } of await lostRuns(db, before))
-      await enqueue(db, clock, accountId, 'processItem', { itemId });
+      await enqueue(db, clock, accountId, 'continueItem', { itemId });
     for (const { itemId, accountId } of await lostSuggestions(db, before))
       await enqueue(db, clock, accountId, 'suggestItem', { suggestionsOf: itemId });
     for (const { id, accountId } of await lostFiles(db, before))

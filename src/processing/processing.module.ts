@@ -17,7 +17,7 @@ import { transcodeMediaHandler } from './media/transcode-media.handler.js';
 import { createWorkspace } from './media/workspace.js';
 import type { ModelServerOptions } from './model-server/model-server.js';
 import { createPipeline } from './pipeline.js';
-import { processItemHandler } from './process-item.handler.js';
+import { processItemHandlers } from './process-item.handler.js';
 import { processingMaintenance } from './processing.maintenance.js';
 import { readProcessing } from './processing.repository.js';
 import { processingRoutes } from './processing.routes.js';
@@ -95,7 +95,7 @@ export const createProcessingModule = (
       }),
     },
     jobs: {
-      processItem: processItemHandler(deps, pipeline),
+      ...processItemHandlers(deps, pipeline),
       suggestItem: suggestItemHandler(pipelineDeps),
       probeMedia: probeMediaHandler({ db, clock, probe, onProbed }),
       makeRenditions: makeRenditionsHandler(media),

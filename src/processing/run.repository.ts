@@ -4,6 +4,7 @@ import type { Db } from '../platform/db/dialect.js';
 import { enqueue } from '../platform/jobs/job.repository.js';
 import { itemSubject, subjectItemId } from '../platform/jobs/job-subject.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
+import { existingRows } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import { SUGGEST, type StepResult } from './step.js';
 
@@ -78,14 +79,33 @@ export const lastRuns = async (
 const runningItems = async (db: Db, accountId: number, itemIds: readonly number[]): Promise<Set<number>> =>
   new Set((await runStarts(db, accountId, itemIds)).keys());
 
-/** Has the run of the item, if one is under way, look again at what it waits for. */
+/**
+ * Has the run of the item, if one is under way, look again at what it waits for. The job starts no run of its own: the
+ * one at hand may see what has come, and end, before it is the job's turn.
+ * @returns whether one is
+ */
 export const continueRun = async (
   trx: Db,
   clock: Clock,
   { accountId, itemId }: { accountId: number; itemId: number },
-): Promise<void> => {
-  const running = await runningItems(trx, accountId, [itemId]);
-  if (running.has(itemId)) await enqueue(trx, clock, accountId, 'processItem', { itemId });
+): Promise<boolean> => {
+  const isRunning = (await runningItems(trx, accountId, [itemId])).has(itemId);
+  if (isRunning) await enqueue(trx, clock, accountId, 'continueItem', { itemId });
+  return isRunning;
+};
+
+/** Those of the items that have a run under way, or wait for one. */
+export const unfinishedItems = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Set<number>> => {
+  const rows = await existingRows(db, 'item', accountId)
+    .select('id')
+    .where('id', 'in', itemIds)
+    .where('status', 'in', ['queued', 'processing'])
+    .execute();
+  return new Set([...(await runningItems(db, accountId, itemIds)), ...rows.map(({ id }) => id)]);
 };
 
 const stepsOf = (db: Db, accountId: number, itemIds: readonly number[]) =>
@@ -221,6 +241,28 @@ export const endRuns = async (
   }
 };
 
+/** Jobs that take an item through the steps. */
+const RUN_KINDS = ['processItem', 'continueItem'] as const;
+
+/**
+ * Deletes the jobs whose run has ended, in the transaction that ends it: a process that dies before it has recorded that
+ * its job is done leaves none that would start another run.
+ */
+export const completeRunJobs = async (
+  trx: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<void> => {
+  for (let start = 0; start < itemIds.length; start += BATCH_ITEMS)
+    await trx
+      .deleteFrom('job')
+      .where('accountId', '=', accountId)
+      .where('kind', 'in', RUN_KINDS)
+      .where('subject', 'in', itemIds.slice(start, start + BATCH_ITEMS).map(itemSubject))
+      .where('status', 'in', ['running', 'dead'])
+      .execute();
+};
+
 /** Whether the item has a run under way, or waits for one. */
 export const isProcessing = async (db: Db, accountId: number, itemId: number): Promise<boolean> =>
   (await waitsForProcessing(db, accountId, itemId)) || (await runningItems(db, accountId, [itemId])).size > 0;
@@ -239,7 +281,7 @@ export const waitingItems = async (
     .selectFrom('job')
     .select('subject')
     .where('accountId', '=', accountId)
-    .where('kind', '=', 'processItem')
+    .where('kind', 'in', RUN_KINDS)
     .where('subject', 'in', itemIds.map(itemSubject))
     .where('status', '=', 'waiting')
     .execute();

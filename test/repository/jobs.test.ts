@@ -21,6 +21,7 @@ import { explain } from '../support/explain.js';
 const LEASE_MS = 60_000;
 const limits: Record<keyof IndexJobs, number> = {
   processItem: 3,
+  continueItem: 3,
   publishItem: 3,
   unpublishItem: 3,
   refreshItem: 3,

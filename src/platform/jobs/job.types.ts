@@ -5,6 +5,8 @@ import type { Db } from '../db/dialect.js';
 export interface IndexJobs {
   /** Transcript → chunks → vectors → ready. */
   processItem: { itemId: number };
+  /** Go on with an item that has not got through the steps yet; nothing where it has meanwhile. */
+  continueItem: { itemId: number };
   /** Make the item searchable, then set its status to published. */
   publishItem: { itemId: number };
   /** Hide the item from search, then set its status to unpublished. */
@@ -52,6 +54,7 @@ export type JobKind = keyof JobPayloads;
 
 const indexJobs: Record<keyof IndexJobs, true> = {
   processItem: true,
+  continueItem: true,
   publishItem: true,
   unpublishItem: true,
   refreshItem: true,

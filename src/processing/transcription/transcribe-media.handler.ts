@@ -1,7 +1,7 @@
 /** The job that transcribes a recording, part by part; finished parts outlive the process. */
 import { createReadStream } from 'node:fs';
 import { clockTime } from '../../../strings/format.js';
-import { findTranscriptVersion } from '../../content/transcripts/transcript.repository.js';
+import { findTranscriptVersion, saveTranscript } from '../../content/transcripts/transcript.repository.js';
 import { saveAndProcess } from '../../content/transcripts/process-transcript.js';
 import type { TranscriptThreads } from '../../content/transcripts/transcript-tasks.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -158,7 +158,9 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
       const now = await findTranscription(trx, accountId, row.id);
       const message = `Transcribed from "${asset.originalFilename ?? asset.filename ?? 'the recording'}"; sound sent: ${secs(now?.sentMs ?? 0)}.`;
       await endTranscription(trx, row, { contentHash: whole.contentHash, message });
-      await saveAndProcess(trx, clock, accountId, item, { ...whole, mediaAssetId });
+      const transcript = { ...whole, mediaAssetId };
+      if (await continueRun(trx, clock, row)) await saveTranscript(trx, clock, accountId, item, transcript);
+      else await saveAndProcess(trx, clock, accountId, item, transcript);
     });
 
   /** Lets the run of the item, which waits, go on without a transcript from here. */

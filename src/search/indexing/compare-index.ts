@@ -43,16 +43,22 @@ export const compareIndex = async (
     extra: [...indexed.keys()].filter((id) => !expected.has(id) && settled(id)),
     stranded: transitional
       .map(({ id, status }) => ({ itemId: id, kind: jobOfStatus[status]! }))
-      .filter(({ itemId, kind }) => !kinds.has(`${kind} ${itemSubject(itemId)}`)),
+      .filter(
+        ({ itemId, kind }) =>
+          !(isOf[kind] ?? [kind]).some((each) => kinds.has(`${each} ${itemSubject(itemId)}`)),
+      ),
   };
 };
 
 const jobOfStatus: Record<string, JobKind> = {
-  queued: 'processItem',
-  processing: 'processItem',
+  queued: 'continueItem',
+  processing: 'continueItem',
   publishing: 'publishItem',
   unpublishing: 'unpublishItem',
 };
+
+/** Jobs that do as well. */
+const isOf: Partial<Record<JobKind, JobKind[]>> = { continueItem: ['continueItem', 'processItem'] };
 
 const transitionalItems = (db: Db, accountId: number) =>
   existingRows(db, 'item', accountId)

@@ -1,0 +1,88 @@
+/** An item is processed once, whatever has its job looked at again: a file that was examined, a process that died, upkeep. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { applyEvent } from '../../src/content/items/item-status.repository.js';
+import { claim } from '../../src/platform/jobs/claim-jobs.js';
+import { enqueue } from '../../src/platform/jobs/job.repository.js';
+import { stepNames } from '../../src/processing/pipeline.js';
+import { beginRuns, continueRun } from '../../src/processing/run.repository.js';
+import { engine, engineMissing } from '../support/database.js';
+import { buildItem, type Built } from '../support/factories.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+import { talks, vttOf } from '../support/talks.js';
+
+const LEASE_MS = 60_000;
+
+describe.skipIf(engineMissing)('an item', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await startApp()));
+  afterAll(() => app?.stop());
+
+  /** An item with a transcript, whose job waits. */
+  const uploaded = async (): Promise<Built> => {
+    const item = await buildItem(app.demo);
+    await app.demo.api.put(`/items/${item.id}/transcript`, vttOf(talks.bread), {
+      'Content-Type': 'text/vtt',
+    });
+    return item;
+  };
+  const work = async (until = app.idle): Promise<void> => {
+    const worker = app.app.createWorker();
+    const working = worker.run();
+    await until();
+    await worker.stop();
+    await working;
+  };
+  const expectOneRun = async ({ id }: Built): Promise<void> => {
+    const runs = app.app.db.selectFrom('processing').select('status').where('itemId', '=', id);
+    expect(await runs.execute()).toEqual([{ status: 'done' }]);
+    expect((await app.demo.api.get(`/items/${id}`)).body.item.status).toBe('ready');
+  };
+  const ofItem = ({ id }: Built) => ({ accountId: app.demo.account.id, itemId: id });
+  const expireLeases = () =>
+    app.app.db.updateTable('job').set({ leaseUntil: '2026-01-01T00:00:00.000Z' }).execute();
+
+  it('has no second run where what its run waits for comes while that is under way', async () => {
+    const item = await uploaded();
+    const { db, clock } = app.app;
+    const { accountId, itemId } = ofItem(item);
+    // A process has begun, and has not looked at the file yet …
+    expect(await claim(db, clock, 'gone', { processItem: 1 }, LEASE_MS)).toHaveLength(1);
+    await applyEvent(db, clock, accountId, itemId, 'start');
+    await beginRuns(db, clock, accountId, [itemId], stepNames);
+    // … which another one has examined by now.
+    await continueRun(db, clock, ofItem(item));
+    await expireLeases();
+    await work();
+    await expectOneRun(item);
+  });
+
+  it('has no second run where its process dies once the first has ended', async () => {
+    if (engine !== 'sqlite') return;
+    const item = await uploaded();
+    // The process cannot record any more that its job is done.
+    await sql`create trigger "dies" after update of "status" on "item" when new."status" = 'ready' begin
+      update "job" set "leaseOwner" = 'gone', "leaseUntil" = '2026-01-01' where "subject" = 'item:' || new."id"; end`.execute(
+      app.app.db,
+    );
+    await work();
+    await sql`drop trigger "dies"`.execute(app.app.db);
+    await work();
+    await expectOneRun(item);
+  });
+
+  it('has no second run where upkeep finds it without a job, and its run ends before that is looked at', async () => {
+    const [item, lost] = [await uploaded(), await uploaded()];
+    const { db, clock } = app.app;
+    await work();
+    await enqueue(db, clock, app.demo.account.id, 'continueItem', { itemId: item.id });
+    // One that is lost indeed is gone on with.
+    await db.updateTable('item').set({ status: 'queued' }).where('id', '=', lost.id).execute();
+    await app.app.reconcile({ repair: true });
+    const statusOf = async ({ id }: Built) => (await app.demo.api.get(`/items/${id}`)).body.item.status;
+    await work(() => expect.poll(() => statusOf(lost)).toBe('ready'));
+    await expectOneRun(item);
+    const runs = db.selectFrom('processing').select('status').where('itemId', '=', lost.id);
+    expect(await runs.execute()).toHaveLength(2);
+  });
+});

@@ -65,5 +65,5 @@ const send = async ({ publicUrl, days, seed, ...server }: Options): Promise<void
     onProgress: bar.update,
   });
   bar.stop();
-  print(`Sent ${events} events and ${searches} searches. \`npx lectern stats\` shows them.`);
+  print(`Sent ${events} events and ${searches} searches. To see them, run \`npx lectern stats\`.`);
 };

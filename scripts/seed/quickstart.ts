@@ -71,7 +71,7 @@ const run = async (app: App, args: readonly string[], signal: AbortSignal): Prom
   const upgraded = ran.length > 0 && before.executed.length > 0;
   note(
     upgraded
-      ? `• Upgraded the library of an older version: ${ran.join(', ')}`
+      ? `• Upgraded the database: ${ran.join(', ')}`
       : ran.length > 0
         ? '• Created the database schema'
         : '• The database is up to date',
@@ -94,14 +94,14 @@ const run = async (app: App, args: readonly string[], signal: AbortSignal): Prom
       const q = hasSamples ? question?.q : undefined;
       note('');
       note(`Search page: ${new URL(publicUrl).origin}/`);
-      if (church) note(`In a site:   ${church.url}/ is that of a made-up church, with two lines of HTML`);
+      if (church) note(`Demo site:   ${church.url}/ (a site with the search in it, by two lines of HTML)`);
       note(`API docs:    ${privateUrl}/docs and ${publicUrl}/docs`);
       note(`Try:         curl -G ${publicUrl}/search --data-urlencode 'q=${q ?? 'your question'}'`);
       note('Reports:     npx lectern stats');
       if (hasSamples)
-        note('Samples:     npx lectern samples remove (and their visitors), when you no longer need them');
-      note(`Accounts:    each has a public host of its own, this one ${hostUrl}`);
-      if (!check) note('Press Ctrl-C to stop; `npx lectern serve` starts the server again.');
+        note('Clean up:    npx lectern samples remove (removes the sample talks and their visitors)');
+      note(`Public host: ${hostUrl} (every account has its own)`);
+      if (!check) note('Press Ctrl-C to stop. To start the server again, run `npx lectern serve`.');
       note('');
       print(`private  ${privateUrl}\npublic   ${publicUrl}\ntoken    ${secret}`);
       if (check)
@@ -146,16 +146,16 @@ const addSamples = async (filling: Filling, args: readonly string[]): Promise<bo
   const { app, account, catalog, api, signal } = filling;
   const state = await app.samples.stateOf(account.id);
   if (state === 'removed' && !args.includes('--samples')) {
-    note('• The sample talks were removed; `npm run quickstart -- --samples` adds them again');
+    note('• The sample talks were removed; to add them again, run `npm run quickstart -- --samples`');
     return false;
   }
   if (state === 'added' && !args.includes('--samples')) {
-    note('• The sample talks are already there');
+    note('• The sample talks already exist');
     return true;
   }
   const created = await fill(app, account, catalog, signal);
   const recordings = await addRecordings(api, catalog, ROOT, signal);
-  if (recordings > 0) note(`• ${recordings} of them can be heard`);
+  if (recordings > 0) note(`• ${recordings} of them have recordings`);
   if (created > 0) await visit(filling);
   if (!signal.aborted) await app.samples.setAdded(account.id);
   return true;
@@ -165,7 +165,7 @@ const fill = async (app: App, account: Account, catalog: Catalog, signal: AbortS
   const bar = progress('• Indexing the sample talks');
   const created = await seed(app, account, catalog, { root: ROOT, signal, onProgress: bar.update });
   bar.stop();
-  note(created > 0 ? `• ${created} sample talks are searchable` : '• The sample talks are already there');
+  note(created > 0 ? `• ${created} sample talks are searchable` : '• The sample talks already exist');
   return created;
 };
 
@@ -200,7 +200,7 @@ const visit = async ({ app, account, catalog, api, running, hostUrl }: Filling):
     });
     note(`• Sent a week of demo visitors: ${events} events, ${searches} searches`);
   } catch (error) {
-    note(`• No demo visitors: ${messageOf(error)}`);
+    note(`• Could not send demo visitors: ${messageOf(error)}`);
   }
 };
 

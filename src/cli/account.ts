@@ -20,10 +20,10 @@ export const createAccount = (input: AccountInput): Promise<void> =>
     print(`public  ${(await app.accounts.present(account)).searchBaseUrl}`);
     const served = await app.accounts.ofHost('');
     note(
-      `Each account is served at <shortName>.${app.config.searchDomain}; any other host serves ` +
+      `The public host of each account is <shortName>.${app.config.searchDomain}. Other host names serve ` +
         (served
-          ? `${served.shortName} (DEFAULT_ACCOUNT changes that).`
-          : 'no account until DEFAULT_ACCOUNT names one.'),
+          ? `${served.shortName} (to change that, set DEFAULT_ACCOUNT).`
+          : 'no account; to change that, set DEFAULT_ACCOUNT.'),
     );
   });
 

@@ -13,9 +13,9 @@ export const runCommandLine = async (args: string[], signal: AbortSignal): Promi
     .description('A content library for sermons, talks and teachings, built around search.')
     .addHelpText(
       'after',
-      '\nExit codes: 0 done, 1 failed, 2 wrong usage, 3 done with something skipped.\nConfiguration comes from the environment; see README.md.',
+      '\nExit codes: 0 success, 1 failure, 2 wrong usage, 3 some files were skipped.\nConfiguration: environment variables, see docs/configuration.md.',
     )
-    .showHelpAfterError('(add --help for the options)');
+    .showHelpAfterError('(use --help to list the options)');
   for (const command of commands(context)) program.addCommand(command);
   throwInsteadOfExiting(program);
   try {

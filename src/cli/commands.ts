@@ -29,21 +29,18 @@ import type { AccountChoice, RotationOptions, TokenOptions } from './token.js';
 
 export const commands = (context: CommandContext): Command[] => [
   new Command('serve')
-    .description('serve the private API and the public host, and process the jobs')
+    .description('run the private API, the public host and the background jobs')
     .addOption(
-      new Option('--role <role>', 'api: serve only; worker: process jobs only')
+      new Option('--role <role>', 'api: handle requests only; worker: run jobs only')
         .choices(['all', 'api', 'worker'])
         .default('all'),
     )
-    .option('--migrate', 'bring the database schema up to date first', false)
-    .addHelpText(
-      'after',
-      '\nSIGINT or SIGTERM stops it gracefully: requests in progress and the current batch of jobs are completed.',
-    )
+    .option('--migrate', 'update the database schema first', false)
+    .addHelpText('after', '\nSIGINT and SIGTERM stop it gracefully, after the current requests and jobs.')
     .action(async (options: ServeOptions) => (await import('./serve.js')).serve(context, options)),
 
   new Command('migrate')
-    .description('bring the database schema up to date; safe to repeat')
+    .description('update the database schema; safe to repeat')
     .action(async () => (await import('./migrate.js')).migrateSchema()),
 
   new Command('account')
@@ -54,20 +51,20 @@ export const commands = (context: CommandContext): Command[] => [
         .argument('<shortName>', 'label of its host name: lower-case letters, digits, hyphens')
         .option('--name <name>', 'display name (default: the short name)')
         .option('--time-zone <zone>', 'IANA time zone, e.g. Europe/Berlin (default: UTC)')
-        .addHelpText('after', '\nEach account has a public host of its own: <shortName>.<SEARCH_DOMAIN>.')
+        .addHelpText('after', '\nThe public host of the account is <shortName>.<SEARCH_DOMAIN>.')
         .action(async (shortName: string, options: Omit<AccountInput, 'shortName'>) =>
           (await import('./account.js')).createAccount({ shortName, ...options }),
         ),
     )
     .addCommand(
       new Command('limits')
-        .description('show what an account uses, and set what it may use')
+        .description('show and set the limits of an account')
         .argument('<shortName>', 'short name of the account')
         .option('--stored-bytes <number>', 'bytes of files; default: QUOTA_STORED_BYTES', parseQuota)
         .option('--items <number>', 'items; default: QUOTA_ITEMS', parseQuota)
         .option('--tokens <number>', 'tokens; default: QUOTA_TOKENS', parseQuota)
         .option('--webhooks <number>', 'webhooks; default: QUOTA_WEBHOOKS', parseQuota)
-        .addHelpText('after', '\nThe word `default` in place of a number removes the limit of its own.')
+        .addHelpText('after', '\nUse `default` instead of a number to go back to the default limit.')
         .action(async (shortName: string, options: LimitOptions) =>
           (await import('./account.js')).accountLimits(shortName, options),
         ),
@@ -77,12 +74,14 @@ export const commands = (context: CommandContext): Command[] => [
     .description('manage API tokens')
     .addCommand(
       new Command('create')
-        .description('create an API token; its secret is printed once')
+        .description('create an API token and print it; it is not shown again')
         .addOption(accountOption())
-        .addOption(new Option('--scope <scope...>', 'what it permits').choices(scopes).makeOptionMandatory())
-        .option('--name <name>', 'what it is for', 'command line')
-        .option('--expires <time>', 'ISO 8601 time after which it is rejected', parseTime)
-        .option('--network <network...>', 'addresses and networks (CIDR) it may be used from', parseNetwork)
+        .addOption(
+          new Option('--scope <scope...>', 'what the token may do').choices(scopes).makeOptionMandatory(),
+        )
+        .option('--name <name>', 'name of the token', 'command line')
+        .option('--expires <time>', 'expiry time (ISO 8601)', parseTime)
+        .option('--network <network...>', 'allowed client addresses and networks (CIDR)', parseNetwork)
         .action(async (options: TokenOptions) => (await import('./token.js')).createToken(options)),
     )
     .addCommand(
@@ -93,15 +92,10 @@ export const commands = (context: CommandContext): Command[] => [
     )
     .addCommand(
       new Command('rotate')
-        .description('give a token a new secret, which is printed once')
+        .description('give a token a new secret and print it; it is not shown again')
         .argument('<id>', 'id of the token, from `token list`', parseId)
         .addOption(accountOption())
-        .option(
-          '--overlap-hours <hours>',
-          'hours for which the old secret stays valid, 0 to 168',
-          parseOverlap,
-          24,
-        )
+        .option('--overlap-hours <hours>', 'hours until the old secret expires, 0 to 168', parseOverlap, 24)
         .action(async (id: number, options: RotationOptions) =>
           (await import('./token.js')).rotateToken(id, options),
         ),
@@ -117,43 +111,43 @@ export const commands = (context: CommandContext): Command[] => [
     ),
 
   new Command('audit')
-    .description('show who changed what in an account, the latest changes first')
+    .description('list who changed what in an account, newest first')
     .addOption(accountOption())
     .option('--limit <number>', 'changes to show, 1 to 100', parseLimit, 20)
     .action(async (options: AuditOptions) => (await import('./audit.js')).showAudit(options)),
 
   new Command('import')
-    .description('turn every transcript and recording below a folder into an item')
+    .description('import the transcripts and recordings in a folder and its subfolders')
     .argument(
       '<folder>',
-      'README, LICENSE and hidden files are left out; symbolic links are skipped; the report names all of them',
+      'folder to import; README, LICENSE, hidden files and symbolic links are skipped and listed in the report',
     )
     .addOption(accountOption())
     .requiredOption('--collection <name>', 'collection to import into; created if it does not exist')
-    .option('--publish', 'publish the items once they are searchable', false)
-    .option('--speaker <name>', 'speaker of the files that name none; repeat it for several', parseNames, [])
-    .option('--topic <name>', 'topic of the files that name none; repeat it for several', parseNames, [])
-    .option('--series <title>', 'series of the files that name none', parseName)
-    .option('--series-from-folders', 'a file that names no series is of that of its folder', false)
-    .option('--date <date>', 'date of the files that have none', parseDate)
+    .option('--publish', 'publish the items as soon as they are searchable', false)
+    .option('--speaker <name>', 'speaker, for files without one; repeat for several', parseNames, [])
+    .option('--topic <name>', 'topic, for files without one; repeat for several', parseNames, [])
+    .option('--series <title>', 'series, for files without one', parseName)
+    .option('--series-from-folders', 'use the folder name as the series, for files without one', false)
+    .option('--date <date>', 'date, for files without one', parseDate)
     .addOption(
-      new Option('--date-from-file', 'a file that has no date is of the day on which it was last changed')
+      new Option('--date-from-file', 'use the day of the last change, for files without a date')
         .conflicts('date')
         .default(false),
     )
-    .option('--dry-run', 'show what each file would become, and import nothing', false)
-    .option('--overwrite', 'also overwrite what staff have changed since the last import', false)
-    .option('--prune', 'unpublish items whose file is gone from the folder, after showing them', false)
-    .option('--follow-links', 'follow symbolic links, also out of the folder', false)
+    .option('--dry-run', 'show what would be imported, and change nothing', false)
+    .option('--overwrite', 'overwrite edits by staff since the last import', false)
+    .option('--prune', 'list items whose file was deleted, and unpublish them', false)
+    .option('--follow-links', 'follow symbolic links, even out of the folder', false)
     .addHelpText(
       'after',
       '\nTranscripts: .vtt .srt .sbv .ttml .dfxp .xml .ass .ssa .lrc .tsv .json3 .srv3 .srv1 .json .docx .md .markdown .txt\n' +
         'Audio and video: .mp3 .mpga .mp2 .m4a .mp4 .m4b .aac .ogg .oga .opus .weba .webm .wav .flac .aiff .aif .m4v .mov .qt .ogv .mpeg .mpg .m2ts .mkv .avi\n' +
-        'A recording belongs to the transcript of the same name; alone it is an item to transcribe.\n\n' +
-        'Safe to repeat and to interrupt: an item is identified by its collection, the folder and its path below it,\n' +
-        'or by its content if the file was renamed. What staff have changed since stays as it is.\n' +
-        'If a server is running, it does the indexing; otherwise this command does.\n' +
-        'Exit code 3: done, but some files were skipped or failed (the report says why).',
+        'A recording and a transcript with the same name become one item. A recording alone becomes an item to transcribe.\n\n' +
+        'You can interrupt this command and run it again. Items are identified by collection, folder and path,\n' +
+        'or by content if a file was renamed. Edits by staff are preserved.\n' +
+        'If a server is running, it indexes the items; otherwise this command does.\n' +
+        'Exit code 3: some files were skipped or failed; the report lists them.',
     )
     .action(async (folder: string, options: ImportOptions) =>
       (await import('./import.js')).importItems(context, folder, options),
@@ -161,20 +155,20 @@ export const commands = (context: CommandContext): Command[] => [
 
   new Command('samples').description('manage the sample content of quickstart').addCommand(
     addServerOptions(new Command('remove'))
-      .description('remove the sample talks, and their visitors from the reports')
+      .description('remove the sample talks and their simulated visitors')
       .addHelpText(
         'after',
-        '\nCalls a running server; the token needs the scope admin. Series, speakers, topics and collections that other items use stay.\n' +
-          '`npm run quickstart -- --samples` adds the samples again.',
+        '\nNeeds a running server and a token with the scope admin. Series, speakers, topics and collections that other items use are not removed.\n' +
+          'To add the samples again, run `npm run quickstart -- --samples`.',
       )
       .action(async (options: ServerOptions) => (await import('./samples.js')).removeSamples(options)),
   ),
 
   new Command('reindex')
-    .description('rebuild the search index from SQL beside the current one, then switch to it')
+    .description('rebuild the search index from the database, then switch to it')
     .addHelpText(
       'after',
-      '\nNeeded after changing EMBEDDING_MODEL or losing the index. Searches keep working meanwhile; safe to interrupt and repeat.',
+      '\nRun it after you change EMBEDDING_MODEL or lose the index. Searches keep working. Safe to interrupt and repeat.',
     )
     .action(async () => (await import('./reindex.js')).reindex(context)),
 
@@ -183,48 +177,47 @@ export const commands = (context: CommandContext): Command[] => [
       .description('copy the files in DATA_DIR/blobs to the bucket named by S3_BUCKET')
       .addHelpText(
         'after',
-        '\nFiles already in the bucket are skipped: safe to interrupt and repeat. The folder is kept; delete it when you no longer need it.',
+        '\nFiles that are already in the bucket are skipped. Safe to interrupt and repeat. The folder is not deleted.',
       )
       .action(async () => (await import('./files.js')).copyFiles(context)),
   ),
 
   new Command('jobs')
-    .description('look at the jobs of the queue, try dead ones again, and cancel them')
+    .description('list, retry and cancel background jobs')
     .addCommand(
       new Command('list')
-        .description('list jobs: dead ones first, then by the time when they are due')
-        .option('--account <shortName>', 'only of this account')
-        .addOption(new Option('--status <status>', 'only these').choices(['waiting', 'running', 'dead']))
-        .option('--kind <kind>', 'only these, e.g. processItem')
-        .option('--limit <number>', 'the most to list, 1 to 100', parseLimit, 50)
+        .description('list jobs, dead ones first, then by due time')
+        .option('--account <shortName>', 'jobs of this account')
+        .addOption(
+          new Option('--status <status>', 'jobs in this status').choices(['waiting', 'running', 'dead']),
+        )
+        .option('--kind <kind>', 'jobs of this kind, e.g. processItem')
+        .option('--limit <number>', 'maximum number of jobs, 1 to 100', parseLimit, 50)
         .action(async (options: JobListOptions) => (await import('./jobs.js')).listJobs(options)),
     )
     .addCommand(
       new Command('retry')
-        .description('make dead jobs due again')
+        .description('retry dead jobs')
         .argument('<id...>', 'ids of jobs', parseIds)
         .action(async (ids: number[]) => (await import('./jobs.js')).retryJobs(ids)),
     )
     .addCommand(
       new Command('cancel')
-        .description('take jobs out of the queue; what they are about is told that they failed')
+        .description('cancel jobs; their items are marked as failed')
         .argument('<id...>', 'ids of jobs', parseIds)
         .action(async (ids: number[]) => (await import('./jobs.js')).cancelJobs(ids)),
     ),
 
   new Command('secret-key').description('manage the key that encrypts stored secrets').addCommand(
     new Command('reset')
-      .description('accept the present SECRET_KEY or secret.key after the former one was lost')
-      .addHelpText(
-        'after',
-        '\nStop the servers first. The secret of every webhook must be rotated afterwards.',
-      )
+      .description('use the current SECRET_KEY or secret.key after the previous one was lost')
+      .addHelpText('after', '\nStop the servers first. Afterwards, rotate the secret of every webhook.')
       .action(async () => (await import('./secret-key.js')).resetKey()),
   ),
 
   new Command('doctor')
     .description('check the stores, the model, the jobs and the disk, and report problems')
-    .option('--repair', 'reindex items that differ between the search index and SQL', false)
+    .option('--repair', 'reindex items that differ between the search index and the database', false)
     .addHelpText('after', '\nExit code 1: problems were found.')
     .action(async (options: DoctorOptions) => (await import('./doctor.js')).doctor(context, options)),
 

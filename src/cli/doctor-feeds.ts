@@ -42,17 +42,15 @@ export const reportFeeds = async ({ db, accounts }: App): Promise<void> => {
   if (incomplete > 0) print(HOW_TO);
   if (local)
     print(
-      `    ${local} is an address of this machine: set PUBLIC_BASE_URL before you submit a feed, whose id depends on it`,
+      `    ${local} is a local address: set PUBLIC_BASE_URL before you submit a feed, because the feed's id depends on it`,
     );
 };
 
 const problemsOf = ({ items, enclosed, playable, missing }: FeedCheck): string[] => [
-  ...(missing.length > 0 ? [`lacks ${missing.join(', ')}`] : []),
+  ...(missing.length > 0 ? [`missing ${missing.join(', ')}`] : []),
   ...(items === 0 ? ['no published items'] : []),
-  ...(enclosed < items
-    ? [`left out for want of an audio or video file: ${items - enclosed} of ${items} published items`]
-    : []),
+  ...(enclosed < items ? [`no audio or video file: ${items - enclosed} of ${items} published items`] : []),
   ...(playable < enclosed
-    ? [`files that Apple Podcasts does not play: ${enclosed - playable} of ${enclosed} items`]
+    ? [`files that Apple Podcasts cannot play: ${enclosed - playable} of ${enclosed} items`]
     : []),
 ];

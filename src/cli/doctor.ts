@@ -93,8 +93,8 @@ const disk = async ({ config: { dataDir } }: App): Promise<Finding> => {
     const gigabytes = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
     return {
       name: 'disk',
-      problem: free < LOW_DISK_BYTES ? `${gigabytes} at ${dataDir}: free some space` : null,
-      detail: `${gigabytes} at ${dataDir}`,
+      problem: free < LOW_DISK_BYTES ? `${gigabytes} in ${dataDir}: free some space` : null,
+      detail: `${gigabytes} in ${dataDir}`,
     };
   } catch (error) {
     return {
@@ -112,7 +112,7 @@ const allocator = async ({ config }: App): Promise<Finding> => {
     .map((pair) => pair.join('='))
     .join(' ');
   const where = server === undefined ? 'here' : `for the server on port ${config.privatePort}`;
-  const advice = `not set ${where}: start it with ${settings}, or it keeps the memory of large uploads`;
+  const advice = `not set ${where}: start the server with ${settings} to release memory after large uploads`;
   return { name: 'memory allocator', problem: null, detail: missing > 0 ? advice : 'set' };
 };
 
@@ -130,7 +130,7 @@ const jobs = async ({ db, clock }: App): Promise<Finding> => {
   );
   return {
     name: 'jobs',
-    problem: `${total('dead')} failed for good (${detail}); fix the cause, then process their items again${lines.join('')}`,
+    problem: `${total('dead')} have failed (${detail}): fix the cause, then process the items again${lines.join('')}`,
   };
 };
 
@@ -211,7 +211,10 @@ const consistency = async (app: App, repair: boolean): Promise<Finding> => {
     return {
       name,
       problem: null,
-      detail: `${differing} of ${checked} items differed; queued for reindexing`,
+      detail: `${differing} of ${checked} items differed and were queued for reindexing`,
     };
-  return { name, problem: `${differing} of ${checked} items differ: run \`lectern doctor --repair\`` };
+  return {
+    name,
+    problem: `${differing} of ${checked} items differ: to reindex them, run \`lectern doctor --repair\``,
+  };
 };

@@ -69,7 +69,7 @@ export const previewImport = async (
   const gone = target ? await goneItems(imports, target, problems) : [];
   const left = gone.filter(({ path }) => !formerPaths.has(path));
   if (prune) assertNotEmpty(reading.root, counts.size + skipped.length, left);
-  printGone(left, prune ? 'would be unpublished' : 'could be unpublished by --prune');
+  printGone(left, prune ? 'would be unpublished' : '(use --prune to unpublish)');
   const parts = ['new', 'changed', 'renamed', 'unchanged'].map(
     (state) => `${counts.get(state) ?? 0} ${state}`,
   );
@@ -85,7 +85,7 @@ const describe = (document: ImportDocument, state: string): string => {
   );
   const lines: [name: string, value: string][] = [
     ['title', title],
-    ['date', date ?? 'none (the day of the import)'],
+    ['date', date ?? 'none (day of the import)'],
     ['speakers', speakers.join(', ') || 'none'],
     ['series', series ?? 'none'],
     ['scriptures', passages.join('; ') || 'none'],

@@ -40,7 +40,7 @@ export const printReport = async (
     if (renamedFrom) note(`renamed: ${printable(`${renamedFrom} is now ${path}`)}`);
     if (kept)
       note(
-        `kept: ${printable(path)}: ${kept.join(', ')} as changed in the library (--overwrite takes the file's)`,
+        `kept: ${printable(path)}: edits of ${kept.join(', ')} in the library (use --overwrite to replace them)`,
       );
   }
   await printAlreadyImported(
@@ -61,7 +61,7 @@ export const printReport = async (
   if (stored.length > 0)
     note(`media: ${stored.length === 1 ? '1 file' : `${stored.length} files`} (${examples(stored)})`);
   const count = (result: string): number => outcomes.filter((outcome) => outcome.result === result).length;
-  if (outcomes.length === 0) note('No documents were found in this folder.');
+  if (outcomes.length === 0) note('The folder contains no documents.');
   print(
     `${count('created')} created, ${count('updated')} updated, ${count('unchanged')} unchanged, ${skipped.length} skipped, ${failed.length} failed.`,
   );
@@ -106,8 +106,8 @@ export const printSkipped = (
   for (const { path, reason } of skipped) note(`skipped: ${printable(`${path}: ${reason}`)}`);
   for (const { kind, paths } of leftOut) {
     const many = paths.length === 1 ? kind : kind.replace(/file|folder|link/, (word) => `${word}s`);
-    const hint = WORD_PROCESSOR.test(kind) ? '; save them as .docx, .txt or .md to import them' : '';
-    note(`left out: ${paths.length} ${printable(many)} (${examples(paths)})${hint}`);
+    const hint = WORD_PROCESSOR.test(kind) ? '; to import them, save them as .docx, .txt or .md' : '';
+    note(`not imported: ${paths.length} ${printable(many)} (${examples(paths)})${hint}`);
   }
 };
 
@@ -117,9 +117,9 @@ export const printSkipped = (
  */
 export const printGone = (gone: FolderReport['gone'], fate: string): void => {
   if (gone.length === 0) return;
-  note(`${gone.length} ${gone.length === 1 ? 'item' : 'items'} whose file is gone ${fate}:`);
+  note(`${gone.length} ${gone.length === 1 ? 'item' : 'items'} with a deleted file ${fate}:`);
   for (const { path, itemId, title } of gone)
-    note(`gone: ${printable(`${path} (item ${itemId}, ${title})`)}`);
+    note(`deleted: ${printable(`${path} (item ${itemId}, ${title})`)}`);
 };
 
 /**
@@ -129,7 +129,7 @@ export const printGone = (gone: FolderReport['gone'], fate: string): void => {
  */
 export const assertNotEmpty = (root: string, files: number, gone: FolderReport['gone']): void => {
   if (files === 0 && gone.length > 0)
-    throw new Error(`${root} has no documents at all: nothing was unpublished. Is it the right folder?`);
+    throw new Error(`${root} contains no documents, so nothing was unpublished. Is this the right folder?`);
 };
 
 const examples = (paths: readonly string[]): string =>

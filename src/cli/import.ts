@@ -121,10 +121,10 @@ const run = async (
   const unsuggested = await countUnsuggested(app.db, account.id, itemIds(report));
   if (unsuggested > 0)
     note(
-      `Suggestions for ${unsuggested} ${unsuggested === 1 ? 'item' : 'items'} follow while a server runs.`,
+      `Suggestions for ${unsuggested} ${unsuggested === 1 ? 'item' : 'items'} will be made when a server runs.`,
     );
   if (prune) assertNotEmpty(root, report.outcomes.length, report.gone);
-  printGone(report.gone, prune ? 'will be unpublished' : 'can be unpublished by --prune');
+  printGone(report.gone, prune ? 'will be unpublished' : '(use --prune to unpublish)');
   if (!prune || report.gone.length === 0) return;
   await app.imports.unpublishGone(report.target, report.gone);
   await waitFor(
@@ -154,7 +154,7 @@ const waitFor = async (
     onProgress: indexing.update,
   });
   indexing.stop();
-  if (signal.aborted) throw new Error('interrupted; run the same command again to resume');
+  if (signal.aborted) throw new Error('interrupted; to resume, run the same command again');
 };
 
 const itemIds = ({ outcomes }: FolderReport): number[] => outcomes.flatMap(({ itemId }) => itemId ?? []);

@@ -31,7 +31,8 @@ export const listJobs = ({ account, ...filter }: JobListOptions): Promise<void> 
       printable(job.lastError ?? '').slice(0, MAX_ERROR_LENGTH),
     ]);
     print(table(['id', 'account', 'kind', 'subject', 'status', 'attempts', 'due', 'last error'], rows));
-    if (jobs.length === filter.limit) note(`The first ${filter.limit} jobs; --limit shows more.`);
+    if (jobs.length === filter.limit)
+      note(`Only the first ${filter.limit} jobs are shown; use --limit to show more.`);
   });
 
 /** @throws {Error} naming the first job that cannot be retried */
@@ -40,7 +41,7 @@ export const retryJobs = (ids: readonly number[]): Promise<void> =>
     await requireSchema(app);
     for (const id of ids) {
       await app.jobAdmin.retry(id);
-      print(`Job ${id} is due again.`);
+      print(`Job ${id} will be retried.`);
     }
   });
 

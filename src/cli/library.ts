@@ -40,9 +40,9 @@ export const schemaProblem = async ({ db, config }: App): Promise<string | null>
   const { executed, pending, unknown } = await migrationState(db);
   const place = sqliteFile(config.databaseUrl) ? `in ${config.dataDir}` : 'in DATABASE_URL';
   if (unknown.length > 0)
-    return `The library ${place} is of a newer version of Lectern (${unknown.join(', ')}): update this one, or set DATA_DIR to another folder`;
+    return `The library ${place} belongs to a newer version of Lectern (${unknown.join(', ')}): update Lectern, or set DATA_DIR to another folder`;
   if (pending.length === 0) return null;
   return executed.length === 0
     ? `The database ${place} is empty: set DATA_DIR to the folder of your library, or create one there with \`lectern migrate\``
-    : `The library ${place} is of an older version of Lectern: back it up, then run \`lectern migrate\``;
+    : `The library ${place} belongs to an older version of Lectern: back it up, then run \`lectern migrate\``;
 };

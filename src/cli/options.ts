@@ -16,10 +16,10 @@ export const addServerOptions = (command: Command): Command =>
   command
     .option(
       '--url <url>',
-      'private API of the running server (default: API_BASE_URL, else localhost at PORT)',
+      'private API of the running server (default: API_BASE_URL, or localhost with PORT)',
       parseUrl,
     )
-    .option('--token <token>', 'API token (default: LECTERN_TOKEN, else the one created by quickstart)');
+    .option('--token <token>', 'API token (default: LECTERN_TOKEN, or the token that quickstart created)');
 
 const parseUrl = (text: string): string => {
   if (!/^https?:/.test(text) || !URL.canParse(text))

@@ -9,5 +9,5 @@ export const reindex = ({ signal }: CommandContext): Promise<void> =>
     const bar = progress('Indexing');
     const { items, chunks } = await app.reindex({ signal, onProgress: bar.update });
     bar.stop();
-    print(`The new index is in use: ${items} items, ${chunks} chunks.`);
+    print(`Switched to the new index: ${items} items, ${chunks} chunks.`);
   });

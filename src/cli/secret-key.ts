@@ -9,6 +9,6 @@ export const resetKey = (): Promise<void> =>
     await requireSchema(app);
     await resetSecretKey(app.db);
     print(
-      'The next start uses the present key. Rotate the secret of every webhook: deliveries fail until then.',
+      'The next start uses the current key. Rotate the secret of every webhook: until then, deliveries fail.',
     );
   });

@@ -12,7 +12,7 @@ export const openServerClient = async ({ url, token }: ServerOptions): Promise<L
   const secret = token ?? config.token ?? (await quickstartToken(config.dataDir));
   if (!secret)
     throw new Error(
-      `An API token is required: set DATA_DIR to the folder that quickstart filled (${config.dataDir} has no token), pass --token, or set LECTERN_TOKEN (\`lectern token create\` creates one)`,
+      `An API token is required: set DATA_DIR to the folder that quickstart filled (${config.dataDir} has no token), pass --token, or set LECTERN_TOKEN (\`lectern token create\` makes one)`,
     );
   const baseUrl = url ?? `${config.apiBaseUrl ?? `http://localhost:${config.privatePort}`}/v2`;
   return createLecternClient({ baseUrl, token: secret, fetch: explainingFetch() });
@@ -33,7 +33,7 @@ export const explainingFetch =
     const { origin } = new URL(request.url);
     const response = await send(request).catch((error: unknown) => {
       const reason = messageOf(error instanceof TypeError && error.cause ? error.cause : error);
-      throw new Error(`Cannot reach ${origin} (${reason}): is \`lectern serve\` running there?`);
+      throw new Error(`Cannot reach ${origin} (${reason}): is \`lectern serve\` running?`);
     });
     if (!response.headers.get('Content-Type')?.includes('json'))
       throw new Error(`${origin} is not a Lectern server: status ${response.status} without JSON`);

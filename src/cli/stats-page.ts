@@ -70,7 +70,7 @@ const topItems = ({ topItems: { items } }: Reports, width: number): string[] => 
   const most = Math.max(...items.map(({ plays }) => plays), 0);
   const [title, length] = shares(width - 8);
   return section(
-    'Top items, by plays',
+    'Top items by plays',
     items.map(
       (item) =>
         `${fitted(item.title ?? `item ${item.itemId}`, title)} ${number(item.plays).padStart(6)} ${bar(item.plays, most, length)}`,
@@ -82,7 +82,7 @@ const trending = ({ trendingTopics: { trendingTopics: topics } }: Reports, width
   const most = Math.max(...topics.map(({ score }) => score), 0);
   const [title, length] = shares(width - 25);
   return section(
-    'Trending topics, by score: the growth of plays that is certain',
+    'Trending topics by score (95% certain growth)',
     topics.map(
       ({ name, score, plays, previousPlays }) =>
         `${fitted(name, title)} ${`×${score.toFixed(2)}`.padStart(7)} ${bar(score, most, length).padEnd(length)} ${number(plays).padStart(6)} ${change(plays, previousPlays)}`,
@@ -95,7 +95,7 @@ const searches = (
   width: number,
 ): string[] => [
   ...section(
-    'Searches, and how many led to a click',
+    'Searches, with click rate',
     queries.map(
       ({ query, searches: times, clickThroughRate }) =>
         `${fitted(query, width - 13)} ${number(times).padStart(6)} ${percent(clickThroughRate).padStart(5)}`,
@@ -103,7 +103,7 @@ const searches = (
   ),
   ...poor
     .filter(({ withoutResults }) => withoutResults > 0)
-    .map(({ query, withoutResults }) => `nothing found, ${number(withoutResults)}×: ${printable(query)}`),
+    .map(({ query, withoutResults }) => `no results, ${number(withoutResults)}×: ${printable(query)}`),
 ];
 
 const percent = (share: number | null): string => (share === null ? '' : `${Math.round(share * 100)}%`);

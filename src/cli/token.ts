@@ -34,7 +34,7 @@ export const requireAccount = async (app: App, shortName: string): Promise<Accou
   const account = await app.accounts.byShortName(shortName);
   if (!account)
     throw new Error(
-      `There is no account ${shortName}: create it with \`lectern account create ${shortName}\``,
+      `Account ${shortName} does not exist: create it with \`lectern account create ${shortName}\``,
     );
   return account;
 };

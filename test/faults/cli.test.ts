@@ -51,7 +51,7 @@ describe('the command line', () => {
     expect((await lectern('token', 'create', '--account', 'demo', '--scope', 'everything')).code).toBe(2);
     const unknown = await inOwnProcess('token', 'create', '--account', 'nobody', '--scope', 'admin');
     expect(unknown).toMatchObject({ code: 1, stdout: '' });
-    expect(unknown.stderr).toContain('There is no account nobody');
+    expect(unknown.stderr).toContain('Account nobody does not exist');
     expect((await lectern('account', 'create', 'demo')).stderr).toContain('already');
     expect((await runInProcess(['migrate'], { ...env, PORT: 'high' })).stderr).toContain('PORT');
   });
@@ -149,7 +149,7 @@ describe('the command line', () => {
   });
 
   it('builds the index anew', async () => {
-    expect((await lectern('reindex')).stdout).toContain('The new index is in use: 2 items, 2 chunks.');
+    expect((await lectern('reindex')).stdout).toContain('Switched to the new index: 2 items, 2 chunks.');
   });
 
   it('limits accounts, rotates tokens, and logs both', async () => {

@@ -109,7 +109,7 @@ describe('a folder of another version', () => {
     await migrateTo('0015-index-version');
     for (const args of [['serve'], ['jobs', 'list']])
       expect((await runInProcess(args, env)).stderr).toBe(
-        `lectern: The library in ${dataDir} is of an older version of Lectern: back it up, then run \`lectern migrate\`\n`,
+        `lectern: The library in ${dataDir} belongs to an older version of Lectern: back it up, then run \`lectern migrate\`\n`,
       );
     expect((await runInProcess(['doctor'], env)).stdout).toContain('run `lectern migrate`');
     expect((await runInProcess(['migrate'], env)).stdout).toMatch(
@@ -128,7 +128,7 @@ describe('a folder of another version', () => {
       const { code, stderr } = await runInProcess(args, env);
       expect(code).toBe(1);
       expect(stderr).toMatch(
-        /^lectern: .* is of a newer version of Lectern \(9999-later\): update this one, or set DATA_DIR to another folder\n$/,
+        /^lectern: .* belongs to a newer version of Lectern \(9999-later\): update Lectern, or set DATA_DIR to another folder\n$/,
       );
     }
     expect(readdirSync(dataDir)).toEqual(before);

@@ -41,13 +41,13 @@ describe('lectern doctor', () => {
   it('names what a feed lacks, and how to set it', async () => {
     const said = await doctor();
     expect(said).toContain(
-      `• ${collection.feed}: lacks picture, owner, category, description, language, link; ` +
-        'left out for want of an audio or video file: 1 of 1 published items',
+      `• ${collection.feed}: missing picture, owner, category, description, language, link; ` +
+        'no audio or video file: 1 of 1 published items',
     );
     for (const hint of ['/artwork/create (square, 1400 to 3000', '"ownerEmail"', '/media/create'])
       expect(said).toContain(hint);
     expect(said).toContain(
-      'http://demo.localhost:8081/api is an address of this machine: set PUBLIC_BASE_URL',
+      'http://demo.localhost:8081/api is a local address: set PUBLIC_BASE_URL',
     );
 
     await app.collections.update(account, 1, {
@@ -55,7 +55,7 @@ describe('lectern doctor', () => {
     });
     await putMedia(app.db, { id: 1, ...account }, { url: '/files/1/k/a.flac', mimeType: 'audio/flac' });
     expect(await doctor()).toContain(
-      `• ${collection.feed}: lacks picture, category; files that Apple Podcasts does not play: 1 of 1 items`,
+      `• ${collection.feed}: missing picture, category; files that Apple Podcasts cannot play: 1 of 1 items`,
     );
   });
 
@@ -78,7 +78,7 @@ describe('lectern doctor', () => {
       await expect.poll(() => doctor({ PORT: port })).toContain(`the server on port ${port}: ${inMemory}`);
       const allocator =
         missingAllocatorSettings({}).length > 0
-          ? `not set for the server on port ${port}: start it with MALLOC_ARENA_MAX=4`
+          ? `not set for the server on port ${port}: start the server with MALLOC_ARENA_MAX=4`
           : 'set';
       expect(await doctor({ PORT: port })).toContain(`✓ memory allocator: ${allocator}`);
     } finally {

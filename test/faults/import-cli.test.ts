@@ -1,4 +1,4 @@
-/** `lectern import` as people use it: folders as they are, what is left out, trials, repeated imports. */
+/** `lectern import` as people use it: folders as they are, what is not imported, trials, repeated imports. */
 import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -81,7 +81,7 @@ describe('lectern import', () => {
     const command = ['import', own, '--account', 'demo', '--collection', 'Talks', '--publish'];
     const { code, stdout, stderr } = await runInProcess(command, suggesting);
     expect([code, stdout]).toEqual([0, '1 created, 0 updated, 0 unchanged, 0 skipped, 0 failed.\n']);
-    expect(stderr).toContain('Suggestions for 1 item follow while a server runs.\n');
+    expect(stderr).toContain('Suggestions for 1 item will be made when a server runs.\n');
     const { db, close } = createApp(loadConfig(suggesting));
     expect(await db.selectFrom('item').select('status').execute()).toEqual([{ status: 'published' }]);
     expect(await db.selectFrom('job').select('kind').where('queue', '=', 'suggestions').execute()).toEqual([
@@ -151,7 +151,7 @@ describe('lectern import', () => {
       ].join('\n'),
     );
     expect(stdout).toContain(
-      'long.txt (new)\n  title       Long\n  date        none (the day of the import)\n  speakers    Ruth, Ann\n  series      none\n',
+      'long.txt (new)\n  title       Long\n  date        none (day of the import)\n  speakers    Ruth, Ann\n  series      none\n',
     );
     expect(stdout).toMatch(
       /\nNothing was imported: 4 new, 0 changed, 0 renamed, 0 unchanged, 1 skipped\.\n$/,
@@ -167,17 +167,17 @@ describe('lectern import', () => {
   it('leaves out nothing without a word', async () => {
     const { stderr, stdout } = await importAll('--publish', '--date', '2020-01-01', '--series', 'Sonstiges');
     expect(stdout).toBe('4 created, 0 updated, 0 unchanged, 1 skipped, 0 failed.\n');
-    const lines = stderr.split('\n').filter((line) => /^(?:skipped|left out|note):/.test(line));
+    const lines = stderr.split('\n').filter((line) => /^(?:skipped|not imported|note):/.test(line));
     expect(lines).toEqual([
       'note: Gleichnisse/2024-06-09 Der verlorene Groschen.md: "Matt 5, 6" is not read as a scripture: it can mean several passages, or verses that do not exist',
       'skipped: empty.txt: The file is empty',
-      'left out: 2 .pptx files (a.pptx, b.PPTX)',
-      'left out: 2 hidden files (.DS_Store, ~$edigt.docx)',
-      'left out: 2 system folders (__MACOSX, node_modules)',
-      'left out: 1 .doc file (Predigt.doc); save them as .docx, .txt or .md to import them',
-      'left out: 1 README or licence file (README.md)',
-      'left out: 1 file without an extension (Notizen)',
-      'left out: 1 hidden folder (.git)',
+      'not imported: 2 .pptx files (a.pptx, b.PPTX)',
+      'not imported: 2 hidden files (.DS_Store, ~$edigt.docx)',
+      'not imported: 2 system folders (__MACOSX, node_modules)',
+      'not imported: 1 .doc file (Predigt.doc); to import them, save them as .docx, .txt or .md',
+      'not imported: 1 README or licence file (README.md)',
+      'not imported: 1 file without an extension (Notizen)',
+      'not imported: 1 hidden folder (.git)',
     ]);
     const status = 'published';
     expect(await items()).toEqual([
@@ -204,25 +204,25 @@ describe('lectern import', () => {
     expect(trial.stdout).toContain('2024-05-05 Das Wort.txt (renamed from long.txt)');
     expect(trial.stdout).toContain('Nothing was imported: 0 new, 1 changed, 1 renamed, 1 unchanged');
     expect(trial.stderr).toMatch(
-      /1 item whose file is gone could be unpublished by --prune:\ngone: 20231203_transcript\.md \(item \d+, 2023-12-03\)\n/,
+      /1 item with a deleted file \(use --prune to unpublish\):\ndeleted: 20231203_transcript\.md \(item \d+, 2023-12-03\)\n/,
     );
-    expect(trial.stderr).not.toContain('gone: long.txt');
+    expect(trial.stderr).not.toContain('deleted: long.txt');
 
     const { stderr, stdout } = await importAll('--publish');
     expect(stdout).toMatch(/^0 created, 2 updated, 1 unchanged/);
     expect(stderr).toContain('renamed: long.txt is now 2024-05-05 Das Wort.txt');
     expect(stderr).toContain(
-      'kept: Gleichnisse/16. Juni 2024 - Der Sämann.txt: title as changed in the library',
+      'kept: Gleichnisse/16. Juni 2024 - Der Sämann.txt: edits of title in the library',
     );
-    expect(stderr).toContain('1 item whose file is gone can be unpublished by --prune:');
+    expect(stderr).toContain('1 item with a deleted file (use --prune to unpublish):');
     const trialOfPrune = await importAll('--prune', '--dry-run');
     expect(trialOfPrune.stderr).toMatch(
-      /1 item whose file is gone would be unpublished:\ngone: 20231203_transcript\.md/,
+      /1 item with a deleted file would be unpublished:\ndeleted: 20231203_transcript\.md/,
     );
     expect((await items())[0]).toMatchObject({ title: '2023-12-03', status: 'published' });
     const pruned = await importAll('--prune');
     expect(pruned.stderr).toMatch(
-      /1 item whose file is gone will be unpublished:\ngone: 20231203_transcript\.md \(item \d+, 2023-12-03\)\n/,
+      /1 item with a deleted file will be unpublished:\ndeleted: 20231203_transcript\.md \(item \d+, 2023-12-03\)\n/,
     );
     expect(pruned.stdout).toMatch(/\n1 unpublished\.\n$/);
     expect(await items()).toEqual([
@@ -240,7 +240,7 @@ describe('lectern import', () => {
     for (const options of [['--prune', '--dry-run'], ['--prune']]) {
       const { code, stderr } = await importAll(...options);
       expect(code).toBe(1);
-      expect(stderr).toContain('nothing was unpublished. Is it the right folder?');
+      expect(stderr).toContain('nothing was unpublished. Is this the right folder?');
       expect(stderr).not.toContain('gone');
     }
     expect((await items()).filter(({ status }) => status === 'published')).toHaveLength(3);

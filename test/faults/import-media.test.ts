@@ -84,7 +84,7 @@ describe('lectern import of recordings', () => {
     expect(stdout).toBe('3 created, 0 updated, 0 unchanged, 1 skipped, 0 failed.\n');
     expect(stderr).toContain('media: 4 files (');
     expect(stderr).toMatch(/waiting: item \d+ \(Alone\): This item needs a transcript/);
-    expect(stderr).toContain('left out: 1 .ts file (code.ts)');
+    expect(stderr).toContain('not imported: 1 .ts file (code.ts)');
     expect(await media()).toEqual([coin, ['Alone', 'Alone.mp4', 'audio audio/mp4 ready', false], ...sheep]);
     expect(await statuses()).toEqual({ Coin: 'published', Sheep: 'published', Alone: 'actionRequired' });
   });

@@ -20,11 +20,9 @@ it('serves its account at any host, also after a second account is created and t
   expect(quickstart.stdout).toMatch(/^private {2}http.*\npublic {3}http:\/\/localhost:.*\ntoken {4}lct_/);
   expect(quickstart.stderr).toContain('"route":"/v2/account"');
   expect(quickstart.stderr).toContain('demo visitors: ');
-  expect(quickstart.stderr).toContain('3 of them can be heard');
+  expect(quickstart.stderr).toContain('3 of them have recordings');
   expect(quickstart.stderr).toMatch(/\nSearch page: http:\/\/localhost:\d+\/\n/);
-  expect(quickstart.stderr).toMatch(
-    /each has a public host of its own, this one http:\/\/demo\.localhost:\d+/,
-  );
+  expect(quickstart.stderr).toMatch(/Public host: http:\/\/demo\.localhost:\d+/);
 
   const [, , secret = ''] = quickstart.stdout.trim().split(/\n\w+ +/);
   const server = startCli(['serve'], env);
@@ -57,10 +55,12 @@ it('serves its account at any host, also after a second account is created and t
   const later = await startProgram([join(root, 'scripts/quickstart.mjs'), '--check'], env).finished;
   expect(later).toMatchObject({ code: 0, stdout: expect.stringContaining(secret) });
   expect(later.stderr).toContain('The sample talks were removed');
-  expect(later.stderr).not.toMatch(/Indexing|demo visitors|In a site/);
+  expect(later.stderr).not.toMatch(/Indexing|demo visitors|Demo site/);
 
   const created = await runInProcess(['account', 'create', 'second'], env);
-  expect(created.stderr).toContain('served at <shortName>.localhost; any other host serves demo');
+  expect(created.stderr).toContain(
+    'The public host of each account is <shortName>.localhost. Other host names serve demo',
+  );
 
   /** The accounts that a server serves at `localhost` and at the host of the second account. */
   const served = async (more: Record<string, string>): Promise<string[]> => {

@@ -72,7 +72,7 @@ export const migrate = async (db: Db): Promise<string[]> => {
   const { unknown } = await migrationState(db);
   if (unknown.length > 0)
     throw new Error(
-      `The database is of a newer version of Lectern (${unknown.join(', ')}): update this one, or set DATA_DIR to another folder`,
+      `The database belongs to a newer version of Lectern (${unknown.join(', ')}): update Lectern, or set DATA_DIR to another folder`,
     );
   const { error, results } = await migrator(db).migrateToLatest();
   if (error) throw error instanceof Error ? error : new Error('Migration failed', { cause: error });

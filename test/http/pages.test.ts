@@ -58,7 +58,9 @@ describe.skipIf(engineMissing)('pages', () => {
 
     expect(page).toContain('<h4 class="text">Welcome</h4>');
     expect(page).toMatch(/<a class="time" href="[^"]+talk\.mp3#t=0">0:00<\/a> Good morning\./);
-    expect(page).toMatch(/<h3 class="text">John 3:16-18<\/h3>[^]*For God so loved the world/);
+    expect(page).toMatch(
+      /<h3 class="text">\s*<a href="\/\?q=John\+3%3A16-18">John 3:16-18<\/a>\s*<\/h3>[^]*For God so loved the world/,
+    );
     expect(page).toMatch(/<p class="kicker"><a class="text" href="\/series\/[^"]+">Series /);
     expect(page).toContain(`href="/speakers/${library.speaker.id}"`);
     expect(page).toMatch(/href="\/topics\/\d+"/);

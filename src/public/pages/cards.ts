@@ -89,7 +89,7 @@ const itemCard = (
   passages: readonly FoundPassage[],
   common: Common = {},
 ): Html => {
-  const { title, speakers, series, date, dateIsKnown, durationSecs, shortDescription } = item;
+  const { title, speakers, series, date, dateIsKnown, durationSecs, scriptures, shortDescription } = item;
   const art = artworkOf(item) ?? (series && artworkOf(series));
   return html`<li>
     <article class="${passages.length > 0 ? 'card found' : 'card'}" ${edgeOf(series)}>
@@ -102,8 +102,9 @@ const itemCard = (
             .map(({ name }) => name)
             .join(', '),
           series?.id !== common.seriesId && series?.title,
-          dateIsKnown && format.day(date),
+          dateIsKnown && html`<time datetime="${date}">${format.day(date)}</time>`,
           durationSecs ? format.minutes(durationSecs) : null,
+          passages.length === 0 && scriptures[0]?.citation,
         ])}
         ${
           passages.length > 0

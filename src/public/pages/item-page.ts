@@ -65,7 +65,9 @@ const renderScriptures = ({ item, translation }: ItemPageContent, words: PageWor
           ${item.scriptures.map(({ book, chapter, verseStart, verseEnd, citation }, at) => {
             const text = at < MAX_QUOTED ? verseText(translation, book, chapter, verseStart, verseEnd) : null;
             return html`<div>
-              <h3 class="text">${citation}</h3>
+              <h3 class="text">
+                <a href="/?${new URLSearchParams({ q: citation }).toString()}">${citation}</a>
+              </h3>
               ${
                 text !== null &&
                 html`<blockquote lang="en">

@@ -1,5 +1,6 @@
 /** The look of the pages, in each of them: a page is read before anything else is loaded. */
 import type { Account } from '../../identity/accounts/account.record.js';
+import { TRANSCRIPT_STYLE } from './transcript-style.js';
 
 /** As the components have it. */
 const DEFAULT_ACCENT = '#1d5c87';
@@ -108,7 +109,8 @@ header.site + main { border-block-start: 1px solid transparent; }
 .head .text { max-width: 48rem; }
 .kicker { font-size: 0.95rem; color: var(--muted); }
 .facts { color: var(--muted); }
-.facts a, .kicker a { color: inherit; }
+.facts a, .kicker a, .verses h3 a { color: inherit; }
+.facts time { white-space: nowrap; }
 .head[style*='--edge'] { padding-inline-start: 1.25rem; border-inline-start: 5px solid var(--edge); border-radius: 2px; }
 .with-art { grid-template-columns: minmax(0, 1fr); row-gap: 1.1rem; }
 .head .picture { width: 9rem; height: 9rem; border-radius: var(--radius); object-fit: cover; }
@@ -131,6 +133,7 @@ section > h2 { margin-block-end: 0.9rem; }
   background: var(--raised);
   color: inherit;
   text-decoration: none;
+  gap: 0.5rem;
 }
 .chips a:hover { border-color: var(--accent); }
 .verses { display: grid; gap: 1.5rem; max-width: 44rem; }
@@ -153,7 +156,9 @@ section > h2 { margin-block-end: 0.9rem; }
   background: var(--raised);
 }
 .card:has(> .art) { grid-template-columns: auto minmax(0, 1fr); }
-.card[style*='--edge'] { border-inline-start: 4px solid var(--edge); }
+/* A strip within the rounded border: a thicker border would be a crescent. */
+.card[style*='--edge'] { border-inline-start-color: var(--edge); background: linear-gradient(var(--edge) 0 0) 0 0 / 5px 100% no-repeat border-box var(--raised); }
+.card[style*='--edge']:dir(rtl) { background-position: 100% 0; }
 .card:hover { border-color: color-mix(in srgb, var(--text) 40%, transparent); }
 .card .art { width: 5.5rem; height: 5.5rem; border-radius: var(--radius); object-fit: cover; background: var(--tint); }
 .card .words { display: grid; align-content: start; gap: 0.25rem; min-width: 0; }
@@ -202,7 +207,8 @@ mark { background: color-mix(in srgb, var(--accent) 22%, transparent); color: in
   text-decoration: none;
   cursor: pointer;
 }
-.button:hover, .pager a:hover, .find button:hover { border-color: var(--accent); }
+.button:hover, .pager a:hover { border-color: var(--accent); }
+.find button { border-color: transparent; background: var(--accent); color: var(--ground); font-weight: 600; }
 .find { display: flex; flex-wrap: wrap; gap: 0.6rem; }
 .filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(8rem, 1fr)); gap: 0.6rem; flex-basis: 100%; min-width: 0; margin: 0; padding: 0; border: 0; }
 .filters label { display: grid; gap: 0.15rem; min-width: 0; font-size: 0.9rem; }
@@ -226,50 +232,7 @@ lectern-player, lectern-search { display: block; }
 .recording video { aspect-ratio: 16 / 9; background: #000; }
 .chapter-list a { display: grid; grid-template-columns: 4.2em minmax(0, 1fr); gap: 0.5rem; padding-block: 0.3rem; color: inherit; text-decoration: none; }
 .chapter-list a:hover { text-decoration: underline; }
-.transcript { display: grid; gap: 0.8rem; max-width: 44rem; }
-.transcript :is(h3, h4, h5, h6) { margin-block-start: 0.9rem; font-size: 1.2rem; }
-.article .transcript h3 { font-size: 1.35rem; }
-.transcript :is(h5, h6) { font-size: 1.05rem; }
-.transcript :is(ul, ol) { display: grid; gap: 0.4rem; padding-inline-start: 1.7rem; list-style: disc; }
-.transcript li[value] { list-style: decimal; }
-.transcript li::marker { color: var(--muted); font-variant-numeric: tabular-nums; }
-.transcript [data-level='2'] { margin-inline-start: 1.7rem; list-style-type: circle; }
-.transcript [data-level='3'] { margin-inline-start: 3.4rem; list-style-type: square; }
-.transcript :is([data-level='4'], [data-level='5'], [data-level='6']) { margin-inline-start: 5.1rem; }
-.transcript blockquote { display: grid; gap: 0.6rem; padding-inline-start: 1.1rem; border-inline-start: 3px solid var(--accent); }
-.transcript .table { overflow-x: auto; }
-.transcript table { border-collapse: collapse; font-size: 0.95em; line-height: 1.5; }
-.transcript :is(th, td) { min-width: 5rem; padding: 0.45rem 0.9rem; border-block-end: 1px solid var(--line); vertical-align: top; text-align: start; }
-.transcript th { border-block-end-color: var(--muted); font-weight: 650; }
-.transcript :is(th, td):first-child { padding-inline-start: 0; }
-.transcript hr { width: 5rem; margin: 0.9rem auto; border: 0; border-block-start: 1px solid var(--line); }
-/* A line of text is no longer than can be read. */
-.article { max-width: 44rem; }
-.cover { display: block; width: 100%; max-width: 44rem; height: auto; aspect-ratio: 16 / 9; object-fit: cover; border-radius: var(--radius); }
-.article-head { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0.5rem 1.5rem; margin-block: 1.5rem 1rem; }
-.find-text { display: flex; align-items: center; gap: 0.4rem; flex: 0 1 20rem; min-width: 0; padding-inline: 0.8rem 0.3rem; border: 1px solid var(--line); border-radius: var(--radius); background: var(--raised); }
-.find-text[hidden], .find-text [hidden] { display: none; }
-.find-text:focus-within { outline: 2px solid var(--accent); outline-offset: 1px; }
-.find-text input { flex: 1; min-width: 0; min-height: 2.75rem; border: 0; outline: 0; background: none; color: inherit; font: inherit; }
-.find-text input::placeholder { color: var(--muted); opacity: 1; }
-.find-text .muted { white-space: nowrap; font-size: 0.9rem; }
-.find-text button { display: grid; place-items: center; width: 2.25rem; height: 2.25rem; padding: 0; border: 0; background: none; color: inherit; cursor: pointer; }
-.find-text svg { width: 1.25em; height: 1.25em; fill: none; stroke: currentColor; stroke-width: 2; stroke-linecap: round; stroke-linejoin: round; }
-.article .transcript { gap: 1.05rem; font-size: 1.125rem; line-height: 1.7; }
-.transcript :is([id], [data-t]) { scroll-margin-block: 30vh; }
-.transcript tr:target { background: color-mix(in srgb, var(--accent) 12%, transparent); }
-.transcript li:target { border-radius: 0.3rem; background: color-mix(in srgb, var(--accent) 12%, transparent); }
-.transcript :is(p, h3, h4, h5, h6):is(:target, .shown), .transcript > :is(h3, h4, h5, h6):target + p {
-  margin-inline: -0.9rem;
-  padding: 0.35rem 0.75rem;
-  border-inline-start: 0.15rem solid var(--accent);
-  border-radius: 0.3rem;
-  background: color-mix(in srgb, var(--accent) 12%, transparent);
-}
-::highlight(lectern-found) { background: color-mix(in srgb, var(--accent) 28%, transparent); }
-::highlight(lectern-shown) { background: var(--accent); color: var(--ground); }
-.transcript .time { font-size: 0.85rem; margin-inline-end: 0.5rem; text-decoration: none; }
-/* Where the player is about to come, what is read without it takes the player's place. */
+${TRANSCRIPT_STYLE}/* Where the player is about to come, what is read without it takes the player's place. */
 @media (scripting: enabled) {
   lectern-player { min-height: var(--player-height, 12rem); }
   lectern-search { min-height: 100vh; }

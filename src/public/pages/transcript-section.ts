@@ -152,6 +152,8 @@ export const renderParagraphs = (
       parts.push(heading(level, chapters[chapter]!.title, html` class="text"`));
     parts.push(group(one, context));
   }
-  return html`<div class="transcript" ${language ? attribute('lang', language) : trusted('')}>${parts}</div>
+  return html`<div class="transcript" dir="auto" ${language ? attribute('lang', language) : trusted('')}>
+      ${parts}
+    </div>
     ${isWhole ? null : html`<p><a href="${textUrl}">${words.say('wholeTranscript')}</a></p>`}`;
 };

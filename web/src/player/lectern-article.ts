@@ -134,7 +134,7 @@ export class LecternArticle extends LitElement {
         <h3 id="heading" part="heading">${words.say('transcript')}</h3>
         ${renderFind(words, this.found, this.finder.find, this.finder.step)}
       </div>
-      <div class="paragraphs" part="lines" lang=${this.language || nothing}>
+      <div class="paragraphs" part="lines" dir="auto" lang=${this.language || nothing}>
         ${groupParagraphs(paragraphs).map((group) => this.renderGroup(group))}
       </div>
     </section>`;

@@ -38,7 +38,7 @@ const renderResult = (found: Found, openings: Openings): TemplateResult => {
     ${renderArtwork(artwork, 96)}
     <div class="about">
       <h3 part="title">${link(WHOLE, 'title-link', html`<span class="title text">${item.title}</span>`)}</h3>
-      ${renderMeta(item, openings.words)}
+      ${renderMeta(found, openings.words)}
       ${
         passages.length === 0
           ? item.shortDescription &&
@@ -85,13 +85,14 @@ const renderPassage = (item: Item, passage: Passage, words: Words): TemplateResu
     >`;
 };
 
-/** `Ruth Adeyemi · At the Kitchen Table · 9 Jun 2024 · 31 min` */
-const renderMeta = (item: Item, { format }: Words): TemplateResult => {
+/** `Ruth Adeyemi · At the Kitchen Table · 9 Jun 2024 · 31 min`, and what it is on where no passage says so. */
+const renderMeta = ({ item, passages }: Found, { format }: Words): TemplateResult => {
   const parts = [
     item.speakers.map(({ name }) => name).join(', '),
     item.series?.title,
     item.dateIsKnown && format.day(item.date),
     item.durationSecs ? format.minutes(item.durationSecs) : '',
+    passages.length === 0 && item.scriptures[0]?.citation,
   ].filter(Boolean);
   return html`<p class="muted meta" part="meta">
     ${parts.map((part, at) => html`${at > 0 ? ' · ' : nothing}<bdi class="text">${part}</bdi>`)}

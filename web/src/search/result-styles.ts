@@ -115,8 +115,14 @@ export const resultStyles = css`
   .card:has(> .art) {
     grid-template-columns: auto minmax(0, 1fr);
   }
+  /* A strip within the rounded border: a thicker border would be a crescent. */
   .card[style*='--edge'] {
-    border-inline-start: 4px solid var(--edge);
+    border-inline-start-color: var(--edge);
+    background: linear-gradient(var(--edge) 0 0) 0 0 / 5px 100% no-repeat border-box
+      var(--lectern-card, transparent);
+  }
+  .card[style*='--edge']:dir(rtl) {
+    background-position: 100% 0;
   }
   .art {
     width: 5.5rem;

@@ -119,7 +119,7 @@ export interface WeightedWord {
 /** What a keyword search looks for: the words of a text, or weighted words. */
 export type KeywordQuery = string | readonly WeightedWord[];
 
-/** A word as texts have it, lower-case, with the number of times they have it. */
+/** A word as texts have it, lower-case, with the number of times they have it, or of items that do. */
 export interface KnownWord {
   word: string;
   count: number;
@@ -281,8 +281,8 @@ export interface SearchIndex {
 export interface SearchReader extends SearchedIndex {
   /** Which items pass, as far as the index knows. Absent where the account is not in memory. */
   passing?(filter: SearchFilter): (itemId: number) => boolean;
-  /** Absent where the account is not in memory. */
-  vocabulary?(filter: Pick<SearchFilter, 'accountId' | 'publishedOnly'>): Vocabulary;
+  /** Absent where the index has none. */
+  vocabulary?(filter: Pick<SearchFilter, 'accountId' | 'publishedOnly'>): Vocabulary | Promise<Vocabulary>;
 }
 
 type SearchedIndex = Pick<

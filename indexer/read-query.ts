@@ -71,7 +71,7 @@ export async function readQuery(
   const reader = (await index.reader?.(request.filter.accountId)) ?? index;
   const foreign = await foreignQuery(reader, request.text, request.filter, heldLanguages);
   const vocabulary = async (): Promise<Vocabulary | undefined> =>
-    reader.vocabulary?.(request.filter) ??
+    (await reader.vocabulary?.(request.filter)) ??
     (await vocabularyOf?.(request.filter.accountId).catch(() => undefined));
   const query = await spelled(
     reader,

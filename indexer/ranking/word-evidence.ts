@@ -68,7 +68,7 @@ export async function wordEvidence(
       chunks: false,
     }))
       texts.read(`${title} ${description}`, nearness(itemId));
-  const vocabulary = texts.missing().length > 0 ? index.vocabulary?.(filter) : undefined;
+  const vocabulary = texts.missing().length > 0 ? await index.vocabulary?.(filter) : undefined;
   const missing = texts.missing().filter((word) => vocabulary?.has(word) !== true);
   const pieces = missing.length > 0 ? ((await embedder?.countPieces?.(missing)) ?? []) : [];
   const absent = Math.max(0, missing.length - texts.replaced());

@@ -12,13 +12,13 @@ export interface IndexName {
   tableSuffix: string;
 }
 
-const NAME = /^(chunks|items)_([A-Za-z0-9._-]+)_([A-Za-z0-9.-]+)$/;
+const NAME = /^(chunks|items|words)_([A-Za-z0-9._-]+)_([A-Za-z0-9.-]+)$/;
 
 /**
- * `chunks_<modelId>_<suffix>`
+ * `chunks_<modelId>_<suffix>`; words are Qdrant's alone
  * @throws {RangeError} when a part has other characters
  */
-export function storeName(kind: Kind, { modelId, tableSuffix }: IndexName): string {
+export function storeName(kind: Kind | 'words', { modelId, tableSuffix }: IndexName): string {
   const name = `${kind}_${modelId}_${tableSuffix}`;
   if (NAME.exec(name)?.[3] !== tableSuffix)
     throw new RangeError(`Invalid index name: ${JSON.stringify(name)}`);

@@ -7,7 +7,8 @@ import { storeName, type IndexName, type Kind } from './index-name.js';
 import { itemWords } from './item-words.js';
 import { chunkPointId, itemPointId } from './qdrant-ids.js';
 
-export type Names = Record<Kind, string>;
+type QdrantKind = Kind | 'words';
+export type Names = Record<QdrantKind, string>;
 
 /** Average lengths in words for BM25; fixed, because a change would mean rewriting all points. */
 const AVERAGE_WORDS = { chunk: 120, title: 6, item: 6_000 };
@@ -20,6 +21,7 @@ const EARLIER_PREFIX = 'lectern_';
 const withPrefix = (prefix: string, index: IndexName): Names => ({
   chunks: prefix + storeName('chunks', index),
   items: prefix + storeName('items', index),
+  words: prefix + storeName('words', index),
 });
 
 export const collectionNames = (index: IndexName): Names => withPrefix(PREFIX, index);
@@ -30,9 +32,11 @@ export const everyCollectionName = (index: IndexName): string[] =>
 
 const bm25: Schemas['SparseVectorParams'] = { modifier: 'idf' };
 
-/** Chunks have int8 vectors in memory and full ones on disk, which score the hits again; items are few. */
-function collectionSettings(kind: Kind, dimensions: number): Schemas['CreateCollection'] {
+/** Chunks have int8 vectors in memory and full ones on disk, which score the hits again; items are few, words have none. */
+function collectionSettings(kind: QdrantKind, dimensions: number): Schemas['CreateCollection'] {
   const dense: Schemas['VectorParams'] = { size: dimensions, distance: 'Cosine' };
+  // A server may have collections without vectors, but the engine as a library may not.
+  if (kind === 'words') return { sparse_vectors: { none: {} }, on_disk_payload: true };
   if (kind === 'items') {
     return { vectors: { centroid: dense }, sparse_vectors: { words: bm25, titleWords: bm25 } };
   }
@@ -47,9 +51,15 @@ function collectionSettings(kind: Kind, dimensions: number): Schemas['CreateColl
 const id: Schemas['PayloadFieldSchema'] = { type: 'integer', lookup: true, range: false };
 const keyword: Schemas['PayloadFieldSchema'] = { type: 'keyword' };
 
-const ATTRIBUTE_INDEXES: Record<string, Schemas['PayloadFieldSchema']> = {
+type Indexes = Record<string, Schemas['PayloadFieldSchema']>;
+
+const OWNER_INDEXES: Indexes = {
   account: { type: 'keyword', is_tenant: true },
   itemId: id,
+  published: { type: 'bool' },
+};
+const ATTRIBUTE_INDEXES: Indexes = {
+  ...OWNER_INDEXES,
   collectionId: id,
   seriesId: id,
   speakerIds: id,
@@ -57,7 +67,6 @@ const ATTRIBUTE_INDEXES: Record<string, Schemas['PayloadFieldSchema']> = {
   books: keyword,
   chapters: keyword,
   date: { type: 'integer', lookup: false, range: true },
-  published: { type: 'bool' },
   revision: id,
 };
 
@@ -70,6 +79,13 @@ const PHRASE_INDEX: Schemas['PayloadFieldSchema'] = {
   phrase_matching: true,
   stemmer: { type: 'snowball', language: 'english' },
   on_disk: true,
+};
+
+/** By field, of each collection. */
+const INDEXES: Record<QdrantKind, Indexes> = {
+  chunks: { ...ATTRIBUTE_INDEXES, text: PHRASE_INDEX },
+  items: { ...ATTRIBUTE_INDEXES, title: PHRASE_INDEX, description: PHRASE_INDEX },
+  words: { ...OWNER_INDEXES, words: { type: 'keyword', on_disk: true } },
 };
 
 export function attributesPayload(item: ItemAttributes) {
@@ -160,15 +176,12 @@ export async function createCollections(
   names: Names,
   dimensions: number,
 ): Promise<void> {
-  for (const kind of ['chunks', 'items'] as const) {
+  for (const [kind, indexes] of Object.entries(INDEXES) as [QdrantKind, Indexes][]) {
     const name = names[kind];
     if (!(await client.collectionExists(name)).exists) {
       await client.createCollection(name, collectionSettings(kind, dimensions));
     }
     const existing = (await client.getCollection(name)).payload_schema;
-    const texts = kind === 'chunks' ? ['text'] : ['title', 'description'];
-    const phrases = Object.fromEntries(texts.map((field) => [field, PHRASE_INDEX]));
-    const indexes = { ...ATTRIBUTE_INDEXES, ...phrases };
     for (const [field_name, field_schema] of Object.entries(indexes)) {
       if (!(field_name in existing))
         await client.createPayloadIndex(name, { field_name, field_schema, wait: true });

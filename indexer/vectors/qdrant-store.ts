@@ -6,7 +6,6 @@
  */
 import { setTimeout } from 'node:timers/promises';
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
-import type { Kind } from './index-name.js';
 import { inOneRequest } from './one-request.js';
 import { itemPointId, type PointRef } from './qdrant-ids.js';
 import type { Names } from './qdrant-schema.js';
@@ -15,7 +14,7 @@ export interface Store {
   client: QdrantClient;
   names: Names;
   /** Points without payload, best first. What several searches ask at once is one request. */
-  query: Record<Kind, (search: Schemas['QueryRequest']) => Promise<Schemas['ScoredPoint'][]>>;
+  query: Record<'chunks' | 'items', (search: Schemas['QueryRequest']) => Promise<Schemas['ScoredPoint'][]>>;
   /** Revisions by the id of an item's point, without unknown ones; those of other searches may be among them. */
   revisions: (itemPointIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 }
@@ -27,7 +26,7 @@ const EMPTY_ATTEMPTS = 3;
 const RETRY_MS = 10;
 
 export function createStore(client: QdrantClient, names: Names): Store {
-  const query = (kind: Kind) =>
+  const query = (kind: 'chunks' | 'items') =>
     inOneRequest(async (asked: Schemas['QueryRequest'][]) => {
       const searches = asked.map((search) => ({ ...search, with_payload: false }));
       return (await client.queryBatch(names[kind], { searches })).map(({ points }) => points);

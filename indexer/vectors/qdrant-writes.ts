@@ -1,5 +1,5 @@
 /**
- * Writes to Qdrant's two collections, all awaited and under the mutex of the index.
+ * Writes to Qdrant's collections, all awaited and under the mutex of the index.
  *
  * An item is replaced in four steps: delete what a failed attempt left, write the new chunks under the next revision,
  * update the item's own point (which makes the new revision current, atomically), delete the old chunks. A reader that
@@ -19,6 +19,7 @@ import { itemKey } from './keys.js';
 import { itemPointId } from './qdrant-ids.js';
 import { chunksOf } from './qdrant-items.js';
 import { revisionsOf, type Store } from './qdrant-store.js';
+import { ownerPayload, wordsPayload, wordsPoint } from './qdrant-words.js';
 
 /** At about 5 kB of JSON each, far below the server's limit of 32 MB. */
 const POINTS_PER_REQUEST = 500;
@@ -43,6 +44,8 @@ export async function replaceItems(store: Store, items: readonly ItemRecord[]): 
         item.chunks.map((chunk) => chunkPoint(item, chunk, next.get(item.itemId)!)),
       ),
     );
+    // Before the item itself: a word too many does no harm.
+    await upsert(store, store.names.words, ofAccount.map(wordsPoint));
     await upsert(
       store,
       store.names.items,
@@ -95,6 +98,10 @@ export async function updateAttributes(store: Store, updates: readonly ItemUpdat
       },
     }));
     await client.batchUpdate(names.items, { operations: ofItemPoints, wait: true });
+    const ofWords = known.map((update): Schemas['SetPayloadOperation'] => ({
+      set_payload: { payload: ownerPayload(update), filter: ofItems(accountId, [update.itemId]) },
+    }));
+    await client.batchUpdate(names.words, { operations: ofWords, wait: true });
   }
 }
 
@@ -106,14 +113,23 @@ async function updateWords(store: Store, accountId: number, updates: readonly It
   const itemIds = changed.map(({ itemId }) => itemId);
   const revisions = await revisionsOf(store, accountId, changed);
   const chunks = await chunksOf(store, accountId, itemIds, { vectors: false });
-  const points = changed.flatMap(({ itemId, words }) => {
+  const items = changed.flatMap(({ itemId, words }) => {
     const revision = revisions.get(itemId);
     if (revision === undefined) return [];
     const own = chunks.filter((chunk) => chunk.itemId === itemId && chunk.revision === revision);
     own.sort((a, b) => a.ordinal - b.ordinal);
-    return [{ id: itemPointId(accountId, itemId), vector: wordVectors({ ...words!, chunks: own }) }];
+    return [{ itemId, ...words!, chunks: own }];
   });
-  if (points.length > 0) await client.updateVectors(names.items, { points, wait: true });
+  if (items.length === 0) return;
+  const operations = items.map((item): Schemas['SetPayloadOperation'] => ({
+    set_payload: { payload: wordsPayload(item), filter: ofItems(accountId, [item.itemId]) },
+  }));
+  await client.batchUpdate(names.words, { operations, wait: true });
+  const points = items.map((item) => ({
+    id: itemPointId(accountId, item.itemId),
+    vector: wordVectors(item),
+  }));
+  await client.updateVectors(names.items, { points, wait: true });
 }
 
 /** The items' own points first: without them their chunks are ignored. */
@@ -126,4 +142,5 @@ export async function removeItems(
   const filter = ofItems(accountId, itemIds);
   await client.delete(names.items, { filter, wait: true });
   await client.delete(names.chunks, { filter, wait: true });
+  await client.delete(names.words, { filter, wait: true });
 }

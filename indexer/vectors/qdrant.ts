@@ -1,13 +1,14 @@
-/** The search index on a Qdrant server: two collections per model and suffix. */
+/** The search index on a Qdrant server: three collections per model and suffix. */
 import { QdrantClient, type Schemas } from '@qdrant/js-client-rest';
 import { IndexUnavailableError } from '../errors.js';
-import type { IndexCounts, SearchIndex } from '../ports.js';
+import type { IndexCounts, SearchIndex, SearchReader } from '../ports.js';
 import type { IndexName } from './index-name.js';
 import { withMutex } from './mutex.js';
 import * as queries from './qdrant-queries.js';
 import { createStore, type Store } from './qdrant-store.js';
 import { readItems } from './qdrant-items.js';
 import { collectionNames, createCollections, everyCollectionName } from './qdrant-schema.js';
+import { createVocabularies } from './qdrant-words.js';
 import * as writes from './qdrant-writes.js';
 
 export interface QdrantServer {
@@ -52,10 +53,11 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
   const names = collectionNames(options);
   const store = createStore(connect(options), names);
   const read = <T>(work: () => Promise<T>): Promise<T> => guarded(options, work);
+  const vocabularyOf = createVocabularies(store);
   const write = (work: () => Promise<void>): Promise<void> =>
     withMutex(`qdrant:${options.url}:${names.chunks}`, () => read(work));
 
-  return {
+  const index: SearchIndex = {
     replaceItems: (items) => write(() => writes.replaceItems(store, items)),
     updateAttributes: (updates) => write(() => writes.updateAttributes(store, updates)),
     removeItems: (accountId, itemIds) => write(() => writes.removeItems(store, accountId, itemIds)),
@@ -78,6 +80,8 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
     ping: () => read(() => ping(store)),
     close: () => Promise.resolve(),
   };
+  const reader: SearchReader = { ...index, vocabulary: (filter) => read(() => vocabularyOf(filter)) };
+  return { ...index, reader: () => Promise.resolve(reader) };
 }
 
 const ofAccount = (accountId: number): Schemas['Filter'] => ({
@@ -106,7 +110,7 @@ async function chunkCounts({ client, names }: Store, accountId: number): Promise
 }
 
 async function ping({ client, names }: Store): Promise<void> {
-  await Promise.all([client.getCollection(names.chunks), client.getCollection(names.items)]);
+  await Promise.all(Object.values(names).map((name) => client.getCollection(name)));
 }
 
 async function guarded<T>(server: QdrantServer, work: () => Promise<T>): Promise<T> {

@@ -54,7 +54,7 @@ export const main = async (args: readonly string[]): Promise<number> => {
       await calibrate(root, data, embedder, build);
       return 0;
     }
-    const results = await evaluate(data, build, embedder, names, inMemory);
+    const results = await evaluate(data, build, embedder, names, inMemory || qdrantUrl !== undefined);
     print(rendered(results));
     mkdirSync(join(root, 'eval-results'), { recursive: true });
     const file = join(root, 'eval-results/eval.json');
@@ -83,7 +83,7 @@ async function evaluate(
   build: ReturnType<typeof building>,
   embedder: Embedder,
   names: readonly string[],
-  inMemory: boolean,
+  hasVocabulary: boolean,
 ): Promise<TaskResult[]> {
   const isNamed = (task: string): boolean => names.length === 0 || names.some((name) => task.includes(name));
   const results = wordingTasks(isNamed);
@@ -107,8 +107,8 @@ async function evaluate(
   const questions = questionsToSermons(sermons);
   for (const task of [...sermonTasks, questions].filter(isSelected))
     results.push(await runTask(task, onSermons, embedder));
-  // The engine alone knows no vocabulary.
-  const hasTypos = (task: Task): boolean => inMemory && isNamed(typosName(task));
+  // LanceDB alone knows no vocabulary.
+  const hasTypos = (task: Task): boolean => hasVocabulary && isNamed(typosName(task));
   if (hasTypos(topicTask)) results.push(await runTypos(topicTask, onSermons, embedder));
   const judged = [...sermonTasks.slice(1), questions, naturalOnSermons(data, onSermons)];
   results.push(...(await runRelevance(isNamed, onSermons, embedder, [topicTask], judged)));

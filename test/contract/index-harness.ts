@@ -136,6 +136,7 @@ function inMemory(store: Store): Store {
     };
     return {
       ...index,
+      reader,
       nearestChunks: async (vector, filter, ...more) =>
         (await reader(filter.accountId)).nearestChunks(vector, filter, ...more),
       keywordChunks: async (text, filter, ...more) =>

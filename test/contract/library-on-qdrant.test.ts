@@ -48,7 +48,7 @@ describe.skipIf(!url)('a library on Qdrant', () => {
       const { collections } = await client.getCollections();
       return collections.map(({ name }) => name).filter((name) => name.includes(`_${versionKey(version)}`));
     };
-    expect(await own()).toHaveLength(2);
+    expect(await own()).toHaveLength(3);
     const vectors = { vector: { size: 8, distance: 'Cosine' as const } };
     for (const name of await own()) {
       await client.createCollection(name.replace('lectern_v2_', 'lectern_'), { vectors });

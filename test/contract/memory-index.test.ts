@@ -203,7 +203,7 @@ describe('an index in memory', () => {
     await fresh.load(1);
     const anew = await fresh.reader(1);
     for (const filter of [everyone, { ...everyone, publishedOnly: true }]) {
-      const [vocabulary, expected] = [changed.vocabulary!(filter), anew.vocabulary!(filter)];
+      const [vocabulary, expected] = [await changed.vocabulary!(filter), await anew.vocabulary!(filter)];
       expect(vocabulary.size).toBe(expected.size);
       for (const word of [...names, 'later', 'talk', 'mercy', 'hoped', 'bread stone']) {
         for (const over of ['whole', 'title'] as const) {

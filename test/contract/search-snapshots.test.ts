@@ -78,7 +78,7 @@ describe('accounts in files', () => {
     const reader = await index.reader(1);
     expect(ids(await reader.keywordChunks('delta', { ...everyone, publishedOnly: true }, 9))).toEqual([]);
     expect(sorted(await reader.itemsWith('all have epsilon', everyone))).toEqual([5]);
-    expect(reader.vocabulary!(everyone).near('epsilom', 1)).toMatchObject([{ word: 'epsilon' }]);
+    expect((await reader.vocabulary!(everyone)).near('epsilom', 1)).toMatchObject([{ word: 'epsilon' }]);
     const [nearest] = await reader.nearestChunks(talk(5, ['', '']).chunks[1]!.vector, everyone, 1);
     expect(nearest).toMatchObject({ itemId: 5, ordinal: 1, text: 'All have epsilon one' });
     expect(index.memory().items).toBe(4);

@@ -58,8 +58,8 @@ def field_index(body):
 
 
 def keyword(body):
-    (is_tenant,) = fields(body, "field_schema", "is_tenant")
-    return edge.KeywordIndexParams(is_tenant=is_tenant)
+    is_tenant, on_disk = fields(body, "field_schema", "is_tenant", "on_disk")
+    return edge.KeywordIndexParams(is_tenant=is_tenant, on_disk=on_disk)
 
 
 def integer(body):

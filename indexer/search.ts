@@ -183,7 +183,10 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
     weights: WEIGHTS,
     threshold,
     tier: named ? namedTier(named, scriptureTier) : scriptureTier,
-    alsoItemIds: scripture?.mentioned && onScripture ? itemsOf(onScripture) : scripture?.itemIds,
+    alsoItemIds: [
+      ...(scripture?.itemIds ?? []),
+      ...(scripture?.mentioned && onScripture ? itemsOf(onScripture) : []),
+    ],
     answer,
     narrower: narrowerLists,
     named: named &&

@@ -21,7 +21,7 @@ export interface ScriptureBoost {
   chapter?: number;
   /** Items on the exact verses, which come before those on the chapter. */
   itemIds?: readonly number[];
-  /** Set where no item is on it: what quotes it or speaks of it comes first instead. */
+  /** What quotes it or speaks of it comes after the items on the exact verses, or first where there are none. */
   mentioned?: BiblePassage;
   /** Whether the text is that of the verses: its words are no evidence of their own, only its meaning. */
   isWholeQuery?: boolean;
@@ -49,20 +49,19 @@ export async function fetchAll(
   vector: Promise<Float32Array | null>,
 ): Promise<FetchedLists> {
   const { scripture } = request;
-  if (scripture?.mentioned) {
-    const mode = scripture.isWholeQuery ? 'semantic' : request.mode;
-    const [found, onScripture] = await Promise.all([
-      fetchLists(index, { ...request, mode }, filter, vector),
-      fetchMentions(index, scripture.mentioned, filter),
-    ]);
-    return { found, onScripture };
-  }
-  const scriptureFilter = scripture && narrowFilter(filter, scripture);
-  const [found, onScripture] = await Promise.all([
-    fetchLists(index, request, filter, vector),
+  const mode = scripture?.isWholeQuery ? 'semantic' : request.mode;
+  // Where no item is on the verses, those on others of the chapter are no answer.
+  const isUntagged = scripture?.mentioned && !scripture.itemIds;
+  const scriptureFilter = scripture && !isUntagged ? narrowFilter(filter, scripture) : undefined;
+  const [found, onChapter, mentions] = await Promise.all([
+    fetchLists(index, { ...request, mode }, filter, vector),
     scriptureFilter ? fetchLists(index, request, scriptureFilter, vector) : null,
+    scripture?.mentioned ? fetchMentions(index, scripture.mentioned, filter) : null,
   ]);
-  return { found, onScripture };
+  return {
+    found,
+    onScripture: onChapter && mentions ? mergeLists(onChapter, mentions) : (onChapter ?? mentions),
+  };
 }
 
 export const mergedLists = (
@@ -101,10 +100,10 @@ function narrowFilter(filter: SearchFilter, { book, chapter }: ScriptureBoost): 
   return { ...filter, book, chapter: chapter ?? filter.chapter };
 }
 
-/** Tiers of results where a query has a scripture: on the exact verses, on the chapter, all others. */
+/** Tiers of results where a query has a scripture: on the exact verses, on the chapter or mentioning the verses, all others. */
 export const SCRIPTURE_TIERS = 3;
 
-/** The tier of an item: 2 on the exact verses, 1 on the chapter, 0 elsewhere. */
+/** The tier of an item: 2 on the exact verses, 1 on the chapter or mentioning the verses, 0 elsewhere. */
 export function tiers(
   scripture: ScriptureBoost,
   ...onScripture: (CandidateLists | null | undefined)[]

@@ -51,6 +51,14 @@ describe.skipIf(engineMissing)('scriptures in a search', () => {
     ids.german = await publishTalk(app.other, 'Eltern', [
       'Was in 2. Mose 20,12 über Vater und Mutter steht, gilt auch für Kinder, die längst erwachsen sind.',
     ]);
+    ids.tagged = await publishTalk(app.other, 'Más', talks.lighthouse);
+    await buildScripture(app.other, { id: ids.tagged }, { book: 'EPH', chapter: 3, verseStart: 20 });
+    ids.ofChapter = await publishTalk(app.other, 'Raíces', talks.bread);
+    await buildScripture(app.other, { id: ids.ofChapter }, { book: 'EPH', chapter: 3, verseStart: 1 });
+    ids.mentions = await publishTalk(app.other, 'La mesa', [
+      'Mi madre ponía siempre un plato de más, porque había leído Efesios 3,20 y lo creía.',
+      'Nadie vino nunca, hasta el invierno de la riada.',
+    ]);
     await publishTalk(app.other, 'Zahlen', [
       'Die Epheser hatten 2 Tore, und in Efesios wohnten 14 Familias.',
     ]);
@@ -95,6 +103,24 @@ describe.skipIf(engineMissing)('scriptures in a search', () => {
       if (mode === 'keyword') expect(found(body)).toEqual([ids.spanish]);
     }
   });
+
+  it.each(['Efesios 3,20', 'Ephesians 3:20', 'eph 3'])(
+    'finds by “%s” the items on it, and then what only mentions it',
+    async (q) => {
+      for (const mode of ['hybrid', 'semantic', 'keyword']) {
+        const { body } = await app.other.site.post('/search', { q, mode });
+        const onIt = q === 'eph 3' ? [ids.tagged, ids.ofChapter] : [ids.tagged];
+        expect(body.interpretation.scripture).toMatchObject({ book: 'EPH', found: onIt.length });
+        const order = found(body);
+        expect([mode, order.slice(0, onIt.length).sort()]).toEqual([mode, onIt.sort()]);
+        expect([mode, order.slice(onIt.length, 3)]).toEqual([mode, expect.arrayContaining([ids.mentions])]);
+        const { passages } = body.results.find(({ item }: Built) => item.id === ids.mentions);
+        expect(passages[0].text).toContain('Efesios 3,20');
+        const first = await app.other.site.post('/search', { q, mode, limit: 2 });
+        expect(first.body.totalRecords).toBe(body.totalRecords);
+      }
+    },
+  );
 
   it('knows books by the numbers that another language gives them', async () => {
     for (const q of ['Exodus 20:12', '2. Mose 20,12', 'Éxodo 20:12']) {

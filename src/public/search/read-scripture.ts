@@ -43,9 +43,14 @@ export const readScripture = async (
   );
   const interpretation = interpreted(read, total);
   const text = rest || citationOf(read);
-  if (total > 0) return { interpretation, request: { text, scripture: { book, chapter, itemIds } } };
   const translations = TRANSLATIONS.toReversed().map((translation) => versesOf(passage, translation));
-  const scripture = { book, chapter, mentioned: { ...passage, translations }, isWholeQuery: rest === '' };
+  const mentioned = { ...passage, translations };
+  if (total > 0) {
+    // Much that names a book is on other verses of it.
+    const scripture = { book, chapter, itemIds, ...(chapter !== undefined && { mentioned }) };
+    return { interpretation, request: { text, scripture } };
+  }
+  const scripture = { book, chapter, mentioned, isWholeQuery: rest === '' };
   if (rest) return { interpretation, request: { text, scripture } };
   const verses = translations[0]!.join(' ').slice(0, MAX_TEXT_LENGTH);
   return {

@@ -92,6 +92,7 @@ describe.skipIf(!python)('the front of Qdrant', () => {
       body: { status: { error: 'Wrong input: Vector dimension error: expected dim: 2, got 1' } },
     });
     expect((await ask('PUT', '/collections/one', { vectors })).status).toBe(409);
+    expect((await ask('PUT', '/collections/two', ' '.repeat(2 ** 25))).status).toBe(413);
   });
 
   it('ends with the process that started it, and removes its data', async () => {

@@ -23,6 +23,9 @@ from refusals import Refusal, unknown
 CHANGE = {"wait": "true"}
 READ = {}
 
+# Bytes of a request, the server's default.
+MAX_BYTES = 32 * 2**20
+
 CALLS = [
     ("GET", "", READ, Collections.names),
     ("PUT", "/{name}", READ, Collections.create),
@@ -56,6 +59,8 @@ class Handler(BaseHTTPRequestHandler):
         began = time.monotonic()
         body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         try:
+            if len(body) > MAX_BYTES:
+                raise Refusal(413, f"Payload error: JSON payload ({len(body)} bytes) is larger than allowed")
             status, answer = 200, {"result": self.call(json.loads(body) if body else None), "status": "ok"}
         except Refusal as refusal:
             status, answer = refusal.status, {"status": {"error": str(refusal)}}

@@ -59,7 +59,7 @@ export interface PlaybackEvent extends EventBase {
   /** The search that led here: UUID. */
   searchId: string | null;
   errorMessage: string | null;
-  /** Milliseconds from the wish to play until it played. */
+  /** Milliseconds from the request to play until playback started. */
   startupMs: number | null;
   /** How often, and for how many milliseconds, playback has waited for data since the session began. */
   stallCount: number | null;
@@ -96,7 +96,7 @@ export interface SearchClickEvent extends EventBase {
   itemId: number;
   /** Position in the results; 1 is the first. */
   rank: number;
-  /** Where the chosen passage starts. */
+  /** Start of the selected passage. */
   startMs: number | null;
 }
 

@@ -20,7 +20,7 @@ export interface paths {
         head?: never;
         /**
          * Update the account
-         * @description Settings that are left out keep their values. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
+         * @description Omitted settings keep their values. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
          *
          *     Scope: `admin`.
          */
@@ -38,7 +38,7 @@ export interface paths {
         put?: never;
         /**
          * Upload the logo of the account
-         * @description PNG, JPEG or WebP, at most 10 MB; SVG is refused, because it can contain scripts. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not stored. Once it is uploaded it replaces the account's previous logo, as `logoUrl`. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the URL for a smaller copy: AVIF, WebP or JPEG by `Accept`, with the same aspect ratio and never enlarged.
+         * @description PNG, JPEG or WebP, at most 10 MB; SVG is refused, because it can contain scripts. Upload the file with PUT to `uploadUrl` within an hour, with `fileMimeType` as `Content-Type` and without a token. A file that differs from the declaration gets 422 and is not stored. After the upload, it replaces the account's logo as `logoUrl`. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the URL for a smaller copy: AVIF, WebP or JPEG by `Accept`, with the same aspect ratio and never enlarged.
          *
          *     Scope: `admin`.
          */
@@ -78,7 +78,7 @@ export interface paths {
         };
         /**
          * Count the sample content
-         * @description How much of the content is that of quickstart. All are 0 where there is none, or none any more.
+         * @description Numbers of records created by quickstart; 0 if there are none.
          *
          *     Scope: `content:read`.
          */
@@ -102,7 +102,7 @@ export interface paths {
         put?: never;
         /**
          * Remove the sample content
-         * @description Deletes the sample items for good, with their media, files, transcripts and every event about them, and the sample visitors with their searches: reports are then as if there had been none. Sample series, speakers, topics and collections go unless other items use them. The search index follows within seconds. Safe to repeat, and to be repeated after 503: the events were then not removed.
+         * @description Permanently deletes the sample items with their media, files, transcripts and events, and the sample visitors with their searches, also from reports. Sample series, speakers, topics and collections are deleted unless other items use them. The search index is updated within seconds. Safe to repeat. Repeat it after 503, because the events were not removed.
          *
          *     Scope: `admin`.
          */
@@ -122,7 +122,7 @@ export interface paths {
         };
         /**
          * Open the transcript of a public item
-         * @description What an item's `transcriptUrl` points at. It needs no token: nobody can guess the key.
+         * @description Target of an item's `transcriptUrl`. It needs no token, because the key cannot be guessed.
          */
         get: operations["openTranscriptLink"];
         put?: never;
@@ -142,7 +142,7 @@ export interface paths {
         };
         /**
          * Open a transcript link until it expires
-         * @description What an item's `transcriptUrl` points at. It needs no token: nobody can guess the key.
+         * @description Target of an item's `transcriptUrl`. It needs no token, because the key cannot be guessed.
          */
         get: operations["openSignedTranscriptLink"];
         put?: never;
@@ -162,7 +162,7 @@ export interface paths {
         };
         /**
          * List the audit log
-         * @description Who changed what through the private API and the command line, newest first by default. Entries are kept for a year, unless `AUDIT_RETENTION_DAYS` says otherwise.
+         * @description Who changed what through the private API and the command line, newest first by default. Entries are kept for `AUDIT_RETENTION_DAYS` (a year by default).
          *
          *     Scope: `admin`.
          *
@@ -224,7 +224,7 @@ export interface paths {
         head?: never;
         /**
          * Update a collection
-         * @description Settings of the feed that are left out keep their values; null restores the default. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
+         * @description Settings of the feed that are left out keep their values; null restores the default. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
          *
          *     Scope: `content:write`.
          */
@@ -242,7 +242,7 @@ export interface paths {
         put?: never;
         /**
          * Upload artwork of a collection
-         * @description The picture of its podcast feed: square, 1400 to 3000 pixels wide and high, PNG or JPEG in RGB, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not stored. The record gets the picture, with its measures as metadata, once the file has been uploaded. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the URL for a smaller copy: AVIF, WebP or JPEG by `Accept`, with the same aspect ratio and never enlarged.
+         * @description The picture of its podcast feed: square, 1400 to 3000 pixels wide and high, PNG or JPEG in RGB, at most 20 MB. Upload the file with PUT to `uploadUrl` within an hour, with `fileMimeType` as `Content-Type` and without a token. A file that differs from the declaration gets 422 and is not stored. After the upload, the record has the picture and its dimensions. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the URL for a smaller copy: AVIF, WebP or JPEG by `Accept`, with the same aspect ratio and never enlarged.
          *
          *     Scope: `content:write`.
          */
@@ -286,7 +286,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm the upload of artwork of a collection
-         * @description For files that went straight to a bucket: looks for the file of the variant that was planned last, checks it and sets it. 409 when it is not what was declared or has other proportions, 422 when it is not there. Without this call the server finds the file within a minute.
+         * @description Optional, for files uploaded directly to a bucket: checks the file of the variant that was requested last and sets it at once. Otherwise, the server finds the file within a minute. 409 if the file differs from the declaration or has other proportions, 422 if it does not exist.
          *
          *     Scope: `content:write`.
          */
@@ -326,7 +326,7 @@ export interface paths {
         };
         /**
          * List the variant types of a collection
-         * @description In the order of `displayOrder` unless another order is requested.
+         * @description Sorted by `displayOrder` by default.
          *
          *     Scope: `content:read`.
          *
@@ -352,7 +352,7 @@ export interface paths {
         put?: never;
         /**
          * Create a variant type
-         * @description It becomes the last. 409 when the collection has one of this name, in any case.
+         * @description It is added at the end. 409 if the collection already has a variant type with this name, ignoring case.
          *
          *     Scope: `content:write`.
          */
@@ -374,7 +374,7 @@ export interface paths {
         put?: never;
         /**
          * Create a collection
-         * @description It starts with the variant types `Full video` and `Audio`. Names need not be unique: `duplicateOf` names the oldest other collection of this name, whatever its case and spaces.
+         * @description It starts with the variant types `Full video` and `Audio`. Names need not be unique: `duplicateOf` is the id of the oldest other collection with this name, ignoring case and spaces.
          *
          *     Scope: `content:write`.
          */
@@ -472,7 +472,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted embed token
-         * @description Players that still send the token are recognised again.
+         * @description Events of players that still send the token are accepted again.
          *
          *     Scope: `admin`.
          */
@@ -514,7 +514,7 @@ export interface paths {
         };
         /**
          * Get a stored file
-         * @description The URLs in `…Url` fields point here. One byte range is supported. If files are in a bucket, the response redirects to it. A file of an item that is not public has a signed URL, and gives 404 without the signature.
+         * @description The URLs in `…Url` fields point here. One byte range is supported. If files are in a bucket, the response redirects to it. Files of items that are not public need a signed URL; otherwise the response is 404.
          */
         get: operations["getFile"];
         put?: never;
@@ -554,7 +554,7 @@ export interface paths {
         };
         /**
          * List items
-         * @description Newest date first, unless `_orderBy[]` is given. `needsAttention` is true of items that only a person can help: in status error or actionRequired, published ones whose last processing failed, those with a media file that cannot be used, and those whose transcript is much longer than their recording. `hasSuggestions` is true of items with suggested descriptions, scriptures, chapters or topics that are neither accepted nor dismissed. `jobState` is about the work in the background on an item: `running`, `queued`, `failed` after the last attempt, else `none`. None of the three is a field of the record, nor can you sort by it.
+         * @description Newest first by default. `needsAttention` selects items that need your action: items in status error or actionRequired, published items whose last processing failed, items with an unusable media file, and items whose transcript is much longer than their recording. `hasSuggestions` selects items with suggestions to review. `jobState` is the state of an item's background jobs: `running`, `queued`, `failed` (after the last attempt) or `none`. These filters are not fields of the record, and you cannot sort by them.
          *
          *     Scope: `content:read`.
          *
@@ -594,7 +594,7 @@ export interface paths {
         head?: never;
         /**
          * Update an item
-         * @description Speakers and topics replace those that the item has. `wizardStep` moves one step forward or any number back; into `processing` it needs a transcript or an uploaded media asset and queues processing, into `finalize` an item that is ready or later. A published item stays published; public search follows in the background. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
+         * @description Speakers and topics replace the current ones. `wizardStep` moves one step forward, or any number back. `processing` needs a transcript or an uploaded media asset and queues processing; `finalize` needs an item in status ready or later. A published item stays published; public search is updated in the background. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
          *
          *     Scope: `content:write`.
          */
@@ -612,7 +612,7 @@ export interface paths {
         put?: never;
         /**
          * Upload artwork of an item
-         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not stored. The record gets the picture, with its measures as metadata, once the file has been uploaded. The proportions must be those of the variant, within 5%: square 1:1, wide 16:9, ultraWide 2.77:1, vertical 2:3. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the URL for a smaller copy: AVIF, WebP or JPEG by `Accept`, with the same aspect ratio and never enlarged.
+         * @description PNG, JPEG or WebP, at most 20 MB. Upload the file with PUT to `uploadUrl` within an hour, with `fileMimeType` as `Content-Type` and without a token. A file that differs from the declaration gets 422 and is not stored. After the upload, the record has the picture and its dimensions. The proportions must be those of the variant, within 5%: square 1:1, wide 16:9, ultraWide 2.77:1, vertical 2:3. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the URL for a smaller copy: AVIF, WebP or JPEG by `Accept`, with the same aspect ratio and never enlarged.
          *
          *     Scope: `content:write`.
          */
@@ -656,7 +656,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm the upload of artwork of an item
-         * @description For files that went straight to a bucket: looks for the file of the variant that was planned last, checks it and sets it. 409 when it is not what was declared or has other proportions, 422 when it is not there. Without this call the server finds the file within a minute.
+         * @description Optional, for files uploaded directly to a bucket: checks the file of the variant that was requested last and sets it at once. Otherwise, the server finds the file within a minute. 409 if the file differs from the declaration or has other proportions, 422 if it does not exist.
          *
          *     Scope: `content:write`.
          */
@@ -700,7 +700,7 @@ export interface paths {
         put?: never;
         /**
          * Create a media asset
-         * @description For a file give `contentType`, `mimeType` and `fileSizeBytes`: PUT the file to `uploadUrl` within the hour, with `Content-Type` as declared. Once it is there it is examined: the asset becomes `ready` with the measures of the file, or `error` with an `errorMessage` where the file is not what was declared. For media at an external platform give `externalPlatform` and `externalPlatformId`: `uploadUrl` is null and the asset is `ready` at once; 409 when the item has this video already.
+         * @description For a file, send `contentType`, `mimeType` and `fileSizeBytes`, then upload it with PUT to `uploadUrl` within an hour, with the declared type as `Content-Type`. The file is examined after the upload: the asset becomes `ready` with the properties of the file, or `error` with an `errorMessage` if the file differs from the declaration. For media on an external platform, send `externalPlatform` and `externalPlatformId`: `uploadUrl` is null and the asset is `ready` at once. 409 if the item already has this video.
          *
          *     Scope: `content:write`.
          */
@@ -722,7 +722,7 @@ export interface paths {
         put?: never;
         /**
          * Queue an item for processing
-         * @description It needs a transcript or an uploaded or external media asset, and must be draft, ready, unpublished, actionRequired, error or published; a published item stays published meanwhile.
+         * @description The item needs a transcript or an uploaded or external media asset, and its status must be draft, ready, unpublished, actionRequired, error or published; a published item stays published.
          *
          *     Scope: `content:write`.
          */
@@ -742,7 +742,7 @@ export interface paths {
         };
         /**
          * Get the progress of processing
-         * @description Each step of the last run, and how far the whole is.
+         * @description The steps of the last run, and the overall progress.
          *
          *     Scope: `content:read`.
          */
@@ -764,7 +764,7 @@ export interface paths {
         };
         /**
          * Watch the progress of processing
-         * @description Server-sent events: `progress` at once and with each change, `end` when the item is neither queued nor processing; suggestions follow, and the webhook `item.suggestionsReady` tells of them. The data of both is what `GET /items/{itemId}/processing` answers. A comment every 15 s keeps the connection open. 429 when too many streams are open.
+         * @description Server-sent events: `progress` at once and on each change, `end` when the item is neither queued nor processing. Suggestions are made later; the webhook `item.suggestionsReady` announces them. The data of both is the response of `GET /items/{itemId}/processing`. A comment every 15 s keeps the connection open. 429 when too many streams are open.
          *
          *     Scope: `content:read`.
          */
@@ -788,7 +788,7 @@ export interface paths {
         put?: never;
         /**
          * Publish an item
-         * @description It must be ready or unpublished and have an indexed media asset. Answers `publishing`; it is `published` once public search serves it.
+         * @description The item must be ready or unpublished and have an indexed media asset. Its status is `publishing` in the response, and `published` when it is in public search.
          *
          *     Scope: `content:write`.
          */
@@ -808,7 +808,7 @@ export interface paths {
         };
         /**
          * List related items
-         * @description Processed items with similar content, published or not, nearest first, at most 50 in all. Empty while the search index is unavailable.
+         * @description Processed items with similar content, published or not, most similar first, at most 50. Empty while the search index is unavailable.
          *
          *     Scope: `content:read`.
          */
@@ -830,7 +830,7 @@ export interface paths {
         };
         /**
          * List the resources of an item
-         * @description In the order of `displayOrder` unless another order is requested.
+         * @description Sorted by `displayOrder` by default.
          *
          *     Scope: `content:read`.
          *
@@ -861,7 +861,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a resource of an item
-         * @description The file of a file resource is removed within seconds.
+         * @description The file is deleted within seconds.
          *
          *     Scope: `content:write`.
          */
@@ -882,7 +882,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted resource
-         * @description A link or a video comes back as the last of its item. 422 for a file, which was removed with its resource; 409 when the item is deleted or has this video by now.
+         * @description A link or a video is restored at the end. 422 for a file, which was deleted with its resource; 409 if the item is deleted or already has this video.
          *
          *     Scope: `content:write`.
          */
@@ -908,7 +908,7 @@ export interface paths {
         head?: never;
         /**
          * Update a resource of an item
-         * @description The content type and the file stay: another file is another resource. Setting `displayOrder` shifts the resources of the item that follow. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
+         * @description The content type and the file cannot be changed; create another resource instead. Setting `displayOrder` moves the resources after it. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
          *
          *     Scope: `content:write`.
          */
@@ -926,7 +926,7 @@ export interface paths {
         put?: never;
         /**
          * Add a resource to an item
-         * @description A file, a link or a video; it becomes the last. A file is complete once it is PUT to `uploadUrl`, without a token, with `Content-Type` equal to `fileMimeType` and of just `fileSizeBytes`, within an hour. Of links and videos `uploadUrl` is null. 409 when another resource of the item is the same video.
+         * @description A file, a link or a video, added at the end. Upload a file with PUT to `uploadUrl` within an hour, without a token, with `fileMimeType` as `Content-Type` and exactly `fileSizeBytes` bytes. For links and videos, `uploadUrl` is null. 409 if the item already has this video.
          *
          *     Scope: `content:write`.
          */
@@ -948,7 +948,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted item
-         * @description A published item comes back as `unpublished`, and a `publishAt` that has passed is cleared. Its slug gets a number where another item has taken it; when its series was deleted or moved, it is in none. 409 when its collection is deleted.
+         * @description A published item is restored as `unpublished`, and a past `publishAt` is cleared. If another item uses its slug, a number is added. If its series was deleted or moved, it has no series. 409 if its collection is deleted.
          *
          *     Scope: `content:write`.
          */
@@ -970,7 +970,7 @@ export interface paths {
         put?: never;
         /**
          * Add a scripture to an item
-         * @description It becomes the last. Verses lie within one chapter: a passage that crosses chapters is one scripture for each. Without verses it is the whole chapter.
+         * @description It is added at the end. Without verses, it is the whole chapter. Verses must be in one chapter; for a passage across chapters, add one scripture per chapter.
          *
          *     Scope: `content:write`.
          */
@@ -990,7 +990,7 @@ export interface paths {
         };
         /**
          * Get the suggestions for an item
-         * @description Scriptures, chapters, descriptions and topics that processing suggests and nobody has accepted or dismissed yet. None is public before it is accepted.
+         * @description Suggested scriptures, chapters, descriptions and topics that have not been accepted or dismissed. Suggestions are not public.
          *
          *     Scope: `content:read`.
          */
@@ -1014,7 +1014,7 @@ export interface paths {
         put?: never;
         /**
          * Accept suggestions
-         * @description Scriptures and chapters become visible, descriptions those of the item, and topics its last ones; new topics are created. Answers the suggestions that remain. A call can be repeated: what is settled in this way already stays so.
+         * @description Makes scriptures and chapters public, sets the item's descriptions and adds topics at the end. New topics are created. Answers the suggestions that remain. A call can be repeated: what is settled in this way already stays so.
          *
          *     Scope: `content:write`.
          */
@@ -1056,14 +1056,14 @@ export interface paths {
         };
         /**
          * Get a transcript
-         * @description The full text and its passages. 422 InvalidStateError until the item has been processed.
+         * @description The full text and its passages. 422 InvalidStateError if the item has not been processed.
          *
          *     Scope: `content:read`.
          */
         get: operations["getTranscript"];
         /**
-         * Put a transcript
-         * @description Replaces the transcript of the media asset, or of the whole item if none is named, and queues processing; a published item stays published. Order, overlaps and missing times are repaired. Takes WebVTT, SubRip, SubViewer, TTML, SubStation Alpha, LRC, TSV of Whisper, json3 of YouTube, srv3 of YouTube, Word (.docx), Markdown, plain text, and JSON of whisper.cpp, WhisperX, Deepgram, AssemblyAI, the Podcast Namespace, OpenAI (verbose_json), faster-whisper, Lectern. The content type tells which, or `format`; with `text/plain`, `application/octet-stream` or none, with JSON and with XML the content does. PDFs, images, archives and recordings are refused whatever their content type, and so are XML with a document type or entities, and more than 8 MiB of text: the transcript that is there stays. Plain text carries no times: they are estimated from the duration of the media; where that is not known, they are null. Without a `mediaAssetId` the transcript gets a media asset of its own (contentType `text`). Of several transcripts the item is known by that whose variant type comes first by `displayOrder` among the indexable ones. One whose variant type is not indexable is stored and served, but not searched.
+         * Upload a transcript
+         * @description Replaces the transcript of the media asset, or of the item without `mediaAssetId`, and queues processing. A published item stays published. Order, overlaps and missing times are repaired. Formats: WebVTT, SubRip, SubViewer, TTML, SubStation Alpha, LRC, TSV of Whisper, json3 of YouTube, srv3 of YouTube, Word (.docx), Markdown, plain text, and JSON of whisper.cpp, WhisperX, Deepgram, AssemblyAI, the Podcast Namespace, OpenAI (verbose_json), faster-whisper, Lectern. The format comes from the content type or `format`; for `text/plain`, `application/octet-stream`, no content type, JSON and XML it is detected. PDFs, images, archives, recordings, XML with a document type or entities, and more than 8 MiB of text are refused; the current transcript is not changed. Plain text has no times: they are estimated from the duration of the media, or null if that is unknown. Without `mediaAssetId`, the transcript gets its own media asset (contentType `text`). If an item has several transcripts, search uses the one whose variant type comes first by `displayOrder` among the indexable ones. The others are stored and served.
          *
          *     Scope: `content:write`.
          */
@@ -1074,7 +1074,7 @@ export interface paths {
         head?: never;
         /**
          * Edit a transcript
-         * @description Changes segments by their place in `GET …/transcript/segments`: words, speaker, times; what a change lacks stays. `renameSpeaker`, such as `{"from": "SPEAKER_00", "to": "Ruth Adeyemi"}`, renames a speaker throughout. Send `If-Match` with the ETag of the segments, since places may have changed. Segments stay in order: a start between those of its neighbours. The former version is kept as a revision, and the item is indexed again; a published item stays published.
+         * @description Changes the text, speaker and times of segments by their index in `GET …/transcript/segments`. Omitted fields keep their values. `renameSpeaker`, such as `{"from": "SPEAKER_00", "to": "Ruth Adeyemi"}`, renames a speaker in all segments. Send the ETag of the segments as `If-Match`, because indexes may have changed. A segment must start between its neighbours. The previous version becomes a revision, and the item is indexed again. A published item stays published.
          *
          *     Scope: `content:write`.
          */
@@ -1200,7 +1200,7 @@ export interface paths {
         };
         /**
          * List the revisions of an item's transcripts
-         * @description What uploads, imports, edits and restorations have replaced, newest first unless another order is requested: the last 20 versions, as far as they have 64 MiB together.
+         * @description Versions replaced by uploads, imports, edits and restores: the last 20, up to 64 MiB in total. Sorted newest first by default.
          *
          *     Scope: `content:read`.
          *
@@ -1246,7 +1246,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a revision of a transcript
-         * @description Makes it the transcript of its media asset again, and the present one a revision; the item is indexed again. 409 when the media asset has been deleted.
+         * @description Restores it as the transcript of its media asset. The current transcript becomes a revision, and the item is indexed again. 409 if the media asset was deleted.
          *
          *     Scope: `content:write`.
          */
@@ -1266,7 +1266,7 @@ export interface paths {
         };
         /**
          * Get the segments of a transcript
-         * @description As they are stored, processed or not, with the ETag of this version. A change names them by their place in this list, from 0.
+         * @description The stored segments, processed or not, with their ETag. Edits use their index in this list, from 0.
          *
          *     Scope: `content:read`.
          */
@@ -1290,7 +1290,7 @@ export interface paths {
         put?: never;
         /**
          * Unpublish an item
-         * @description It must be published. It is out of public answers at once; `unpublished` follows `unpublishing`. `autoPublish` becomes false, so that processing it again does not publish it.
+         * @description The item must be published. Public responses omit it at once; its status is `unpublishing`, then `unpublished`. `autoPublish` is set to false, so that processing it again does not publish it.
          *
          *     Scope: `content:write`.
          */
@@ -1312,9 +1312,9 @@ export interface paths {
         put?: never;
         /**
          * Change many items
-         * @description Starts a job that publishes, unpublishes, deletes or restores items, adds or removes a topic, or sets their series: up to 1000 items, by `ids` or `filter`. Each item is changed as by its single call, with the same checks, webhooks and entry in the audit log; one that is as requested already is left alone. Items that cannot be changed do not stop the others: `GET /jobs/{jobId}` counts and names them. The jobs of an account run one after the other; 422 InvalidStateError while 100 are unfinished.
+         * @description Starts a job that publishes, unpublishes, deletes or restores items, adds or removes a topic, or sets their series: up to 1000 items, by `ids` or `filter`. Each change has the same checks, webhooks and audit log entry as the request for a single item. Items that are already as requested are not changed. If an item cannot be changed, the job continues; `GET /jobs/{jobId}` counts and lists such items. An account's jobs run one after the other. 422 InvalidStateError if 100 are unfinished.
          *
-         *     The `filter` is a query of `GET /items`: its query string, `"status=ready&seriesId=3"`, or an object of its parameters, `{"status": "ready", "topicId.in": [4, 9], "_q": "grace"}`. All items that match when the call is made are changed, in the order of the list; `_limit` and `_offset` are refused, and so is a filter without any condition. For `restore`, the filter is for deleted items.
+         *     The `filter` is a query of `GET /items`: its query string, `"status=ready&seriesId=3"`, or an object of its parameters, `{"status": "ready", "topicId.in": [4, 9], "_q": "grace"}`. It is evaluated once, when you send the request. The items are changed in the order of the list. `_limit` and `_offset`, and filters without a condition, are refused. For `restore`, the filter selects deleted items.
          *
          *     Scope: `content:write`.
          */
@@ -1336,7 +1336,7 @@ export interface paths {
         put?: never;
         /**
          * Create an item
-         * @description It starts as a draft, at the wizard step `basicDetails` unless another is given. Speakers and topics keep their order.
+         * @description The item’s status is draft, and its wizard step `basicDetails` by default. The order of speakers and topics is preserved.
          *
          *     Scope: `content:write`.
          */
@@ -1356,7 +1356,7 @@ export interface paths {
         };
         /**
          * List jobs
-         * @description Newest first by default. Jobs are kept for 30 days after they finished.
+         * @description Newest first by default. Jobs are deleted 30 days after they finish.
          *
          *     Scope: `content:read`.
          *
@@ -1402,7 +1402,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a job
-         * @description What it has changed stays changed; what is left stays as it is. 422 when the job has finished.
+         * @description Changes made so far remain; the remaining records are not changed. 422 if the job has finished.
          *
          *     Scope: `content:write`.
          */
@@ -1424,7 +1424,7 @@ export interface paths {
         put?: never;
         /**
          * Log a batch of events
-         * @description Up to 1000 events. An invalid event does not affect the others: `ids` has one entry for each event, null where it was refused, and `errors` says why. After 20 invalid events the rest is refused unread.
+         * @description Up to 1000 events. An invalid event does not affect the others: `ids` has one entry per event, null for rejected events, and `errors` has the reasons. After 20 invalid events, the rest are rejected without parsing.
          *
          *     Scope: `logging:write`.
          */
@@ -1495,7 +1495,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a media asset and its file
-         * @description Refused with 409 while its item is queued, processing, publishing or published with the transcript of this asset.
+         * @description 409 while the item is queued, processing, publishing or published with this asset’s transcript.
          *
          *     Scope: `content:write`.
          */
@@ -1504,7 +1504,7 @@ export interface paths {
         head?: never;
         /**
          * Update a media asset
-         * @description Its kind and its file stay what they are: for others create another asset. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
+         * @description The kind and the file cannot be changed; create another asset instead. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
          *
          *     Scope: `content:write`.
          */
@@ -1520,7 +1520,7 @@ export interface paths {
         };
         /**
          * List the chapters of a media asset
-         * @description By start time unless another order is requested.
+         * @description Sorted by start time by default.
          *
          *     Scope: `content:read`.
          *
@@ -1546,7 +1546,7 @@ export interface paths {
         put?: never;
         /**
          * Create a chapter
-         * @description 422 when it starts at or after the media's end, or the transcript's where the duration is unknown; 409 when another chapter of the media starts at that time.
+         * @description 422 if it starts at or after the end of the media (of the transcript, if the duration is unknown); 409 if another chapter of the media starts at that time.
          *
          *     Scope: `content:write`.
          */
@@ -1568,7 +1568,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted media asset
-         * @description External media come back, with the chapters that were deleted with them. 422 where a file was removed with the asset; 409 when the item is deleted or has this video by now.
+         * @description Restores external media and the chapters that were deleted with them. 422 if the file was deleted with the asset; 409 if the item is deleted or already has this video.
          *
          *     Scope: `content:write`.
          */
@@ -1590,7 +1590,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm the upload
-         * @description Looks for the file and its size, and has it examined: the asset is `uploaded`, then `processing` and `ready` or `error`. 422 when the file is not there. It is safe to repeat.
+         * @description Checks that the file exists with the declared size, and queues its examination: the asset is `uploaded`, then `processing`, then `ready` or `error`. 422 if the file does not exist. Safe to repeat.
          *
          *     Scope: `content:write`.
          */
@@ -1624,7 +1624,7 @@ export interface paths {
         head?: never;
         /**
          * Update a chapter
-         * @description A suggested chapter is hidden until `accepted` is true. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
+         * @description A suggested chapter is hidden until `accepted` is true. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
          *
          *     Scope: `content:write`.
          */
@@ -1679,7 +1679,7 @@ export interface paths {
         };
         /**
          * List resource types
-         * @description The categories of item resources, in the order of `displayOrder` unless another order is requested.
+         * @description The categories of item resources, sorted by `displayOrder` by default.
          *
          *     Scope: `content:read`.
          *
@@ -1719,7 +1719,7 @@ export interface paths {
         head?: never;
         /**
          * Update a resource type
-         * @description Setting `displayOrder` shifts the resource types that follow. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
+         * @description Setting `displayOrder` shifts the resource types that follow. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
          *
          *     Scope: `content:write`.
          */
@@ -1759,7 +1759,7 @@ export interface paths {
         put?: never;
         /**
          * Create a resource type
-         * @description It becomes the last. 409 if a resource type already has this name, ignoring case.
+         * @description It is added at the end. 409 if a resource type already has this name, ignoring case.
          *
          *     Scope: `content:write`.
          */
@@ -1779,7 +1779,7 @@ export interface paths {
         };
         /**
          * List scriptures
-         * @description By item and `displayOrder` unless another order is requested; `book` sorts in the order of the Bible. Scriptures of deleted items are left out like deleted ones.
+         * @description Sorted by item and `displayOrder` by default; `book` sorts in the order of the Bible. Deleted scriptures and those of deleted items are not included.
          *
          *     Scope: `content:read`.
          *
@@ -1817,7 +1817,7 @@ export interface paths {
         head?: never;
         /**
          * Update a scripture
-         * @description Fields that are not sent stay: book, chapter and verses are checked as they will be. Setting `displayOrder` shifts the scriptures of the item that follow. Changes reach search within seconds. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
+         * @description Omitted fields keep their values. Setting `displayOrder` moves the scriptures after it. Search reflects changes within seconds. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
          *
          *     Scope: `content:write`.
          */
@@ -1835,7 +1835,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted scripture
-         * @description It comes back as the last of its item. 409 when the item is deleted.
+         * @description It is restored at the end. 409 if the item is deleted.
          *
          *     Scope: `content:write`.
          */
@@ -1855,7 +1855,7 @@ export interface paths {
         };
         /**
          * List series
-         * @description By collection and sortOrder unless another order is requested.
+         * @description Sorted by collection and sortOrder by default.
          *
          *     Scope: `content:read`.
          *
@@ -1895,7 +1895,7 @@ export interface paths {
         head?: never;
         /**
          * Update a series
-         * @description A new title reaches search within seconds; the slug stays unless `urlSlug` is given. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
+         * @description A new title reaches search within seconds; the slug stays unless `urlSlug` is given. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
          *
          *     Scope: `content:write`.
          */
@@ -1913,7 +1913,7 @@ export interface paths {
         put?: never;
         /**
          * Upload artwork of a series
-         * @description PNG, JPEG or WebP, at most 20 MB. Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with 422 and not stored. The record gets the picture, with its measures as metadata, once the file has been uploaded. The proportions must be those of the variant, within 5%: square 1:1, wide 16:9, ultraWide 2.77:1, vertical 2:3. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the URL for a smaller copy: AVIF, WebP or JPEG by `Accept`, with the same aspect ratio and never enlarged.
+         * @description PNG, JPEG or WebP, at most 20 MB. Upload the file with PUT to `uploadUrl` within an hour, with `fileMimeType` as `Content-Type` and without a token. A file that differs from the declaration gets 422 and is not stored. After the upload, the record has the picture and its dimensions. The proportions must be those of the variant, within 5%: square 1:1, wide 16:9, ultraWide 2.77:1, vertical 2:3. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the URL for a smaller copy: AVIF, WebP or JPEG by `Accept`, with the same aspect ratio and never enlarged.
          *
          *     Scope: `content:write`.
          */
@@ -1957,7 +1957,7 @@ export interface paths {
         put?: never;
         /**
          * Confirm the upload of artwork of a series
-         * @description For files that went straight to a bucket: looks for the file of the variant that was planned last, checks it and sets it. 409 when it is not what was declared or has other proportions, 422 when it is not there. Without this call the server finds the file within a minute.
+         * @description Optional, for files uploaded directly to a bucket: checks the file of the variant that was requested last and sets it at once. Otherwise, the server finds the file within a minute. 409 if the file differs from the declaration or has other proportions, 422 if it does not exist.
          *
          *     Scope: `content:write`.
          */
@@ -2023,7 +2023,7 @@ export interface paths {
         put?: never;
         /**
          * Create a series
-         * @description The last of its collection unless `sortOrder` is given.
+         * @description It is added at the end of its collection unless you set `sortOrder`.
          *
          *     Scope: `content:write`.
          */
@@ -2043,7 +2043,7 @@ export interface paths {
         };
         /**
          * List speakers
-         * @description `itemCount` is filled when sorted by it or expanded with `items`.
+         * @description `itemCount` is set only if you sort by it or expand `items`.
          *
          *     Scope: `content:read`.
          *
@@ -2083,7 +2083,7 @@ export interface paths {
         head?: never;
         /**
          * Update a speaker
-         * @description A new name reaches search within seconds. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
+         * @description A new name reaches search within seconds. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
          *
          *     Scope: `content:write`.
          */
@@ -2101,7 +2101,7 @@ export interface paths {
         put?: never;
         /**
          * Upload the image of a speaker
-         * @description PNG, JPEG or WebP, at most 10 MB, as the one part `image`. The content decides the type, not the name or the declared type. It replaces the speaker's previous image. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the URL for a smaller copy: AVIF, WebP or JPEG by `Accept`, with the same aspect ratio and never enlarged.
+         * @description PNG, JPEG or WebP, at most 10 MB, as the single part `image`. The type is detected from the content. The speaker's previous image is replaced. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the URL for a smaller copy: AVIF, WebP or JPEG by `Accept`, with the same aspect ratio and never enlarged.
          *
          *     Scope: `content:write`.
          */
@@ -2165,7 +2165,7 @@ export interface paths {
         put?: never;
         /**
          * Create a speaker
-         * @description Names need not be unique: `duplicateOf` names the oldest other speaker of this name, whatever its case and spaces.
+         * @description Names need not be unique: `duplicateOf` is the id of the oldest other speaker with this name, ignoring case and spaces.
          *
          *     Scope: `content:write`.
          */
@@ -2185,7 +2185,7 @@ export interface paths {
         };
         /**
          * Export a report or raw events
-         * @description The file is streamed. An incomplete file ends with a connection error, never as if it were complete. In CSV, text that a spreadsheet would take for a formula starts with an apostrophe.
+         * @description The file is streamed. If it is incomplete, the connection ends with an error. In CSV, text that looks like a spreadsheet formula starts with an apostrophe.
          *
          *     Scope: `stats:read`.
          */
@@ -2207,7 +2207,7 @@ export interface paths {
         };
         /**
          * Audience retention of an item
-         * @description The share of the plays that covered each hundredth of the item, from the positions and seeks that players report.
+         * @description The share of plays that covered each hundredth of the item, computed from positions and seeks.
          *
          *     Scope: `stats:read`.
          */
@@ -2229,7 +2229,7 @@ export interface paths {
         };
         /**
          * The last five minutes
-         * @description Events are included a second or two after they were accepted.
+         * @description Includes events that were accepted more than two seconds ago.
          *
          *     Scope: `stats:read`.
          */
@@ -2292,8 +2292,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How well media plays
-         * @description From the optional `startupMs`, `stallCount` and `stalledMs` of playback events, by session. A session belongs to the time of its first event.
+         * Playback quality
+         * @description Computed per session from the optional `startupMs`, `stallCount` and `stalledMs` of playback events. A session counts at the time of its first event.
          *
          *     Scope: `stats:read`.
          */
@@ -2315,7 +2315,7 @@ export interface paths {
         };
         /**
          * Search queries, clicks and plays
-         * @description Filters select searches with one of the items in the results.
+         * @description Filters select searches whose results contain a matching item.
          *
          *     Scope: `stats:read`.
          */
@@ -2337,7 +2337,7 @@ export interface paths {
         };
         /**
          * Visits and plays by referrer, country, device or browser
-         * @description All that a visitor does on a day counts for the first value known of them that day, so that the sources add up to the overview. Countries need `COUNTRY_HEADER` or `GEOIP_FILE` on the server. Sources are known for as long as single events are kept.
+         * @description Everything a visitor does on a day counts for the first value known that day, so the sources add up to the overview. Countries need `COUNTRY_HEADER` or `GEOIP_FILE` on the server. Sources are available as long as single events are kept.
          *
          *     Scope: `stats:read`.
          */
@@ -2359,7 +2359,7 @@ export interface paths {
         };
         /**
          * Top items
-         * @description Items with any engagement in the range, deleted ones included.
+         * @description Items with any engagement in the range, including deleted ones.
          *
          *     Scope: `stats:read`.
          */
@@ -2381,7 +2381,7 @@ export interface paths {
         };
         /**
          * Topics with rising engagement
-         * @description Compares the plays of the range with the same elapsed part of the previous unit, smoothed, so that 0 → 2 plays does not beat 500 → 900. Rising topics only, highest score first.
+         * @description Compares the plays of the range with the same part of the previous unit. Smoothing keeps 0 → 2 plays from ranking above 500 → 900. Only topics with more plays are included, highest score first.
          *
          *     Scope: `stats:read`.
          */
@@ -2449,7 +2449,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate the secret of a token
-         * @description The new secret is returned only once. The old one stays valid for `overlapHours`; one that an earlier rotation replaced becomes invalid at once. Revoking the token ends both.
+         * @description The new secret is returned only once. The old one expires after `overlapHours`; secrets of earlier rotations expire at once. Revoking the token revokes both secrets.
          *
          *     Scope: `admin`.
          */
@@ -2471,7 +2471,7 @@ export interface paths {
         put?: never;
         /**
          * Create a token
-         * @description The secret is returned only once. With an `Idempotency-Key`, retries by the same token return it again.
+         * @description The secret is returned only once. Retries with the same `Idempotency-Key` and token return it again.
          *
          *     Scope: `admin`.
          */
@@ -2491,7 +2491,7 @@ export interface paths {
         };
         /**
          * List topics
-         * @description In the order of `displayOrder` unless another order is requested.
+         * @description Sorted by `displayOrder` by default.
          *
          *     Scope: `content:read`.
          *
@@ -2531,7 +2531,7 @@ export interface paths {
         head?: never;
         /**
          * Update a topic
-         * @description Setting `displayOrder` shifts the topics that follow. A new name reaches search within seconds. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
+         * @description Setting `displayOrder` shifts the topics that follow. A new name reaches search within seconds. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
          *
          *     Scope: `content:write`.
          */
@@ -2593,7 +2593,7 @@ export interface paths {
         put?: never;
         /**
          * Create a topic
-         * @description It becomes the last. 409 if a topic already has this name, ignoring case.
+         * @description It is added at the end. 409 if a topic already has this name, ignoring case.
          *
          *     Scope: `content:write`.
          */
@@ -2614,7 +2614,7 @@ export interface paths {
         get?: never;
         /**
          * Upload a file
-         * @description The `uploadUrl` in the response of a create points here or to the bucket. It accepts one PUT of the declared content type and size within an hour.
+         * @description Target of `uploadUrl`, unless files are in a bucket. It accepts one PUT with the declared content type and size within an hour.
          */
         put: operations["uploadFile"];
         post?: never;
@@ -2649,7 +2649,7 @@ export interface paths {
         head?: never;
         /**
          * Update a variant type
-         * @description Setting `displayOrder` shifts the variant types that follow. The content type stays while media are of this type. What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
+         * @description Setting `displayOrder` shifts the variant types that follow. The content type stays while media are of this type. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
          *
          *     Scope: `content:write`.
          */
@@ -2725,7 +2725,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook
-         * @description What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.
+         * @description You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
          *
          *     Scope: `admin`.
          */
@@ -2787,7 +2787,7 @@ export interface paths {
         put?: never;
         /**
          * Redeliver an event
-         * @description Sends it now with the same `webhook-id`, and retries it as often as a new delivery.
+         * @description Sends it now with the same `webhook-id`, and retries like a new delivery.
          *
          *     Scope: `admin`.
          */
@@ -2851,7 +2851,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a webhook's secret
-         * @description For 24 hours deliveries are signed with both the old and the new secret.
+         * @description For 24 hours, deliveries are signed with both secrets.
          *
          *     Scope: `admin`.
          */
@@ -2890,14 +2890,14 @@ export interface components {
     schemas: {
         Account: {
             id: number;
-            /** @description What the account may use; null for no limit. */
+            /** @description Limits of the account; null for no limit. */
             limits: {
                 items: number | null;
                 storedBytes: number | null;
                 tokens: number | null;
                 webhooks: number | null;
             };
-            /** @description Of the logo, in pixels and bytes. */
+            /** @description Logo in pixels and bytes. */
             logoMetadata: {
                 fileSizeBytes: number;
                 height: number;
@@ -2908,7 +2908,7 @@ export interface components {
             name: string;
             searchBaseUrl: string;
             settings: {
-                /** @description Colour of links, marks and buttons in the components and pages; made darker on a light ground, and lighter on a dark one, where it would be hard to read. */
+                /** @description Colour of links, highlights and buttons in the components and pages. Its brightness is adjusted where it would be hard to read. */
                 accentColorHex: string | null;
                 autoAcceptMediaChapters: boolean;
                 autoAcceptScriptures: boolean;
@@ -2916,9 +2916,9 @@ export interface components {
                 defaultTranslation: "kjv" | "asv";
                 /** @description Path of an item’s page below `publicSiteUrl`, e.g. /sermons/{slug}. */
                 itemPagePath: string;
-                /** @description Language of the pages, and of components on pages that do not say theirs: en, es, de, fr or pt; their words are English in others. */
+                /** @description Language of the pages, and of components on pages without a language: en, es, de, fr or pt. For other languages, texts are in English. */
                 language: string | null;
-                /** @description Links that the pages show to visitors, in this order. */
+                /** @description Links to show on the pages, in this order. */
                 links: {
                     title: string;
                     url: string;
@@ -2931,14 +2931,14 @@ export interface components {
                 staffNetworks: string[];
             };
             shortName: string;
-            /** @description HTML for the account’s own site: a search box, a player, and the player in an iframe, of the item whose id takes the place of `ID`. */
+            /** @description HTML for the account’s own site: a search box, a player, and an iframe with the player. Replace `ID` with the id of the item. */
             snippets: {
                 embed: string;
                 player: string;
                 search: string;
             };
             timeZone: string;
-            /** @description What it uses. */
+            /** @description Current usage. */
             usage: {
                 items: number;
                 storedBytes: number;
@@ -2949,7 +2949,7 @@ export interface components {
         AccountChanges: {
             name?: string;
             settings?: {
-                /** @description Colour of links, marks and buttons in the components and pages; made darker on a light ground, and lighter on a dark one, where it would be hard to read. */
+                /** @description Colour of links, highlights and buttons in the components and pages. Its brightness is adjusted where it would be hard to read. */
                 accentColorHex?: string | null;
                 autoAcceptMediaChapters?: boolean;
                 autoAcceptScriptures?: boolean;
@@ -2957,9 +2957,9 @@ export interface components {
                 defaultTranslation?: "kjv" | "asv";
                 /** @description Path of an item’s page below `publicSiteUrl`, e.g. /sermons/{slug}. */
                 itemPagePath?: string;
-                /** @description Language of the pages, and of components on pages that do not say theirs: en, es, de, fr or pt; their words are English in others. */
+                /** @description Language of the pages, and of components on pages without a language: en, es, de, fr or pt. For other languages, texts are in English. */
                 language?: string | null;
-                /** @description Links that the pages show to visitors, in this order. */
+                /** @description Links to show on the pages, in this order. */
                 links?: {
                     title: string;
                     url: string;
@@ -2981,7 +2981,7 @@ export interface components {
             actor: "token" | "cli";
             /** @description Network address of the client. */
             address: string | null;
-            /** @description The fields that the request named, without values. */
+            /** @description Names of the fields in the request, without values. */
             changedFields: string[];
             /** Format: date-time */
             entryDate: string;
@@ -2993,13 +2993,13 @@ export interface components {
             requestId: string | null;
             responseStatus: number | null;
             tokenId: number | null;
-            /** @description As the token was called then. */
+            /** @description Name of the token at that time. */
             tokenName: string | null;
         };
         Chapter: {
             accepted: boolean | null;
             deletedDate: string | null;
-            /** @description Suggested and not accepted. */
+            /** @description Whether it is a suggestion that is not accepted. */
             hidden: boolean;
             id: number;
             itemId: number;
@@ -3010,18 +3010,18 @@ export interface components {
             title: string;
         };
         ChapterChanges: {
-            /** @description A suggested chapter is shown once it is accepted. */
+            /** @description Suggested chapters are public only after they are accepted. */
             accepted?: boolean;
-            /** @description Milliseconds from the start, before the media's end; where that is unknown, the transcript's. */
+            /** @description Milliseconds from the start; before the end of the media (of the transcript, if the duration is unknown). */
             startMs?: number;
-            /** @description Made by a machine, awaiting acceptance. */
+            /** @description Whether it is a generated suggestion that awaits review. */
             suggested?: boolean;
             title?: string;
         };
-        /** @description The ids of each kind, or `"all"` of it; or `all` of every kind. */
+        /** @description Ids of each kind, or `"all"` of a kind; or `all` of every kind. */
         ChosenSuggestions: {
             /**
-             * @description All kinds; not beside others.
+             * @description All kinds; excludes other fields.
              * @constant
              */
             all?: true;
@@ -3034,7 +3034,7 @@ export interface components {
             /** @enum {string} */
             contentFormat: "sermon" | "interview";
             deletedDate: string | null;
-            /** @description What the podcast feed says about itself. */
+            /** @description Settings of the podcast feed. */
             feed: components["schemas"]["FeedSettings"];
             /** @description Items are full services rather than a single sermon. */
             fullService: boolean;
@@ -3049,7 +3049,7 @@ export interface components {
             squareImgMetadata: {
                 [key: string]: unknown;
             } | null;
-            /** @description The picture of the podcast feed. */
+            /** @description Cover of the podcast feed. */
             squareImgUrl: string | null;
             /** @description With `_expand[]=variantTypes`. */
             variantTypes?: components["schemas"]["MediaVariantType"][];
@@ -3057,7 +3057,7 @@ export interface components {
         CollectionChanges: {
             /** @enum {string} */
             contentFormat?: "sermon" | "interview";
-            /** @description Settings that are left out keep their values; null restores the default of one, or of all of them. */
+            /** @description Omitted settings keep their values; null restores the default of a setting, or of all. */
             feed?: {
                 /** @description The account’s name if null. */
                 author?: string | null;
@@ -3077,7 +3077,7 @@ export interface components {
                 ownerEmail?: string | null;
                 /** @description The account’s name if null. */
                 ownerName?: string | null;
-                /** @description The account and the name of the collection if null. */
+                /** @description Null for the names of the account and the collection. */
                 title?: string | null;
                 /** @description `serial` for episodes to be heard in their order. `episodic` if null. */
                 type?: ("episodic" | "serial") | null;
@@ -3091,7 +3091,7 @@ export interface components {
             /** @enum {string} */
             contentFormat: "sermon" | "interview";
             deletedDate: string | null;
-            /** @description What the podcast feed says about itself. */
+            /** @description Settings of the podcast feed. */
             feed: components["schemas"]["FeedSettings"];
             /** @description Items are full services rather than a single sermon. */
             fullService: boolean;
@@ -3102,11 +3102,11 @@ export interface components {
             squareImgMetadata: {
                 [key: string]: unknown;
             } | null;
-            /** @description The picture of the podcast feed. */
+            /** @description Cover of the podcast feed. */
             squareImgUrl: string | null;
         };
         EmbedToken: {
-            /** @description Sites that may embed players with it; `*` allows any site. */
+            /** @description Sites that may embed players with this token; `*` allows any site. */
             allowedOrigins: string[];
             deletedDate: string | null;
             /** Format: date-time */
@@ -3124,7 +3124,7 @@ export interface components {
                     path: string;
                 }[];
                 message: string;
-                /** @description How many problems there are besides. */
+                /** @description Number of further problems. */
                 moreProblems?: number;
                 requestId: string;
                 type: string;
@@ -3133,13 +3133,13 @@ export interface components {
             result: "error";
         };
         EventBatchResponse: {
-            /** @description The first problem of each event that was refused. */
+            /** @description The first problem of each rejected event. */
             errors: {
                 index: number;
                 message: string;
                 path: string;
             }[];
-            /** @description One for each event, in the same order; null where it was refused. */
+            /** @description Ids of the events in the same order; null for rejected events. */
             ids: (string | null)[];
         };
         FeedSettings: {
@@ -3165,7 +3165,7 @@ export interface components {
             ownerEmail: string | null;
             /** @description The account’s name if null. */
             ownerName: string | null;
-            /** @description The account and the name of the collection if null. */
+            /** @description Null for the names of the account and the collection. */
             title: string | null;
             /** @description `serial` for episodes to be heard in their order. `episodic` if null. */
             type: ("episodic" | "serial") | null;
@@ -3173,14 +3173,14 @@ export interface components {
         Item: {
             autoAcceptMediaChapters: boolean | null;
             autoAcceptScriptures: boolean | null;
-            /** @description Publish by itself once it is ready. Unpublishing sets it to false. */
+            /** @description Whether to publish the item automatically when it is ready. Unpublishing sets it to false. */
             autoPublish: boolean | null;
             /** @description With `_expand[]=collection`. */
             collection?: components["schemas"]["CollectionRecord"] | null;
             collectionId: number;
             /** Format: date */
             date: string;
-            /** @description False where `date` only stands in for one that nobody knows, as of imported files without a date: then the public does not see it, the item is the last among the latest, and filters by date leave it out. */
+            /** @description False if the date is unknown and `date` is a placeholder, as for imported files without a date. Then the date is not public, the item comes last among the latest, and date filters exclude it. */
             dateIsKnown: boolean;
             deletedDate: string | null;
             description: string | null;
@@ -3188,7 +3188,7 @@ export interface components {
             durationSecs: number | null;
             /** Format: date-time */
             entryDate: string;
-            /** @description Set while status is error or actionRequired. */
+            /** @description Set if the status is error or actionRequired. */
             errorMessage: string | null;
             id: number;
             /** @description Media asset whose transcript was embedded for search. */
@@ -3196,7 +3196,7 @@ export interface components {
             /** @description With `_expand[]=mediaAssets`. */
             mediaAssets?: components["schemas"]["MediaAsset"][];
             orderInSeries: number | null;
-            /** @description When it is to be published; null once it is. */
+            /** @description Scheduled time of publication; null once the item is published. */
             publishAt: string | null;
             publishedDate: string | null;
             /** @description With `_expand[]=resources`. */
@@ -3246,19 +3246,19 @@ export interface components {
         ItemChanges: {
             autoAcceptMediaChapters?: boolean | null;
             autoAcceptScriptures?: boolean | null;
-            /** @description Publish by itself once it is ready. Unpublishing sets it to false. */
+            /** @description Whether to publish the item automatically when it is ready. Unpublishing sets it to false. */
             autoPublish?: boolean | null;
-            /** @description Moves the item; without a `seriesId` of the new collection it leaves its series, and its slug gets a number when it is taken there. */
+            /** @description Moves the item to this collection. It leaves its series unless you set a `seriesId` of the new collection. If its slug is already used there, a number is added. */
             collectionId?: number;
-            /** @description A date, or a date-time of which only the date is used. */
+            /** @description A date, or a date-time whose time is ignored. */
             date?: string;
-            /** @description True where absent and `date` changes. */
+            /** @description Defaults to true if `date` changes. */
             dateIsKnown?: boolean;
             description?: string | null;
             orderInSeries?: number | null;
             /**
              * Format: date-time
-             * @description When to publish it, in the future: once it is ready where it is not by then. It delays `autoPublish`; publishing the item, or null, clears it.
+             * @description A future time to publish the item, or as soon as it is ready after that. It delays `autoPublish`. Publishing the item clears it, and so does null.
              */
             publishAt?: string | null;
             seriesId?: number | null;
@@ -3267,15 +3267,15 @@ export interface components {
                 id: number;
             }[];
             subTitle?: string | null;
-            /** @description From a generator outside; null dismisses the suggestion. */
+            /** @description A suggestion by another program; null dismisses it. */
             suggestedDescription?: string | null;
-            /** @description From a generator outside; null dismisses the suggestion. */
+            /** @description A suggestion by another program; null dismisses it. */
             suggestedShortDescription?: string | null;
             title?: string;
             topics?: {
                 id: number;
             }[];
-            /** @description Made from the title where absent. */
+            /** @description Defaults to a slug of the title. */
             urlSlug?: string | null;
             /** @enum {string} */
             wizardStep?: "basicDetails" | "artwork" | "media" | "processing" | "finalize";
@@ -3283,12 +3283,12 @@ export interface components {
         ItemRecord: {
             autoAcceptMediaChapters: boolean | null;
             autoAcceptScriptures: boolean | null;
-            /** @description Publish by itself once it is ready. Unpublishing sets it to false. */
+            /** @description Whether to publish the item automatically when it is ready. Unpublishing sets it to false. */
             autoPublish: boolean | null;
             collectionId: number;
             /** Format: date */
             date: string;
-            /** @description False where `date` only stands in for one that nobody knows, as of imported files without a date: then the public does not see it, the item is the last among the latest, and filters by date leave it out. */
+            /** @description False if the date is unknown and `date` is a placeholder, as for imported files without a date. Then the date is not public, the item comes last among the latest, and date filters exclude it. */
             dateIsKnown: boolean;
             deletedDate: string | null;
             description: string | null;
@@ -3296,13 +3296,13 @@ export interface components {
             durationSecs: number | null;
             /** Format: date-time */
             entryDate: string;
-            /** @description Set while status is error or actionRequired. */
+            /** @description Set if the status is error or actionRequired. */
             errorMessage: string | null;
             id: number;
             /** @description Media asset whose transcript was embedded for search. */
             indexedMediaAssetId: number | null;
             orderInSeries: number | null;
-            /** @description When it is to be published; null once it is. */
+            /** @description Scheduled time of publication; null once the item is published. */
             publishAt: string | null;
             publishedDate: string | null;
             seriesId: number | null;
@@ -3348,51 +3348,51 @@ export interface components {
             /** @description `John 3:16-18`, `John 3:16` for one verse, `Psalms 23` for all verses of a chapter. */
             citation: string;
             displayOrder: number | null;
-            /** @description Suggested, not accepted and not a key verse. */
+            /** @description Whether it is a suggestion that is not accepted and not a key verse. */
             hidden: boolean;
             id: number;
             itemId: number;
-            /** @description A key scripture of the item; it may have several. */
+            /** @description Whether it is a key scripture. An item may have several. */
             keyVerse: boolean | null;
             suggested: boolean | null;
             verseEnd: number;
             verseStart: number;
         };
         Job: {
-            /** @description What a bulk job does to each item, e.g. `publish`; null for other kinds. */
+            /** @description Action of a bulk job, e.g. `publish`; null for other kinds. */
             action: string | null;
-            /** @description Records that are as requested; the percentage of a `transcode`. */
+            /** @description Number of records that are as requested; percentage of a `transcode` job. */
             done: number;
             /** Format: date-time */
             entryDate: string;
-            /** @description Why records could not be changed: the first 100 of them. */
+            /** @description Errors of the first 100 records that could not be changed. */
             errors: {
-                /** @description Id of the record; null where the job as a whole failed. */
+                /** @description Id of the record; null if the whole job failed. */
                 id: number | null;
                 message: string;
-                /** @description As in the error of a single call, e.g. NotFoundError. */
+                /** @description Type as in other error responses, e.g. NotFoundError. */
                 type: string;
             }[];
-            /** @description Records that could not be changed. */
+            /** @description Number of records that could not be changed. */
             failed: number;
             finishedDate: string | null;
             id: number;
-            /** @description What kind of job it is: `bulk`, or `transcode` for the stream of a video. */
+            /** @description `bulk`, or `transcode` for the stream of a video. */
             kind: string;
-            /** @description Of a `transcode`: whose stream is made. */
+            /** @description Media asset of a `transcode` job. */
             mediaAssetId: number | null;
             /**
-             * @description `done` once all records have been tried, even if some failed; `failed` if none could be changed, or the server had to give up.
+             * @description `done` when all records were processed, even if some failed; `failed` if no record could be changed or the server gave up.
              * @enum {string}
              */
             status: "queued" | "running" | "done" | "failed" | "cancelled";
-            /** @description Records to change; 100 of a `transcode`. */
+            /** @description Number of records to change; 100 for a `transcode` job. */
             total: number;
         };
         LiveStats: {
             /** Format: date-time */
             from: string;
-            /** @description Up to ten items with page views or playback, those with most visitors first. */
+            /** @description Up to ten items with page views or playback, most visitors first. */
             items: {
                 itemId: number;
                 pageViews: number;
@@ -3422,7 +3422,7 @@ export interface components {
             uniqueVisitors: number;
         };
         MediaAsset: {
-            /** @description The sound as AAC with 64 kbit/s. */
+            /** @description Audio version, AAC at 64 kbit/s. */
             audioUrl: string | null;
             /** @description Bits per second. */
             bitrate: number | null;
@@ -3442,7 +3442,7 @@ export interface components {
             errorMessage: string | null;
             externalPlatform: ("youtube" | "vimeo") | null;
             externalPlatformId: string | null;
-            /** @description As it is stored, once it is there. */
+            /** @description Name of the stored file; null before the upload. */
             filename: string | null;
             fileSizeBytes: number | null;
             id: number;
@@ -3451,26 +3451,26 @@ export interface components {
             itemId: number;
             mimeType: string | null;
             originalFilename: string | null;
-            /** @description A picture of a video, JPEG. */
+            /** @description Poster of a video, JPEG. */
             posterUrl: string | null;
             /**
-             * @description `uploaded` once the file is there, `processing` while it is examined, then `ready` or `error`.
+             * @description `uploaded` after the upload, `processing` during the examination, then `ready` or `error`.
              * @enum {string}
              */
             status: "created" | "uploaded" | "processing" | "ready" | "error";
             streamAssetId: string | null;
             streamPlaybackId: string | null;
-            /** @description The playlist of an HLS stream that this server made of a video, with TRANSCODE; `streamAssetId` and `streamPlaybackId` are its own then. */
+            /** @description Playlist of the HLS stream that the server makes of a video if TRANSCODE is on; it then sets `streamAssetId` and `streamPlaybackId`. */
             streamUrl: string | null;
-            /** @description Null until the file is there. Needs no token. Unless the item is public, it is signed, valid for 12 hours, and made anew for each response. */
+            /** @description Null before the upload. Needs no token. Unless the item is public, it is signed, valid for 12 hours, and made anew for each response. */
             url: string | null;
             variantType: components["schemas"]["MediaVariantType"] | null;
             variantTypeId: number | null;
-            /** @description Pixels; of video only. */
+            /** @description Pixels; video only. */
             videoHeight: number | null;
-            /** @description Pixels; of video only. */
+            /** @description Pixels; video only. */
             videoWidth: number | null;
-            /** @description JSON with the peaks of the sound for each 0.1 s, in the format of audiowaveform. Like the next three it needs ffmpeg on the server, and comes some time after the file. */
+            /** @description Peaks of the audio for each 0.1 s, as JSON in the format of audiowaveform. This and the next three fields need ffmpeg on the server and are set some time after the upload. */
             waveformUrl: string | null;
         };
         MediaAssetChanges: {
@@ -3478,15 +3478,15 @@ export interface components {
             bitrate?: number | null;
             /** @description Seconds. */
             durationSecs?: number | null;
-            /** @description Of external media only. */
+            /** @description External media only. */
             externalPlatformId?: string;
             originalFilename?: string;
             streamAssetId?: string | null;
             streamPlaybackId?: string | null;
             variantTypeId?: number;
-            /** @description Pixels; of video only. */
+            /** @description Pixels; video only. */
             videoHeight?: number | null;
-            /** @description Pixels; of video only. */
+            /** @description Pixels; video only. */
             videoWidth?: number | null;
         };
         MediaVariantType: {
@@ -3496,23 +3496,23 @@ export interface components {
             deletedDate: string | null;
             displayOrder: number;
             id: number;
-            /** @description Transcripts of media of this type may be embedded for search. */
+            /** @description Whether transcripts of media of this type are used for search. */
             indexable: boolean;
             name: string;
         };
         MediaVariantTypeChanges: {
             /**
-             * @description Refused with 409 while media have this type.
+             * @description 409 if media assets use this type.
              * @enum {string}
              */
             contentType?: "audio" | "video" | "text";
-            /** @description The new position, from 1; the variant types that follow shift. A position past the end means last. */
+            /** @description New position, from 1; the variant types after it move. A position beyond the end means last. */
             displayOrder?: number;
             indexable?: boolean;
             name?: string;
         };
         MergeTarget: {
-            /** @description The id of the record that is kept. */
+            /** @description Id of the record to keep. */
             into: number;
         };
         NewArtworkFile: {
@@ -3529,18 +3529,18 @@ export interface components {
                 [key: string]: string | number | boolean | (string | number | boolean)[];
             };
             ids?: number[];
-            /** @description Required for `setSeries`, and only for it; null takes the items out of their series. */
+            /** @description Required for `setSeries`; not allowed otherwise. Null removes the items from their series. */
             seriesId?: number | null;
-            /** @description Required for `addTopic` and `removeTopic`, and only for these. */
+            /** @description Required for `addTopic` and `removeTopic`; not allowed otherwise. */
             topicId?: number;
         };
         NewChapter: {
-            /** @description False by default, or true for a suggestion when the item, or else the account, has `autoAcceptMediaChapters`. */
+            /** @description Defaults to false; for a suggestion, to `autoAcceptMediaChapters` of the item or the account. */
             accepted?: boolean;
-            /** @description Milliseconds from the start, before the media's end; where that is unknown, the transcript's. */
+            /** @description Milliseconds from the start; before the end of the media (of the transcript, if the duration is unknown). */
             startMs: number;
             /**
-             * @description Made by a machine, awaiting acceptance.
+             * @description Whether it is a generated suggestion that awaits review.
              * @default false
              */
             suggested?: boolean;
@@ -3552,7 +3552,7 @@ export interface components {
              * @enum {string}
              */
             contentFormat?: "sermon" | "interview";
-            /** @description Settings that are left out keep their values; null restores the default of one, or of all of them. */
+            /** @description Omitted settings keep their values; null restores the default of a setting, or of all. */
             feed?: {
                 /** @description The account’s name if null. */
                 author?: string | null;
@@ -3572,7 +3572,7 @@ export interface components {
                 ownerEmail?: string | null;
                 /** @description The account’s name if null. */
                 ownerName?: string | null;
-                /** @description The account and the name of the collection if null. */
+                /** @description Null for the names of the account and the collection. */
                 title?: string | null;
                 /** @description `serial` for episodes to be heard in their order. `episodic` if null. */
                 type?: ("episodic" | "serial") | null;
@@ -3604,10 +3604,10 @@ export interface components {
         NewItem: {
             autoAcceptMediaChapters?: boolean | null;
             autoAcceptScriptures?: boolean | null;
-            /** @description Publish by itself once it is ready. Unpublishing sets it to false. */
+            /** @description Whether to publish the item automatically when it is ready. Unpublishing sets it to false. */
             autoPublish?: boolean | null;
             collectionId: number;
-            /** @description A date, or a date-time of which only the date is used. */
+            /** @description A date, or a date-time whose time is ignored. */
             date: string;
             /** @default true */
             dateIsKnown?: boolean;
@@ -3615,7 +3615,7 @@ export interface components {
             orderInSeries?: number | null;
             /**
              * Format: date-time
-             * @description When to publish it, in the future: once it is ready where it is not by then. It delays `autoPublish`; publishing the item, or null, clears it.
+             * @description A future time to publish the item, or as soon as it is ready after that. It delays `autoPublish`. Publishing the item clears it, and so does null.
              */
             publishAt?: string | null;
             seriesId?: number | null;
@@ -3630,10 +3630,10 @@ export interface components {
             topics?: {
                 id: number;
             }[];
-            /** @description Made from the title where absent. */
+            /** @description Defaults to a slug of the title. */
             urlSlug?: string | null;
             /**
-             * @description Stored as it is: the item stays a draft, and nothing is queued.
+             * @description Stored unchanged: the item stays a draft and is not queued.
              * @default basicDetails
              * @enum {string}
              */
@@ -3648,38 +3648,38 @@ export interface components {
             /** @description Bits per second. */
             bitrate?: number | null;
             /**
-             * @description Required for a file; of external media video unless said otherwise.
+             * @description Required for a file; defaults to video for external media.
              * @enum {string}
              */
             contentType?: "audio" | "video";
             /** @description Seconds. */
             durationSecs?: number | null;
             /**
-             * @description With externalPlatformId instead of a file.
+             * @description Instead of a file, together with externalPlatformId.
              * @enum {string}
              */
             externalPlatform?: "youtube" | "vimeo";
-            /** @description Identifier of the video at the platform, or its URL there, of which the id is kept. */
+            /** @description Id of the video on the platform, or its URL, from which the id is extracted. */
             externalPlatformId?: string;
             /** @description Required for a file. */
             fileSizeBytes?: number;
             /**
-             * @description Required for a file. Of the kind that contentType names.
+             * @description Required for a file; must match contentType.
              * @enum {string}
              */
             mimeType?: "audio/mpeg" | "audio/mp3" | "audio/mp4" | "audio/m4a" | "audio/x-m4a" | "audio/aac" | "audio/ogg" | "audio/opus" | "audio/webm" | "audio/wav" | "audio/x-wav" | "audio/flac" | "audio/x-flac" | "audio/aiff" | "audio/x-aiff" | "video/mp4" | "video/x-m4v" | "video/quicktime" | "video/webm" | "video/ogg" | "video/mpeg" | "video/mp2t" | "video/x-matroska" | "video/x-msvideo";
             originalFilename?: string;
-            /** @description A variant type of the item's collection, of the same contentType; the first such where absent. */
+            /** @description A variant type of the item's collection with the same contentType; defaults to the first. */
             variantTypeId?: number;
-            /** @description Pixels; of video only. */
+            /** @description Pixels; video only. */
             videoHeight?: number | null;
-            /** @description Pixels; of video only. */
+            /** @description Pixels; video only. */
             videoWidth?: number | null;
         };
         NewMediaPlaybackEvent: {
             /** @description Defaults to 0. */
             currentPlaybackPositionSeconds?: number | null;
-            /** @description Embed token of the site, if it is not the account’s own. */
+            /** @description Embed token, if the site is not one of the account’s own. */
             embedToken?: string | null;
             errorMessage?: string | null;
             /** @description Makes retries safe: events with the same id are counted once. */
@@ -3697,21 +3697,21 @@ export interface components {
             /** @description Where the player or page runs. What happens in the `console` counts in no report. Defaults to embed with an `embedToken`, otherwise to connect. */
             origin?: ("embed" | "connect" | "console") | null;
             playbackRate?: number | null;
-            /** @description Chosen by the client, one for each browser tab. */
+            /** @description Chosen by the client; one per browser tab. */
             playbackSessionId: string;
-            /** @description The `searchId` of the search that led here. Text that is no UUID counts as none. */
+            /** @description The `searchId` of the search that led here. Text that is not a UUID is ignored. */
             searchId?: string | null;
-            /** @description How often playback has waited for data since the session began. */
+            /** @description Number of stalls since the session began. */
             stallCount?: number | null;
-            /** @description Milliseconds for which it has waited since the session began. */
+            /** @description Milliseconds stalled since the session began. */
             stalledMs?: number | null;
-            /** @description Milliseconds from the wish to play until it played. */
+            /** @description Milliseconds from the request to play until playback started. */
             startupMs?: number | null;
             /** @description Seconds played since the session began. */
             totalPlaybackSeconds?: number | null;
-            /** @description Hashed with the IP address, read for device and browser, and not stored. */
+            /** @description Used to count visitors (hashed) and detect device and browser; not stored. */
             userAgent?: string | null;
-            /** @description Hashed to count visitors, looked up for the country, and not stored. */
+            /** @description Used to count visitors (hashed) and find the country; not stored. */
             visitorIp?: (string) | null;
         };
         NewMediaVariantType: {
@@ -3723,7 +3723,7 @@ export interface components {
         };
         NewPageView: {
             collectionId?: number | null;
-            /** @description Embed token of the site, if it is not the account’s own. */
+            /** @description Embed token, if the site is not one of the account’s own. */
             embedToken?: string | null;
             /** @description Makes retries safe: events with the same id are counted once. */
             eventId?: string | null;
@@ -3732,16 +3732,16 @@ export interface components {
             occurredAt?: string | null;
             /** @description Where the player or page runs. What happens in the `console` counts in no report. */
             origin?: ("embed" | "connect" | "console") | null;
-            /** @description Where the visitor came from. Only its origin is stored. */
+            /** @description Referring page. Only its origin is stored. */
             referrer?: string | null;
-            /** @description The `searchId` of the search that led here. Text that is no UUID counts as none. */
+            /** @description The `searchId` of the search that led here. Text that is not a UUID is ignored. */
             searchId?: string | null;
             seriesId?: number | null;
             /** @description URL of the page. Query and fragment are not stored. */
             url: string;
-            /** @description Hashed with the IP address, read for device and browser, and not stored. */
+            /** @description Used to count visitors (hashed) and detect device and browser; not stored. */
             userAgent?: string | null;
-            /** @description Hashed to count visitors, looked up for the country, and not stored. */
+            /** @description Used to count visitors (hashed) and find the country; not stored. */
             visitorIp?: (string) | null;
         };
         NewResource: {
@@ -3749,19 +3749,19 @@ export interface components {
             contentType: "file" | "link" | "video";
             description?: string | null;
             /**
-             * @description Required of a video, refused of others.
+             * @description Required for a video; not allowed otherwise.
              * @enum {string}
              */
             externalPlatform?: "youtube" | "vimeo";
-            /** @description Required of a video, refused of others. */
+            /** @description Required for a video; not allowed otherwise. */
             externalPlatformId?: string;
-            /** @description Required of a file, refused of others. */
+            /** @description Required for a file; not allowed otherwise. */
             fileMimeType?: string;
-            /** @description Required of a file, refused of others. */
+            /** @description Required for a file; not allowed otherwise. */
             fileSizeBytes?: number;
-            /** @description Required of a link, refused of others. */
+            /** @description Required for a link; not allowed otherwise. */
             linkTarget?: string;
-            /** @description Of a file: what a saved copy is called; it gives the file its extension. */
+            /** @description Files only: name of downloaded copies, including the extension. */
             originalFilename?: string;
             /** @description Category, see `/resource-types`. */
             resourceTypeId?: number | null;
@@ -3772,10 +3772,10 @@ export interface components {
             name: string;
         };
         NewScripture: {
-            /** @description False by default, or true for a suggestion when the item, or else the account, has `autoAcceptScriptures`. */
+            /** @description Defaults to false; for a suggestion, to `autoAcceptScriptures` of the item or the account. */
             accepted?: boolean;
             /**
-             * @description USFM book code, in letters of any case.
+             * @description USFM book code, ignoring case.
              * @enum {string}
              */
             book: "GEN" | "EXO" | "LEV" | "NUM" | "DEU" | "JOS" | "JDG" | "RUT" | "1SA" | "2SA" | "1KI" | "2KI" | "1CH" | "2CH" | "EZR" | "NEH" | "EST" | "JOB" | "PSA" | "PRO" | "ECC" | "SNG" | "ISA" | "JER" | "LAM" | "EZK" | "DAN" | "HOS" | "JOL" | "AMO" | "OBA" | "JON" | "MIC" | "NAM" | "HAB" | "ZEP" | "HAG" | "ZEC" | "MAL" | "MAT" | "MRK" | "LUK" | "JHN" | "ACT" | "ROM" | "1CO" | "2CO" | "GAL" | "EPH" | "PHP" | "COL" | "1TH" | "2TH" | "1TI" | "2TI" | "TIT" | "PHM" | "HEB" | "JAS" | "1PE" | "2PE" | "1JN" | "2JN" | "3JN" | "JUD" | "REV";
@@ -3784,9 +3784,9 @@ export interface components {
             keyVerse?: boolean;
             /** @default false */
             suggested?: boolean;
-            /** @description Without it, the same verse as `verseStart`; without either, the last verse of the chapter. A passage lies within one chapter. */
+            /** @description Defaults to `verseStart`, or without it to the last verse. Must be in the same chapter. */
             verseEnd?: number;
-            /** @description Without it, the first verse. */
+            /** @description Defaults to the first verse. */
             verseStart?: number;
         };
         NewSeries: {
@@ -3810,7 +3810,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             ultraWideImgUrl?: string | null;
-            /** @description Unique in the collection; made from the title when absent. */
+            /** @description Unique in the collection; defaults to a slug of the title. */
             urlSlug?: string;
             verticalImgMetadata?: {
                 [key: string]: unknown;
@@ -3825,14 +3825,14 @@ export interface components {
             /** @default null */
             bio?: string | null;
             /**
-             * @description Name of the image. That of an image uploaded for a speaker of this account sets `imageUrl`, and null removes both; with any other name `imageUrl` is null. A file that no speaker names any more is removed.
+             * @description File name of the image. The name of an image uploaded for a speaker of this account also sets `imageUrl`; with any other name, `imageUrl` is null. Null removes both. Files that no speaker uses are deleted.
              * @default null
              */
             imageFilename?: string | null;
             name: string;
         };
         NewToken: {
-            /** @description Addresses and networks (CIDR) that it may be used from, e.g. 203.0.113.0/24; null for any. */
+            /** @description Allowed client addresses and networks (CIDR), e.g. 203.0.113.0/24; null for any. */
             allowedNetworks?: string[] | null;
             /** Format: date-time */
             expiresAt?: string | null;
@@ -3846,13 +3846,13 @@ export interface components {
             language?: string | null;
             mediaAssetId?: number | null;
             segments: {
-                /** @description Milliseconds from the start. What is missing is interpolated; what is negative counts as 0. */
+                /** @description Milliseconds from the start. Missing times are interpolated; negative ones become 0. */
                 endMs?: number | null;
                 heading?: boolean;
                 kind?: ("listItem" | "quote" | "tableHead" | "tableRow") | null;
                 level?: number | null;
                 speaker?: string | null;
-                /** @description Milliseconds from the start. What is missing is interpolated; what is negative counts as 0. */
+                /** @description Milliseconds from the start. Missing times are interpolated; negative ones become 0. */
                 startMs?: number | null;
                 text: string;
             }[];
@@ -3863,7 +3863,7 @@ export interface components {
             /** @default true */
             enabled?: boolean;
             events: ("item.suggestionsReady" | "item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
-            /** @description https on a public address, unless this installation allows private ones. */
+            /** @description Must use https and a public address, unless this installation allows private ones. */
             url: string;
         };
         Overview: {
@@ -3874,7 +3874,7 @@ export interface components {
                 pageViews: number;
                 plays: number;
                 searches: number;
-                /** @description Over several days, the sum of the daily numbers: a visitor has a new hash every day. */
+                /** @description Over several days, the sum of the daily numbers, because a visitor’s hash changes daily. */
                 uniqueVisitors: number;
                 watchSeconds: number;
             };
@@ -3885,11 +3885,11 @@ export interface components {
                 searches: number;
                 /** Format: date-time */
                 start: string;
-                /** @description Over several days, the sum of the daily numbers: a visitor has a new hash every day. */
+                /** @description Over several days, the sum of the daily numbers, because a visitor’s hash changes daily. */
                 uniqueVisitors: number;
                 watchSeconds: number;
             }[];
-            /** @description Over several days, the sum of the daily numbers: a visitor has a new hash every day. */
+            /** @description Over several days, the sum of the daily numbers, because a visitor’s hash changes daily. */
             uniqueVisitors: number;
             watchSeconds: number;
         };
@@ -3900,29 +3900,29 @@ export interface components {
                  * @description Start of the hour, day, week or month.
                  */
                 start: string;
-                /** @description Over several days, the sum of the daily numbers: a visitor has a new hash every day. */
+                /** @description Over several days, the sum of the daily numbers, because a visitor’s hash changes daily. */
                 uniqueVisitors: number;
                 views: number;
             }[];
             total: number;
-            /** @description Over several days, the sum of the daily numbers: a visitor has a new hash every day. */
+            /** @description Over several days, the sum of the daily numbers, because a visitor’s hash changes daily. */
             uniqueVisitors: number;
         };
         PlaybackQuality: {
-            /** @description Sessions with an `error` event, and their share of all. */
+            /** @description Sessions with an `error` event, and their share. */
             errors: {
                 sessions: number;
                 share: number | null;
             };
             series: {
-                /** @description Sessions with an `error` event, and their share of all. */
+                /** @description Sessions with an `error` event, and their share. */
                 errors: {
                     sessions: number;
                     share: number | null;
                 };
                 /** @description Sessions with any playback event. */
                 sessions: number;
-                /** @description Of the sessions that report `stallCount` or `stalledMs`. */
+                /** @description Sessions with `stallCount` or `stalledMs`. */
                 stalls: {
                     count: number;
                     sessions: number;
@@ -3934,7 +3934,7 @@ export interface components {
                 };
                 /** Format: date-time */
                 start: string;
-                /** @description Time until playback started, of the sessions that report `startupMs`. */
+                /** @description Time until playback started; sessions with `startupMs` only. */
                 startup: {
                     medianMs: number | null;
                     p95Ms: number | null;
@@ -3943,7 +3943,7 @@ export interface components {
             }[];
             /** @description Sessions with any playback event. */
             sessions: number;
-            /** @description Of the sessions that report `stallCount` or `stalledMs`. */
+            /** @description Sessions with `stallCount` or `stalledMs`. */
             stalls: {
                 count: number;
                 sessions: number;
@@ -3953,7 +3953,7 @@ export interface components {
                 /** @description Time stalled / (time stalled + time played). Null if neither is known. */
                 stalledShare: number | null;
             };
-            /** @description Time until playback started, of the sessions that report `startupMs`. */
+            /** @description Time until playback started; sessions with `startupMs` only. */
             startup: {
                 medianMs: number | null;
                 p95Ms: number | null;
@@ -3972,27 +3972,27 @@ export interface components {
             version: "1.0.0";
         };
         Processing: {
-            /** @description With `actionRequired` and `error`: what has to be done, or what went wrong. */
+            /** @description With `actionRequired` and `error`: what you have to do, or what went wrong. */
             errorMessage: string | null;
             finishedDate: string | null;
-            /** @description 0 to 100; of an item, of the way to `ready`. */
+            /** @description 0 to 100; for an item, the progress until `ready`. */
             percent: number;
             startedDate: string | null;
             /**
-             * @description Of the last run; `draft` where there was none. An item that is published stays so while it is processed again, whatever comes of it.
+             * @description Status of the last run; `draft` if there was none. A published item stays published while it is processed again, even if that fails.
              * @enum {string}
              */
             status: "draft" | "queued" | "processing" | "ready" | "actionRequired" | "error";
-            /** @description In their order. The last one, `suggest`, follows once the item is ready and nothing waits to be indexed; it changes neither `status` nor `percent`. */
+            /** @description In order. The last step, `suggest`, runs when the item is ready and nothing waits to be indexed; it does not change `status` and `percent`. */
             steps: components["schemas"]["ProcessingStep"][];
         };
         ProcessingStep: {
             finishedDate: string | null;
-            /** @description What it waits for, why it was skipped, or what has to be done. */
+            /** @description What the step waits for, why it was skipped, or what you have to do. */
             message: string | null;
             /** @enum {string} */
             name: "probe" | "transcribe" | "segment" | "index" | "suggest";
-            /** @description 0 to 100; of an item, of the way to `ready`. */
+            /** @description 0 to 100; for an item, the progress until `ready`. */
             percent: number;
             startedDate: string | null;
             /** @enum {string} */
@@ -4006,10 +4006,10 @@ export interface components {
             clickThroughRate: number | null;
             /** @description Plays that started from a result. */
             plays: number;
-            /** @description Queries that differ only in case and spaces are counted as one. */
+            /** @description Queries that differ only in case and spaces are combined. */
             query: string;
             searches: number;
-            /** @description Time watched in these plays. */
+            /** @description Watch time of these plays. */
             watchSeconds: number;
             withoutResults: number;
         };
@@ -4023,7 +4023,7 @@ export interface components {
             endMs: number | null;
             /**
              * Format: date-time
-             * @description When it was stored as the transcript.
+             * @description When it became the transcript.
              */
             entryDate: string;
             id: number;
@@ -4032,11 +4032,11 @@ export interface components {
             mediaAssetId: number | null;
             /**
              * Format: date-time
-             * @description When another took its place.
+             * @description When it was replaced.
              */
             replacedDate: string;
             segments: components["schemas"]["Segment"][];
-            /** @description Of the segments, as they are stored. */
+            /** @description Number of stored segments. */
             sizeBytes: number;
         };
         Resource: {
@@ -4048,17 +4048,17 @@ export interface components {
             deletedDate: string | null;
             description: string | null;
             displayOrder: number;
-            /** @description Of videos. */
+            /** @description Videos only. */
             externalPlatform: ("youtube" | "vimeo") | null;
-            /** @description Of videos. */
+            /** @description Videos only. */
             externalPlatformId: string | null;
-            /** @description Of files. */
+            /** @description Files only. */
             fileMimeType: string | null;
-            /** @description Of files. */
+            /** @description Files only. */
             fileSizeBytes: number | null;
             id: number;
             itemId: number;
-            /** @description Of links. */
+            /** @description Links only. */
             linkTarget: string | null;
             resourceType: {
                 id: number;
@@ -4067,7 +4067,7 @@ export interface components {
             /** @description Category, see `/resource-types`. */
             resourceTypeId: number | null;
             subTitle: string | null;
-            /** @description A still of a YouTube video. Null for Vimeo, which tells it only to callers with a key, and for files and links. */
+            /** @description Thumbnail of a YouTube video. Null for Vimeo, which requires an API key for it, and for files and links. */
             thumbnailImgUrl: string | null;
             title: string;
             /** @description What a browser opens: the file once it is uploaded (null until then), the target of a link, the page of a video. Of a file: Needs no token. Unless the item is public, it is signed, valid for 12 hours, and made anew for each response. */
@@ -4075,11 +4075,11 @@ export interface components {
         };
         ResourceChanges: {
             description?: string | null;
-            /** @description The new position, from 1; the resources of the item that follow shift. A position past the end means last. */
+            /** @description New position, from 1; the item’s resources after it move. A position beyond the end means last. */
             displayOrder?: number;
-            /** @description Of a video only. */
+            /** @description Videos only. */
             externalPlatformId?: string;
-            /** @description Of a link only. */
+            /** @description Links only. */
             linkTarget?: string;
             /** @description Category, see `/resource-types`. */
             resourceTypeId?: number | null;
@@ -4093,7 +4093,7 @@ export interface components {
             name: string;
         };
         ResourceTypeChanges: {
-            /** @description The new position, from 1; the resource types that follow shift. A position past the end means last. */
+            /** @description New position, from 1; the resource types after it move. A position beyond the end means last. */
             displayOrder?: number;
             name?: string;
         };
@@ -4101,7 +4101,7 @@ export interface components {
             audience: {
                 fromSeconds: number;
                 part: number;
-                /** @description Sessions that played any of it. */
+                /** @description Sessions that played any part of it. */
                 sessions: number;
                 /** @description Sessions as a share of the plays. */
                 share: number;
@@ -4124,10 +4124,10 @@ export interface components {
             displayOrder: number | null;
             id: number;
             itemId: number;
-            /** @description A key scripture of the item; it may have several. */
+            /** @description Whether it is a key scripture. An item may have several. */
             keyVerse: boolean | null;
             suggested: boolean | null;
-            /** @description The verses, joined by a space, in the `translation` that the call names; null without one. */
+            /** @description Text of the verses in the requested `translation`; null if none was requested. */
             text: string | null;
             verseEnd: number;
             verseStart: number;
@@ -4135,12 +4135,12 @@ export interface components {
         ScriptureChanges: {
             accepted?: boolean;
             /**
-             * @description USFM book code, in letters of any case.
+             * @description USFM book code, ignoring case.
              * @enum {string}
              */
             book?: "GEN" | "EXO" | "LEV" | "NUM" | "DEU" | "JOS" | "JDG" | "RUT" | "1SA" | "2SA" | "1KI" | "2KI" | "1CH" | "2CH" | "EZR" | "NEH" | "EST" | "JOB" | "PSA" | "PRO" | "ECC" | "SNG" | "ISA" | "JER" | "LAM" | "EZK" | "DAN" | "HOS" | "JOL" | "AMO" | "OBA" | "JON" | "MIC" | "NAM" | "HAB" | "ZEP" | "HAG" | "ZEC" | "MAL" | "MAT" | "MRK" | "LUK" | "JHN" | "ACT" | "ROM" | "1CO" | "2CO" | "GAL" | "EPH" | "PHP" | "COL" | "1TH" | "2TH" | "1TI" | "2TI" | "TIT" | "PHM" | "HEB" | "JAS" | "1PE" | "2PE" | "1JN" | "2JN" | "3JN" | "JUD" | "REV";
             chapter?: number;
-            /** @description The new position, from 1; the scriptures of the item that follow shift. A position past the end means last. */
+            /** @description New position, from 1; the item’s scriptures after it move. A position beyond the end means last. */
             displayOrder?: number;
             keyVerse?: boolean;
             suggested?: boolean;
@@ -4156,13 +4156,13 @@ export interface components {
             /** @description Plays that started from a result. */
             plays: number;
             searches: number;
-            /** @description Time watched in these plays. */
+            /** @description Watch time of these plays. */
             watchSeconds: number;
             withoutResults: number;
         };
         Segment: {
             endMs: number | null;
-            /** @description No passage runs across a heading. */
+            /** @description Passages do not cross headings. */
             heading: boolean;
             kind: ("listItem" | "quote" | "tableHead" | "tableRow") | null;
             level: number | null;
@@ -4232,7 +4232,7 @@ export interface components {
                 [key: string]: unknown;
             } | null;
             ultraWideImgUrl?: string | null;
-            /** @description Unique in the collection; made from the title when absent. */
+            /** @description Unique in the collection; defaults to a slug of the title. */
             urlSlug?: string;
             verticalImgMetadata?: {
                 [key: string]: unknown;
@@ -4284,7 +4284,7 @@ export interface components {
             pageViews: number;
             plays: number;
             searches: number;
-            /** @description Over several days, the sum of the daily numbers: a visitor has a new hash every day. */
+            /** @description Over several days, the sum of the daily numbers, because a visitor’s hash changes daily. */
             uniqueVisitors: number;
             /** @description Host of the other site, ISO 3166-1 alpha-2 code of the country, kind of device, or browser. Null if unknown or, of referrers, for direct visits. */
             value: string | null;
@@ -4294,11 +4294,11 @@ export interface components {
             bio: string | null;
             deletedDate: string | null;
             id: number;
-            /** @description Name of the image. That of an image uploaded for a speaker of this account sets `imageUrl`, and null removes both; with any other name `imageUrl` is null. A file that no speaker names any more is removed. */
+            /** @description File name of the image. The name of an image uploaded for a speaker of this account also sets `imageUrl`; with any other name, `imageUrl` is null. Null removes both. Files that no speaker uses are deleted. */
             imageFilename: string | null;
-            /** @description Full URL of the image; clients use this. */
+            /** @description URL of the image. Use this one. */
             imageUrl: string | null;
-            /** @description Filled when sorted by itemCount or expanded with items. */
+            /** @description Set only if you sort by itemCount or expand items. */
             itemCount: number | null;
             /** @description With `_expand[]=items`, newest first. */
             items?: components["schemas"]["ItemRecord"][];
@@ -4306,7 +4306,7 @@ export interface components {
         };
         SpeakerChanges: {
             bio?: string | null;
-            /** @description Name of the image. That of an image uploaded for a speaker of this account sets `imageUrl`, and null removes both; with any other name `imageUrl` is null. A file that no speaker names any more is removed. */
+            /** @description File name of the image. The name of an image uploaded for a speaker of this account also sets `imageUrl`; with any other name, `imageUrl` is null. Null removes both. Files that no speaker uses are deleted. */
             imageFilename?: string | null;
             name?: string;
         };
@@ -4314,11 +4314,11 @@ export interface components {
             bio: string | null;
             deletedDate: string | null;
             id: number;
-            /** @description Name of the image. That of an image uploaded for a speaker of this account sets `imageUrl`, and null removes both; with any other name `imageUrl` is null. A file that no speaker names any more is removed. */
+            /** @description File name of the image. The name of an image uploaded for a speaker of this account also sets `imageUrl`; with any other name, `imageUrl` is null. Null removes both. Files that no speaker uses are deleted. */
             imageFilename: string | null;
-            /** @description Full URL of the image; clients use this. */
+            /** @description URL of the image. Use this one. */
             imageUrl: string | null;
-            /** @description Filled when sorted by itemCount or expanded with items. */
+            /** @description Set only if you sort by itemCount or expand items. */
             itemCount: number | null;
             name: string;
         };
@@ -4329,7 +4329,7 @@ export interface components {
             name: ("last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year") | null;
             /**
              * Format: date-time
-             * @description Start of the same elapsed part of the previous unit; for days, of as many before them.
+             * @description Start of the previous period: the same part of the previous unit, or as many days before.
              */
             previousFrom: string;
             /** Format: date-time */
@@ -4347,22 +4347,22 @@ export interface components {
         SuggestedChapter: {
             id: number;
             mediaAssetId: number;
-            /** @description 0 to 1; null where another generator made the suggestion, or a person changed it. */
+            /** @description 0 to 1; null if another program made the suggestion or a person changed it. */
             score: number | null;
             startMs: number;
             title: string;
         };
         SuggestedDescription: {
             /**
-             * @description The field of the item that it is for.
+             * @description Field of the item.
              * @enum {string}
              */
             id: "description" | "shortDescription";
-            /** @description 0 to 1; null where another generator made the suggestion, or a person changed it. */
+            /** @description 0 to 1; null if another program made the suggestion or a person changed it. */
             score: number | null;
-            /** @description `transcript` for sentences of it, else the model that wrote it; null where another generator set it. */
+            /** @description `transcript` for sentences of the transcript, or the model that wrote it; null if another program made it. */
             source: string | null;
-            /** @description The moment it comes from, milliseconds from the start; null where that is unknown. */
+            /** @description Its time in the recording, in milliseconds from the start; null if unknown. */
             startMs: number | null;
             text: string;
         };
@@ -4373,11 +4373,11 @@ export interface components {
             chapter: number;
             citation: string;
             id: number;
-            /** @description Whether it is proposed as the key scripture: accepting it makes it one, unless the item has one by then. */
+            /** @description Whether it is proposed as the key scripture. Accepting it makes it one, unless the item already has one. */
             keyVerse: boolean;
-            /** @description 0 to 1; null where another generator made the suggestion, or a person changed it. */
+            /** @description 0 to 1; null if another program made the suggestion or a person changed it. */
             score: number | null;
-            /** @description The moment it comes from, milliseconds from the start; null where that is unknown. */
+            /** @description Its time in the recording, in milliseconds from the start; null if unknown. */
             startMs: number | null;
             verseEnd: number;
             verseStart: number;
@@ -4386,17 +4386,17 @@ export interface components {
             /** @description Of the suggestion. */
             id: number;
             name: string;
-            /** @description 0 to 1; null where another generator made the suggestion, or a person changed it. */
+            /** @description 0 to 1; null if another program made the suggestion or a person changed it. */
             score: number | null;
-            /** @description `transcript`, else the model that named it. */
+            /** @description `transcript`, or the model that suggested it. */
             source: string;
-            /** @description The moment it comes from, milliseconds from the start; null where that is unknown. */
+            /** @description Its time in the recording, in milliseconds from the start; null if unknown. */
             startMs: number | null;
             /** @description Null for a new topic: accepting it creates one. */
             topicId: number | null;
         };
         Suggestions: {
-            /** @description By their times. */
+            /** @description Sorted by time. */
             chapters: components["schemas"]["SuggestedChapter"][];
             descriptions: components["schemas"]["SuggestedDescription"][];
             /** @description Best first. */
@@ -4405,7 +4405,7 @@ export interface components {
             topics: components["schemas"]["SuggestedTopic"][];
         };
         Token: {
-            /** @description Networks that it may be used from; null for any. */
+            /** @description Allowed client networks; null for any. */
             allowedNetworks: string[] | null;
             /** Format: date-time */
             entryDate: string;
@@ -4414,14 +4414,14 @@ export interface components {
             /** @description To the minute. */
             lastUsedAt: string | null;
             name: string;
-            /** @description When the secret before the last rotation becomes invalid. */
+            /** @description When the previous secret expires. */
             previousSecretUntil: string | null;
             revokedAt: string | null;
             scopes: ("content:read" | "content:write" | "logging:write" | "stats:read" | "admin")[];
         };
         TokenRotation: {
             /**
-             * @description Hours for which the old secret stays valid.
+             * @description Hours until the old secret expires.
              * @default 24
              */
             overlapHours?: number;
@@ -4435,7 +4435,7 @@ export interface components {
             name: string;
         };
         TopicChanges: {
-            /** @description The new position, from 1; the topics that follow shift. A position past the end means last. */
+            /** @description New position, from 1; the topics after it move. A position beyond the end means last. */
             displayOrder?: number;
             name?: string;
         };
@@ -4454,7 +4454,7 @@ export interface components {
             watchSeconds: number;
         };
         Transcript: {
-            /** @description Passages of whole sentences, as search finds them; neighbours share a sentence. */
+            /** @description Passages of whole sentences, as used by search; neighbouring passages share a sentence. */
             chunks: {
                 endMs: number | null;
                 startMs: number | null;
@@ -4466,18 +4466,18 @@ export interface components {
             transcript: string;
         };
         TranscriptChanges: {
-            /** @description In all segments, after the other changes. */
+            /** @description Applied to all segments, after the other changes. */
             renameSpeaker?: {
                 from: string;
-                /** @description null takes the name away. */
+                /** @description Null removes the name. */
                 to: string | null;
             };
             segments?: {
                 /** @description Milliseconds from the start. */
                 endMs?: number;
-                /** @description Its place among the segments, from 0. */
+                /** @description Index of the segment, from 0. */
                 index: number;
-                /** @description null for nobody. */
+                /** @description Null for no speaker. */
                 speaker?: string | null;
                 /** @description Milliseconds from the start. */
                 startMs?: number;
@@ -4488,7 +4488,7 @@ export interface components {
             endMs: number | null;
             /**
              * Format: date-time
-             * @description When it was stored as the transcript.
+             * @description When it became the transcript.
              */
             entryDate: string;
             id: number;
@@ -4497,14 +4497,14 @@ export interface components {
             mediaAssetId: number | null;
             /**
              * Format: date-time
-             * @description When another took its place.
+             * @description When it was replaced.
              */
             replacedDate: string;
-            /** @description Of the segments, as they are stored. */
+            /** @description Number of stored segments. */
             sizeBytes: number;
         };
         TranscriptVersion: {
-            /** @description Where the last segment ends; null without times. */
+            /** @description End of the last segment; null without times. */
             endMs: number | null;
             itemId: number;
             language: string | null;
@@ -4513,23 +4513,23 @@ export interface components {
             updatedDate: string;
         };
         TrendingTopic: {
-            /** @description Growth of plays: 0.8 is 80% more. Null if there were none before. */
+            /** @description Growth of plays: 0.8 is 80% more. Null if the previous period had none. */
             change: number | null;
-            /** @description Nothing of the topic was played in the previous range. */
+            /** @description Whether the topic had no plays in the previous period. */
             isNew: boolean;
-            /** @description Items of the topic that were played. */
+            /** @description Number of items of the topic that were played. */
             itemCount: number;
             name: string;
             plays: number;
             previousPlays: number;
-            /** @description Factor by which plays have grown at least: smoothed, and recent plays count more. */
+            /** @description Lower bound of the growth factor of plays: smoothed, with more weight for recent plays. */
             score: number;
             topicId: number;
             watchSeconds: number;
         };
         UnusedArtwork: {
             /**
-             * @description All four when absent.
+             * @description Defaults to all four.
              * @enum {string}
              */
             variant?: "square" | "wide" | "ultraWide" | "vertical";
@@ -4552,7 +4552,7 @@ export interface components {
         Webhook: {
             deletedDate: string | null;
             description: string | null;
-            /** @description If false, nothing is sent. A response of 410 Gone disables the webhook. */
+            /** @description If false, nothing is sent. Your server can respond 410 Gone to disable the webhook. */
             enabled: boolean;
             /** Format: date-time */
             entryDate: string;
@@ -4564,7 +4564,7 @@ export interface components {
             description?: string | null;
             enabled?: boolean;
             events?: ("item.suggestionsReady" | "item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
-            /** @description https on a public address, unless this installation allows private ones. */
+            /** @description Must use https and a public address, unless this installation allows private ones. */
             url?: string;
         };
         WebhookDelivery: {
@@ -5474,7 +5474,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         collection: components["schemas"]["Collection"];
-                        /** @description The id of a record of this name that was there before. */
+                        /** @description Id of an existing record with this name. */
                         duplicateOf: number | null;
                     };
                 };
@@ -5723,7 +5723,7 @@ export interface operations {
     getFile: {
         parameters: {
             query?: {
-                /** @description `1` or `true` to save the file instead of displaying it. */
+                /** @description `1` or `true` downloads the file instead of displaying it. */
                 download?: string;
                 /** @description Width of a smaller copy of an image, in pixels. */
                 width?: "160" | "320" | "640" | "960" | "1280" | "1920";
@@ -5761,7 +5761,7 @@ export interface operations {
     getSignedFile: {
         parameters: {
             query?: {
-                /** @description `1` or `true` to save the file instead of displaying it. */
+                /** @description `1` or `true` downloads the file instead of displaying it. */
                 download?: string;
                 /** @description Width of a smaller copy of an image, in pixels. */
                 width?: "160" | "320" | "640" | "960" | "1280" | "1920";
@@ -6721,7 +6721,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         resource: components["schemas"]["Resource"];
-                        /** @description Of a file: where to PUT it. */
+                        /** @description URL to upload the file to; null for links and videos. */
                         uploadUrl: string | null;
                     };
                 };
@@ -6939,7 +6939,7 @@ export interface operations {
     getTranscript: {
         parameters: {
             query?: {
-                /** @description Of this media asset; without it, of the one that the item is known by. */
+                /** @description Media asset; defaults to the one that search uses. */
                 mediaAssetId?: number;
             };
             header?: never;
@@ -6973,11 +6973,11 @@ export interface operations {
     putTranscript: {
         parameters: {
             query?: {
-                /** @description The format of the body, whatever its content type says. */
+                /** @description Format of the body; overrides the content type. */
                 format?: "vtt" | "srt" | "sbv" | "ttml" | "ass" | "lrc" | "tsv" | "json3" | "srv3" | "whispercpp" | "whisperx" | "deepgram" | "assemblyai" | "podcast" | "openai" | "faster-whisper" | "json" | "docx" | "markdown" | "text";
-                /** @description BCP 47; takes precedence over what the file says. */
+                /** @description BCP 47; overrides the language in the file. */
                 language?: string;
-                /** @description The media asset of the item that is transcribed. JSON in our own form may name it instead. */
+                /** @description Media asset of the transcript. Lectern’s own JSON format can contain it instead. */
                 mediaAssetId?: number;
             };
             header?: never;
@@ -7054,7 +7054,7 @@ export interface operations {
     updateTranscript: {
         parameters: {
             query?: {
-                /** @description Of this media asset; without it, of the one that the item is known by. */
+                /** @description Media asset; defaults to the one that search uses. */
                 mediaAssetId?: number;
             };
             header?: {
@@ -7109,7 +7109,7 @@ export interface operations {
     exportTranscriptJson: {
         parameters: {
             query?: {
-                /** @description Of this media asset; without it, of the one that the item is known by. */
+                /** @description Media asset; defaults to the one that search uses. */
                 mediaAssetId?: number;
             };
             header?: never;
@@ -7143,7 +7143,7 @@ export interface operations {
     exportTranscriptSrt: {
         parameters: {
             query?: {
-                /** @description Of this media asset; without it, of the one that the item is known by. */
+                /** @description Media asset; defaults to the one that search uses. */
                 mediaAssetId?: number;
             };
             header?: never;
@@ -7177,7 +7177,7 @@ export interface operations {
     exportTranscriptTtml: {
         parameters: {
             query?: {
-                /** @description Of this media asset; without it, of the one that the item is known by. */
+                /** @description Media asset; defaults to the one that search uses. */
                 mediaAssetId?: number;
             };
             header?: never;
@@ -7211,7 +7211,7 @@ export interface operations {
     exportTranscriptText: {
         parameters: {
             query?: {
-                /** @description Of this media asset; without it, of the one that the item is known by. */
+                /** @description Media asset; defaults to the one that search uses. */
                 mediaAssetId?: number;
             };
             header?: never;
@@ -7245,7 +7245,7 @@ export interface operations {
     exportTranscriptVtt: {
         parameters: {
             query?: {
-                /** @description Of this media asset; without it, of the one that the item is known by. */
+                /** @description Media asset; defaults to the one that search uses. */
                 mediaAssetId?: number;
             };
             header?: never;
@@ -7407,7 +7407,7 @@ export interface operations {
     getTranscriptSegments: {
         parameters: {
             query?: {
-                /** @description Of this media asset; without it, of the one that the item is known by. */
+                /** @description Media asset; defaults to the one that search uses. */
                 mediaAssetId?: number;
             };
             header?: never;
@@ -7754,7 +7754,7 @@ export interface operations {
                     events: ({
                         /** @description Defaults to 0. */
                         currentPlaybackPositionSeconds?: number | null;
-                        /** @description Embed token of the site, if it is not the account’s own. */
+                        /** @description Embed token, if the site is not one of the account’s own. */
                         embedToken?: string | null;
                         errorMessage?: string | null;
                         /** @description Makes retries safe: events with the same id are counted once. */
@@ -7772,27 +7772,27 @@ export interface operations {
                         /** @description Where the player or page runs. What happens in the `console` counts in no report. Defaults to embed with an `embedToken`, otherwise to connect. */
                         origin?: ("embed" | "connect" | "console") | null;
                         playbackRate?: number | null;
-                        /** @description Chosen by the client, one for each browser tab. */
+                        /** @description Chosen by the client; one per browser tab. */
                         playbackSessionId: string;
-                        /** @description The `searchId` of the search that led here. Text that is no UUID counts as none. */
+                        /** @description The `searchId` of the search that led here. Text that is not a UUID is ignored. */
                         searchId?: string | null;
-                        /** @description How often playback has waited for data since the session began. */
+                        /** @description Number of stalls since the session began. */
                         stallCount?: number | null;
-                        /** @description Milliseconds for which it has waited since the session began. */
+                        /** @description Milliseconds stalled since the session began. */
                         stalledMs?: number | null;
-                        /** @description Milliseconds from the wish to play until it played. */
+                        /** @description Milliseconds from the request to play until playback started. */
                         startupMs?: number | null;
                         /** @description Seconds played since the session began. */
                         totalPlaybackSeconds?: number | null;
                         /** @constant */
                         type: "mediaPlaybackEvent";
-                        /** @description Hashed with the IP address, read for device and browser, and not stored. */
+                        /** @description Used to count visitors (hashed) and detect device and browser; not stored. */
                         userAgent?: string | null;
-                        /** @description Hashed to count visitors, looked up for the country, and not stored. */
+                        /** @description Used to count visitors (hashed) and find the country; not stored. */
                         visitorIp?: (string) | null;
                     } | {
                         collectionId?: number | null;
-                        /** @description Embed token of the site, if it is not the account’s own. */
+                        /** @description Embed token, if the site is not one of the account’s own. */
                         embedToken?: string | null;
                         /** @description Makes retries safe: events with the same id are counted once. */
                         eventId?: string | null;
@@ -7801,21 +7801,21 @@ export interface operations {
                         occurredAt?: string | null;
                         /** @description Where the player or page runs. What happens in the `console` counts in no report. */
                         origin?: ("embed" | "connect" | "console") | null;
-                        /** @description Where the visitor came from. Only its origin is stored. */
+                        /** @description Referring page. Only its origin is stored. */
                         referrer?: string | null;
-                        /** @description The `searchId` of the search that led here. Text that is no UUID counts as none. */
+                        /** @description The `searchId` of the search that led here. Text that is not a UUID is ignored. */
                         searchId?: string | null;
                         seriesId?: number | null;
                         /** @constant */
                         type: "pageView";
                         /** @description URL of the page. Query and fragment are not stored. */
                         url: string;
-                        /** @description Hashed with the IP address, read for device and browser, and not stored. */
+                        /** @description Used to count visitors (hashed) and detect device and browser; not stored. */
                         userAgent?: string | null;
-                        /** @description Hashed to count visitors, looked up for the country, and not stored. */
+                        /** @description Used to count visitors (hashed) and find the country; not stored. */
                         visitorIp?: (string) | null;
                     } | {
-                        /** @description Embed token of the site, if it is not the account’s own. */
+                        /** @description Embed token, if the site is not one of the account’s own. */
                         embedToken?: string | null;
                         /** @description Makes retries safe: events with the same id are counted once. */
                         eventId?: string | null;
@@ -7826,15 +7826,15 @@ export interface operations {
                         origin?: ("embed" | "connect" | "console") | null;
                         /** @description Position in the results; the first is 1. */
                         rank: number;
-                        /** @description The `searchId` of the search that led here. Text that is no UUID counts as none. */
+                        /** @description The `searchId` of the search that led here. Text that is not a UUID is ignored. */
                         searchId?: string | null;
-                        /** @description Where the chosen passage starts. */
+                        /** @description Start of the selected passage. */
                         startMs?: number | null;
                         /** @constant */
                         type: "searchClick";
-                        /** @description Hashed with the IP address, read for device and browser, and not stored. */
+                        /** @description Used to count visitors (hashed) and detect device and browser; not stored. */
                         userAgent?: string | null;
-                        /** @description Hashed to count visitors, looked up for the country, and not stored. */
+                        /** @description Used to count visitors (hashed) and find the country; not stored. */
                         visitorIp?: (string) | null;
                     })[];
                 };
@@ -9692,7 +9692,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        /** @description The id of a record of this name that was there before. */
+                        /** @description Id of an existing record with this name. */
                         duplicateOf: number | null;
                         speaker: components["schemas"]["Speaker"];
                     };
@@ -9712,7 +9712,7 @@ export interface operations {
     exportStats: {
         parameters: {
             query: {
-                /** @description What the `sources` are grouped by. */
+                /** @description Grouping of `sources`. */
                 by?: "referrer" | "country" | "device" | "browser";
                 /** @description Only items in this collection. */
                 collectionId?: number;
@@ -9730,7 +9730,7 @@ export interface operations {
                 seriesId?: number;
                 /** @description Only items by this speaker. */
                 speakerId?: number;
-                /** @description IANA time zone of the days and, with its offset, of the times in CSV and JSON lines. Without it, days are in the account's time zone and times in UTC. Parquet holds instants, which have no zone. */
+                /** @description IANA time zone of days, and of times in CSV and JSON lines (with the offset). By default, days are in the account's time zone and times in UTC. Times in Parquet are instants without a time zone. */
                 timeZone?: string;
                 /** @description Last day, inclusive. Defaults to today. */
                 to?: string;
@@ -10103,7 +10103,7 @@ export interface operations {
                             pageViews: number;
                             plays: number;
                             searches: number;
-                            /** @description Over several days, the sum of the daily numbers: a visitor has a new hash every day. */
+                            /** @description Over several days, the sum of the daily numbers, because a visitor’s hash changes daily. */
                             uniqueVisitors: number;
                             watchSeconds: number;
                         };

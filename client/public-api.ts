@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * List collections
-         * @description In the order of creation. `itemCount` is 0 while none of the items is published.
+         * @description In the order of creation. `itemCount` is 0 if no item is published.
          */
         get: operations["listPublicCollections"];
         put?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         /**
          * Get the podcast feed of a collection
-         * @description RSS 2.0 with the iTunes and podcast namespaces: enclosures, transcripts, chapters, persons. Published items with an audio or video file; the newest 300 first, `atom:link` with `next` leads to older ones (RFC 5005). What it says about itself is set by `feed` and the artwork of the collection, of which a series has all but title, description and link.
+         * @description RSS 2.0 with the iTunes and podcast namespaces: enclosures, transcripts, chapters, persons. Published items with an audio or video file; the newest 300, with an `atom:link` (`next`) to older ones (RFC 5005). Its metadata comes from `feed` and the artwork of the collection; a series has its own title, description and link.
          */
         get: operations["getCollectionFeed"];
         put?: never;
@@ -103,7 +103,7 @@ export interface paths {
         put?: never;
         /**
          * Send events from a browser
-         * @description Up to 1000 events. An invalid event does not affect the others: `ids` has one entry for each event, null where it was refused, and `errors` says why. After 20 invalid events the rest is refused unread. Where all were refused, the response is 422 with the reasons. The account’s own sites (settings `publicSiteUrl` and `publicSites`) and the pages of this host are recognised by their origin, with or without `www.`; other sites need an `embedToken` that is valid for their origin. Items that are not public do not exist here. Events of known robots are accepted and not counted. Requests and events are rate limited by IP address.
+         * @description Up to 1000 events. An invalid event does not affect the others: `ids` has one entry per event, null for rejected events, and `errors` has the reasons. After 20 invalid events, the rest are rejected without parsing. If no event is accepted, the response is 422 with the reasons. The account’s own sites (settings `publicSiteUrl` and `publicSites`) and the pages of this host are recognised by their origin, with or without `www.`; other sites need an `embedToken` that is valid for their origin. Items that are not public are treated as missing. Events of known robots are accepted but not counted. Requests and events are rate limited by IP address.
          *
          *     On a page of the account’s own site, with the ids of the item and its media asset:
          *
@@ -178,7 +178,7 @@ export interface paths {
         };
         /**
          * Get a stored file
-         * @description The URLs in `…Url` fields point here. One byte range is supported. If files are in a bucket, the response redirects to it. A file of an item that is not public has a signed URL, and gives 404 without the signature.
+         * @description The URLs in `…Url` fields point here. One byte range is supported. If files are in a bucket, the response redirects to it. Files of items that are not public need a signed URL; otherwise the response is 404.
          */
         get: operations["getFile"];
         put?: never;
@@ -218,7 +218,7 @@ export interface paths {
         };
         /**
          * List published items
-         * @description By default the newest first. Filters can be combined. Pages go as far as `offset` 10,000; filters reach what is beyond.
+         * @description Newest first by default. Filters can be combined. Pages go as far as `offset` 10,000; filters reach what is beyond.
          */
         get: operations["listPublicItems"];
         put?: never;
@@ -255,7 +255,7 @@ export interface paths {
         };
         /**
          * List the chapters of a published item
-         * @description Visible chapters by time: of the media asset indexed for search, or if that has none, of the first that has some.
+         * @description Public chapters, sorted by time: those of the media asset that search uses, or of the first that has any.
          */
         get: operations["getPublicChapters"];
         put?: never;
@@ -275,7 +275,7 @@ export interface paths {
         };
         /**
          * Get the chapters of a published item as JSON chapters
-         * @description The format of the podcast namespace, version 1.2. If several media have chapters, those of the file in the feeds.
+         * @description The format of the podcast namespace, version 1.2. If several media have chapters, the response has those of the file in the feeds.
          */
         get: operations["getJsonChapters"];
         put?: never;
@@ -295,7 +295,7 @@ export interface paths {
         };
         /**
          * List related published items
-         * @description Items with similar content, nearest first, at most 50 in all. Empty while the search index is unavailable.
+         * @description Items with similar content, most similar first, at most 50. Empty while the search index is unavailable.
          */
         get: operations["getRelatedPublicItems"];
         put?: never;
@@ -315,7 +315,7 @@ export interface paths {
         };
         /**
          * Read the transcript of a published item
-         * @description `segments` with times or, where the transcript has none, `paragraphs`. 422 InvalidStateError where the item has no transcript.
+         * @description `segments` with times, or `paragraphs` of a transcript without times. 422 InvalidStateError where the item has no transcript.
          */
         get: operations["readPublicTranscript"];
         put?: never;
@@ -435,7 +435,7 @@ export interface paths {
         };
         /**
          * Get a published item by its slug
-         * @description Returns the newest if several collections have an item with this slug.
+         * @description If several collections have an item with this slug, returns the newest.
          */
         get: operations["getPublicItemBySlug"];
         put?: never;
@@ -455,7 +455,7 @@ export interface paths {
         };
         /**
          * Get the oEmbed response for an item URL
-         * @description oEmbed 1.0. `url` is the page of a published item (`publicSiteUrl` and `itemPagePath` of the account’s settings), or its page or its address on this host. Items with video or audio have the player of this host in an iframe, others are links. `format=xml` responds with 501.
+         * @description oEmbed 1.0. `url` is the page of a published item on your site (`publicSiteUrl` and `itemPagePath` in the account’s settings), or its page or URL on this host. Items with video or audio get an iframe with the player, others a link. `format=xml` returns 501.
          */
         get: operations["getOEmbed"];
         put?: never;
@@ -492,17 +492,17 @@ export interface paths {
         };
         /**
          * Search items by meaning and by words
-         * @description Results are items with their best passages. Items with a scripture named in `q` ("jn 3:16", "first corinthians 13") come first. If semantic search is unavailable, the search is by words and `mode` is `keyword`. Without `q` the items of a filter are listed, newest first: `mode` is `browse`, there are no scores and no passages, and reports do not count it as a search.
+         * @description Returns items with their best passages. If `q` contains a scripture reference ("jn 3:16", "first corinthians 13"), items on it come first. If semantic search is unavailable, words are searched and `mode` is `keyword`. Without `q`, all items that match the filters are listed, newest first: `mode` is `browse`, there are no scores and passages, and reports do not count it as a search.
          *
-         *     A server that calls for a visitor may say so with a token of the scope `logging:write` in `Authorization`, and name the visitor in `X-Visitor-IP` and `X-Visitor-User-Agent`: rate limits then count the visitor’s address, and reports the visitor. Keep the token on the server. Browsers send none of these.
+         *     If your server sends requests for visitors, it can name the visitor in `X-Visitor-IP` and `X-Visitor-User-Agent`, with a token with the scope `logging:write` in `Authorization`. Rate limits and reports then count the visitor instead of your server. Keep the token on the server; browsers must not send these headers.
          */
         get: operations["search"];
         put?: never;
         /**
-         * Search items, with the parameters as JSON
-         * @description Results are items with their best passages. Items with a scripture named in `q` ("jn 3:16", "first corinthians 13") come first. If semantic search is unavailable, the search is by words and `mode` is `keyword`. Without `q` the items of a filter are listed, newest first: `mode` is `browse`, there are no scores and no passages, and reports do not count it as a search.
+         * Search items, with parameters as JSON
+         * @description Returns items with their best passages. If `q` contains a scripture reference ("jn 3:16", "first corinthians 13"), items on it come first. If semantic search is unavailable, words are searched and `mode` is `keyword`. Without `q`, all items that match the filters are listed, newest first: `mode` is `browse`, there are no scores and passages, and reports do not count it as a search.
          *
-         *     A server that calls for a visitor may say so with a token of the scope `logging:write` in `Authorization`, and name the visitor in `X-Visitor-IP` and `X-Visitor-User-Agent`: rate limits then count the visitor’s address, and reports the visitor. Keep the token on the server. Browsers send none of these.
+         *     If your server sends requests for visitors, it can name the visitor in `X-Visitor-IP` and `X-Visitor-User-Agent`, with a token with the scope `logging:write` in `Authorization`. Rate limits and reports then count the visitor instead of your server. Keep the token on the server; browsers must not send these headers.
          */
         post: operations["searchByBody"];
         delete?: never;
@@ -519,10 +519,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get search suggestions
-         * @description Titles of published items, and their speakers, series, topics and Bible references. All words must match, in any order, whole or as a prefix; a word of four letters may have one typo, one of eight letters two.
+         * Autocomplete a search
+         * @description Completes titles of published items, and their speakers, series, topics and Bible references. All words must match in any order, whole or as a prefix. Words of four letters and more may have one typo, words of eight letters and more two.
          *
-         *     A server that calls for a visitor may say so with a token of the scope `logging:write` in `Authorization`, and name the visitor in `X-Visitor-IP` and `X-Visitor-User-Agent`: rate limits then count the visitor’s address, and reports the visitor. Keep the token on the server. Browsers send none of these.
+         *     If your server sends requests for visitors, it can name the visitor in `X-Visitor-IP` and `X-Visitor-User-Agent`, with a token with the scope `logging:write` in `Authorization`. Rate limits and reports then count the visitor instead of your server. Keep the token on the server; browsers must not send these headers.
          */
         get: operations["suggest"];
         put?: never;
@@ -542,7 +542,7 @@ export interface paths {
         };
         /**
          * List series
-         * @description In their sort order, without those whose `published` is false. `itemCount` is 0 while none of the items is published.
+         * @description In sort order, without series whose `published` is false. `itemCount` is 0 if no item is published.
          */
         get: operations["listPublicSeries"];
         put?: never;
@@ -582,7 +582,7 @@ export interface paths {
         };
         /**
          * Get the podcast feed of a series
-         * @description RSS 2.0 with the iTunes and podcast namespaces: enclosures, transcripts, chapters, persons. Published items with an audio or video file; the newest 300 first, `atom:link` with `next` leads to older ones (RFC 5005). What it says about itself is set by `feed` and the artwork of the collection, of which a series has all but title, description and link.
+         * @description RSS 2.0 with the iTunes and podcast namespaces: enclosures, transcripts, chapters, persons. Published items with an audio or video file; the newest 300, with an `atom:link` (`next`) to older ones (RFC 5005). Its metadata comes from `feed` and the artwork of the collection; a series has its own title, description and link.
          */
         get: operations["getSeriesFeed"];
         put?: never;
@@ -602,7 +602,7 @@ export interface paths {
         };
         /**
          * Get the sitemap of all published items
-         * @description sitemaps.org 0.9. With more than 10,000 items it is an index of sitemaps at `?page=1` and so on. A site on another host refers to it in its robots.txt.
+         * @description sitemaps.org 0.9. With more than 10,000 items it is an index of sitemaps at `?page=1` and so on. If your site is on another host, name this sitemap in its robots.txt.
          */
         get: operations["getSitemap"];
         put?: never;
@@ -622,7 +622,7 @@ export interface paths {
         };
         /**
          * List speakers of published items
-         * @description By name. Speakers without published items are left out.
+         * @description Sorted by name, without speakers that have no published items.
          */
         get: operations["listPublicSpeakers"];
         put?: never;
@@ -642,7 +642,7 @@ export interface paths {
         };
         /**
          * List topics of published items
-         * @description In their display order. Topics without published items are left out.
+         * @description In display order, without topics that have no published items.
          */
         get: operations["listPublicTopics"];
         put?: never;
@@ -661,7 +661,7 @@ export interface components {
             /** @enum {string} */
             contentFormat: "sermon" | "interview";
             id: number;
-            /** @description Published items. */
+            /** @description Number of published items. */
             itemCount: number;
             /** @enum {string} */
             itemDescriptor: "sermon" | "message" | "teaching" | "episode";
@@ -671,10 +671,10 @@ export interface components {
             collectionId: number;
             colorHex: string | null;
             id: number;
-            /** @description Published items. */
+            /** @description Number of published items. */
             itemCount: number;
             shortDescription: string | null;
-            /** @description Whether to show the places of its items. */
+            /** @description Whether to show part numbers. */
             showItemOrderInSeries: boolean;
             squareImgUrl: string | null;
             subTitle: string | null;
@@ -687,13 +687,13 @@ export interface components {
         CountedSpeaker: {
             id: number;
             imageUrl: string | null;
-            /** @description Published items. */
+            /** @description Number of published items. */
             itemCount: number;
             name: string;
         };
         CountedTopic: {
             id: number;
-            /** @description Published items. */
+            /** @description Number of published items. */
             itemCount: number;
             name: string;
         };
@@ -705,7 +705,7 @@ export interface components {
                     path: string;
                 }[];
                 message: string;
-                /** @description How many problems there are besides. */
+                /** @description Number of further problems. */
                 moreProblems?: number;
                 requestId: string;
                 type: string;
@@ -714,28 +714,28 @@ export interface components {
             result: "error";
         };
         EventBatchResponse: {
-            /** @description The first problem of each event that was refused. */
+            /** @description The first problem of each rejected event. */
             errors: {
                 index: number;
                 message: string;
                 path: string;
             }[];
-            /** @description One for each event, in the same order; null where it was refused. */
+            /** @description Ids of the events in the same order; null for rejected events. */
             ids: (string | null)[];
         };
         FoundPassage: {
             endMs: number | null;
-            /** @description The words of the query in `text`: start and end, in UTF-16 units. */
+            /** @description Positions of the query’s words in `text`: start and end, in UTF-16 units. */
             highlights: [
                 number,
                 number
             ][];
             mediaAssetId: number | null;
-            /** @description Where the transcript has no times: the paragraph in which the passage begins, from 0, as in `GET /items/{itemId}/transcript` and, as `#p12`, on the item’s page. */
+            /** @description If the transcript has no times: index of the paragraph in which the passage starts, as in `GET /items/{itemId}/transcript` and in the anchors of the item’s page (`#p12`). */
             paragraph?: number;
-            /** @description 0 to 1, at most the item’s; comparable within one item. */
+            /** @description 0 to 1, at most the item’s score; comparable only within the item. */
             score: number;
-            /** @description Who speaks in the passage, or most of it: of items in a collection whose `contentFormat` is interview, as the transcript names them. */
+            /** @description Speaker of the passage, or of most of it. Only in collections whose `contentFormat` is interview. */
             speaker: string | null;
             startMs: number | null;
             text: string;
@@ -754,10 +754,10 @@ export interface components {
             collection: components["schemas"]["PublicCollection"] | null;
             /** Format: date */
             date: string;
-            /** @description False where nobody knows the date: do not show it. */
+            /** @description False if the date is unknown: do not show it. */
             dateIsKnown: boolean;
             durationSecs: number | null;
-            /** @description Whether there is something to play. Without it the item is its transcript. */
+            /** @description Whether the item has something to play. Otherwise, show its transcript. */
             hasRecording: boolean;
             id: number;
             orderInSeries: number | null;
@@ -820,13 +820,13 @@ export interface components {
         };
         PublicConfig: {
             account: {
-                /** @description Colour of links, marks and buttons in the components and pages; made darker on a light ground, and lighter on a dark one, where it would be hard to read. */
+                /** @description Colour of links, highlights and buttons in the components and pages. Its brightness is adjusted where it would be hard to read. */
                 accentColorHex: string | null;
                 /** @description Path of an item’s page below `publicSiteUrl`, with `{slug}`, `{id}` or `{collectionId}`. */
                 itemPagePath: string;
-                /** @description Language of the pages, and of components on pages that do not say theirs: en, es, de, fr or pt; their words are English in others. */
+                /** @description Language of the pages, and of components on pages without a language: en, es, de, fr or pt. For other languages, texts are in English. */
                 language: string | null;
-                /** @description Links that the pages show to visitors, in this order. */
+                /** @description Links to show on the pages, in this order. */
                 links: {
                     title: string;
                     url: string;
@@ -850,10 +850,10 @@ export interface components {
             collection: components["schemas"]["PublicCollection"] | null;
             /** Format: date */
             date: string;
-            /** @description False where nobody knows the date: do not show it. */
+            /** @description False if the date is unknown: do not show it. */
             dateIsKnown: boolean;
             durationSecs: number | null;
-            /** @description Whether there is something to play. Without it the item is its transcript. */
+            /** @description Whether the item has something to play. Otherwise, show its transcript. */
             hasRecording: boolean;
             id: number;
             scriptures: components["schemas"]["PublicScripture"][];
@@ -873,11 +873,11 @@ export interface components {
             collection: components["schemas"]["PublicCollection"] | null;
             /** Format: date */
             date: string;
-            /** @description False where nobody knows the date: do not show it. */
+            /** @description False if the date is unknown: do not show it. */
             dateIsKnown: boolean;
             description: string | null;
             durationSecs: number | null;
-            /** @description Whether there is something to play. Without it the item is its transcript. */
+            /** @description Whether the item has something to play. Otherwise, show its transcript. */
             hasRecording: boolean;
             id: number;
             /** @description The item as schema.org structured data. Escape `<` as `\u003c` when you put it into a `<script>` element. */
@@ -887,7 +887,7 @@ export interface components {
             mediaAssets: components["schemas"]["PublicMediaAsset"][];
             orderInSeries: number | null;
             publishedDate: string | null;
-            /** @description In display order, without files that have not been uploaded yet. */
+            /** @description In display order, without pending uploads. */
             resources: components["schemas"]["PublicResource"][];
             scriptures: components["schemas"]["PublicScripture"][];
             series: components["schemas"]["PublicSeries"] | null;
@@ -923,23 +923,23 @@ export interface components {
              */
             contentType: "file" | "link" | "video";
             description: string | null;
-            /** @description Of videos. */
+            /** @description Videos only. */
             externalPlatform: ("youtube" | "vimeo") | null;
-            /** @description Of videos. */
+            /** @description Videos only. */
             externalPlatformId: string | null;
-            /** @description Of files. */
+            /** @description Files only. */
             fileMimeType: string | null;
-            /** @description Of files. */
+            /** @description Files only. */
             fileSizeBytes: number | null;
             id: number;
-            /** @description Of links. */
+            /** @description Links only. */
             linkTarget: string | null;
             resourceType: {
                 id: number;
                 name: string;
             } | null;
             subTitle: string | null;
-            /** @description A still of a YouTube video. Null for Vimeo, which tells it only to callers with a key, and for files and links. */
+            /** @description Thumbnail of a YouTube video. Null for Vimeo, which requires an API key for it, and for files and links. */
             thumbnailImgUrl: string | null;
             title: string;
             /** @description What a browser opens: the file once it is uploaded (null until then), the target of a link, the page of a video. */
@@ -960,7 +960,7 @@ export interface components {
             colorHex: string | null;
             id: number;
             shortDescription: string | null;
-            /** @description Whether to show the places of its items. */
+            /** @description Whether to show part numbers. */
             showItemOrderInSeries: boolean;
             squareImgUrl: string | null;
             subTitle: string | null;
@@ -976,12 +976,12 @@ export interface components {
             colorHex: string | null;
             description: string | null;
             id: number;
-            /** @description Published items. */
+            /** @description Number of published items. */
             itemCount: number;
             /** @enum {string} */
             itemSortDirection: "ASC" | "DESC";
             shortDescription: string | null;
-            /** @description Whether to show the places of its items. */
+            /** @description Whether to show part numbers. */
             showItemOrderInSeries: boolean;
             squareImgUrl: string | null;
             subTitle: string | null;
@@ -1001,9 +1001,9 @@ export interface components {
             name: string;
         };
         ReadTranscript: {
-            /** @description ISO 639-1 code of what is spoken; null if unknown. */
+            /** @description ISO 639-1 code of the language; null if unknown. */
             language: string | null;
-            /** @description Of a transcript without times. `paragraph` of a passage counts them from 0. */
+            /** @description Set if the transcript has no times. `paragraph` of a passage is an index into this list. */
             paragraphs?: {
                 /** @description Of a row. */
                 cells?: string[];
@@ -1017,21 +1017,21 @@ export interface components {
                 level?: number;
                 /** @description Of an item in a numbered list; it is not in its `text`. */
                 number?: number;
-                /** @description Who speaks; null if unknown. */
+                /** @description Speaker; null if unknown. */
                 speaker: string | null;
                 text: string;
             }[];
-            /** @description Of a transcript with times, in their order. */
+            /** @description Set if the transcript has times. */
             segments?: {
                 endMs: number;
-                /** @description Who speaks; null if unknown. */
+                /** @description Speaker; null if unknown. */
                 speaker: string | null;
                 /** @description Milliseconds from the start. */
                 startMs: number;
                 text: string;
             }[];
         };
-        /** @description The requested facets over the items in totalRecords: the hundred most frequent values of each, most frequent first. */
+        /** @description The requested facets over all results: up to a hundred values of each, most frequent first. */
         SearchFacets: {
             /** @description `value` is a USFM book code. */
             book?: {
@@ -1080,11 +1080,11 @@ export interface components {
             dateFrom?: string;
             /** Format: date */
             dateTo?: string;
-            /** @description Counts to return: how many of all items found are in each collection, series and so on. */
+            /** @description Facets to return: the number of results per collection, series and so on. */
             facets?: ("collection" | "series" | "speaker" | "topic" | "book" | "year")[];
             /** @default 10 */
             limit?: number;
-            /** @description Score from which an item is a result. Without it, 0.0002; items on a scripture named in the query, and all results of queries with `"phrase"` or `word*`, are then results whatever their score. */
+            /** @description Minimum score of results. Defaults to 0.0002; to 0 for items on a scripture in the query, and for queries with `"phrase"` or `word*`. */
             minScore?: number;
             /**
              * @description Search by meaning and words, by meaning only, or by words only.
@@ -1093,7 +1093,7 @@ export interface components {
              */
             mode?: "hybrid" | "semantic" | "keyword";
             /**
-             * @description With `off`, names of speakers, series and topics in `q` are searched as the words that they consist of.
+             * @description `off` treats names of speakers, series and topics in `q` as plain words.
              * @default auto
              * @enum {string}
              */
@@ -1101,7 +1101,7 @@ export interface components {
             /** @default 0 */
             offset?: number;
             /**
-             * @description Where it was searched. Searches of the `console` count in no report.
+             * @description Origin of the search. Searches with `console` are not included in reports.
              * @enum {string}
              */
             origin?: "embed" | "connect" | "console";
@@ -1110,10 +1110,10 @@ export interface components {
              * @default 3
              */
             passages?: number;
-            /** @description Words, a question, a scripture reference. Results have each `"phrase"` in quotation marks in a passage, the title or the description, unless no public item has it; and they have no `-word` and no `-"phrase"` there; `word*` stands for all words that begin so. Up to 16 of each count; something must be left to search for. Without it the items of a filter are listed, newest first. */
+            /** @description Words, a question or a scripture reference. `"phrase"`: results contain the phrase in a passage, the title or the description, unless no public item does. `-word`, `-"phrase"`: results do not contain it there. `word*`: all words with this prefix. Up to 16 of each are used; a query must not consist of exclusions only. Without `q`, all items that match the filters are listed, newest first. */
             q?: string;
             /**
-             * @description With `off`, a scripture reference in `q` is searched as the words that it consists of.
+             * @description `off` treats scripture references in `q` as plain words.
              * @default auto
              * @enum {string}
              */
@@ -1121,7 +1121,7 @@ export interface components {
             seriesId?: number;
             speakerId?: number;
             /**
-             * @description With `auto`, words that neither a public item nor the embedding model has are searched as the words that were most likely meant. Names in titles, numbers, words in quotation marks and words of two letters are taken as they are; `exact` takes all so.
+             * @description `auto` corrects words that neither a public item nor the embedding model contains. Names in titles, numbers, words in quotation marks and words of two letters are not corrected. `exact` turns correction off.
              * @default auto
              * @enum {string}
              */
@@ -1131,40 +1131,40 @@ export interface components {
             year?: number;
         };
         SearchResponse: {
-            /** @description Present if `facets` was requested. */
+            /** @description Only if `facets` was requested. */
             facets?: components["schemas"]["SearchFacets"];
-            /** @description Present with `facets`. If false, the count of a value is the total after filtering by it; true where `totalIsExact` is false. */
+            /** @description Only with `facets`. If false, the count of a value equals `totalRecords` after filtering by it. True if `totalIsExact` is false. */
             facetsAreEstimates?: boolean;
             hasMore: boolean;
             interpretation: {
-                /** @description The whole query as typed and as searched, if it was surely mistyped. */
+                /** @description The query as typed and as corrected, if it was misspelled. */
                 corrected?: {
                     from: string;
                     to: string;
                 };
-                /** @description ISO 639-1 code of the language of the query, null where its words do not tell. Words of a language that no public item has are not searched, except names. */
+                /** @description ISO 639-1 code of the query's language; null if unknown. Words of a language that no public item uses are not searched, except names. */
                 language: string | null;
-                /** @description The speakers, series and topics that the query names, present if there are any: their items come first, newest first if it says nothing else. */
+                /** @description Speakers, series and topics in the query; omitted if there are none. Their items come first, sorted newest first if the query contains nothing else. */
                 names?: {
                     id: number;
                     name: string;
                     /** @enum {string} */
                     type: "speaker" | "series" | "topic";
                 }[];
-                /** @description The phrases of the query, present if it has any. */
+                /** @description Phrases of the query; omitted if there are none. */
                 phrases?: {
-                    /** @description Number of public items that have it word for word, whatever the filters. Where it is 0, its words are searched instead. */
+                    /** @description Number of public items that contain the exact phrase, ignoring filters. If 0, its words are searched instead. */
                     found: number;
                     text: string;
                 }[];
-                /** @description The scripture in the query; items on it come first. */
+                /** @description Scripture reference in the query; items on it come first. */
                 scripture?: {
                     book: string;
                     bookName: string;
                     chapter: number | null;
                     chapterEnd: number | null;
                     citation: string;
-                    /** @description Number of public items on it, whatever the filters. Where it is 0, results are items that quote it or speak of it, then items near it by meaning, and no others but those that match the rest of the query. */
+                    /** @description Number of public items on the scripture, ignoring filters. If 0, results are items that quote or mention it, then items with similar content, and items that match the rest of the query. */
                     found: number;
                     verseEnd: number | null;
                     verseStart: number | null;
@@ -1172,14 +1172,14 @@ export interface components {
             };
             limit: number;
             /**
-             * @description The mode that was used: `keyword` if semantic search was unavailable, `browse` without a query.
+             * @description The mode used: `keyword` if semantic search was unavailable, `browse` without a query.
              * @enum {string}
              */
             mode: "hybrid" | "semantic" | "keyword" | "browse";
             offset: number;
             page: number;
             query: string;
-            /** @description Where there are no results: the nearest items, up to three, which probably do not answer the query. `totalRecords`, pages and facets do not count them. Empty for queries that are not in words. */
+            /** @description If there are no results: up to three similar items, which probably do not answer the query. They are not included in `totalRecords`, pages and facets. Empty for queries without words. */
             related: {
                 item: components["schemas"]["PublicItem"];
                 passages: components["schemas"]["FoundPassage"][];
@@ -1188,16 +1188,16 @@ export interface components {
             results: {
                 item: components["schemas"]["PublicItem"];
                 passages: components["schemas"]["FoundPassage"][];
-                /** @description Probability that the item is relevant, 0 to 1, comparable between queries; null without a query. Where the query names a scripture, items on the verses have 2/3 or more, items on the chapter 1/3 or more, and others less. Where it has a name, items of that speaker, series or topic have 1/2 or more, or 1 if it says nothing else, and others less. */
+                /** @description Probability that the item is relevant, 0 to 1, comparable between queries; null without a query. If the query contains a scripture reference, items on the verses score at least 2/3, items on the chapter at least 1/3, and others less. If it contains a name, items of that speaker, series or topic score at least 1/2 (1 if the query contains nothing else), and others less. */
                 score: number | null;
             }[];
             /** @description Identifies this search in playback events. */
             searchId: string;
             tookMs: number;
-            /** @description Whether there can be no further results beyond the candidates. */
+            /** @description Whether `totalRecords` is exact: no further results are possible beyond the candidates. */
             totalIsExact: boolean;
             totalPages: number;
-            /** @description Number of items among the candidates whose score is high enough. */
+            /** @description Number of results among the candidates. */
             totalRecords: number;
         };
         Suggestion: {
@@ -1211,7 +1211,7 @@ export interface components {
              * @description Date of an item.
              */
             date: string | null;
-            /** @description The parts of `text` that match what was typed: start and end, in UTF-16 units. */
+            /** @description Positions in `text` that match the input: start and end, in UTF-16 units. */
             highlights: [
                 number,
                 number
@@ -1462,7 +1462,7 @@ export interface operations {
                     events: ({
                         /** @description Defaults to 0. */
                         currentPlaybackPositionSeconds?: number | null;
-                        /** @description Embed token of the site, if it is not the account’s own. */
+                        /** @description Embed token, if the site is not one of the account’s own. */
                         embedToken?: string | null;
                         errorMessage?: string | null;
                         /** @description Makes retries safe: events with the same id are counted once. */
@@ -1480,15 +1480,15 @@ export interface operations {
                         /** @description Where the player or page runs. What happens in the `console` counts in no report. Defaults to embed with an `embedToken`, otherwise to connect. */
                         origin?: ("embed" | "connect" | "console") | null;
                         playbackRate?: number | null;
-                        /** @description Chosen by the client, one for each browser tab. */
+                        /** @description Chosen by the client; one per browser tab. */
                         playbackSessionId: string;
-                        /** @description The `searchId` of the search that led here. Text that is no UUID counts as none. */
+                        /** @description The `searchId` of the search that led here. Text that is not a UUID is ignored. */
                         searchId?: string | null;
-                        /** @description How often playback has waited for data since the session began. */
+                        /** @description Number of stalls since the session began. */
                         stallCount?: number | null;
-                        /** @description Milliseconds for which it has waited since the session began. */
+                        /** @description Milliseconds stalled since the session began. */
                         stalledMs?: number | null;
-                        /** @description Milliseconds from the wish to play until it played. */
+                        /** @description Milliseconds from the request to play until playback started. */
                         startupMs?: number | null;
                         /** @description Seconds played since the session began. */
                         totalPlaybackSeconds?: number | null;
@@ -1496,7 +1496,7 @@ export interface operations {
                         type: "mediaPlaybackEvent";
                     } | {
                         collectionId?: number | null;
-                        /** @description Embed token of the site, if it is not the account’s own. */
+                        /** @description Embed token, if the site is not one of the account’s own. */
                         embedToken?: string | null;
                         /** @description Makes retries safe: events with the same id are counted once. */
                         eventId?: string | null;
@@ -1505,9 +1505,9 @@ export interface operations {
                         occurredAt?: string | null;
                         /** @description Where the player or page runs. What happens in the `console` counts in no report. */
                         origin?: ("embed" | "connect" | "console") | null;
-                        /** @description Where the visitor came from. Only its origin is stored. */
+                        /** @description Referring page. Only its origin is stored. */
                         referrer?: string | null;
-                        /** @description The `searchId` of the search that led here. Text that is no UUID counts as none. */
+                        /** @description The `searchId` of the search that led here. Text that is not a UUID is ignored. */
                         searchId?: string | null;
                         seriesId?: number | null;
                         /** @constant */
@@ -1515,7 +1515,7 @@ export interface operations {
                         /** @description URL of the page. Query and fragment are not stored. */
                         url: string;
                     } | {
-                        /** @description Embed token of the site, if it is not the account’s own. */
+                        /** @description Embed token, if the site is not one of the account’s own. */
                         embedToken?: string | null;
                         /** @description Makes retries safe: events with the same id are counted once. */
                         eventId?: string | null;
@@ -1526,9 +1526,9 @@ export interface operations {
                         origin?: ("embed" | "connect" | "console") | null;
                         /** @description Position in the results; the first is 1. */
                         rank: number;
-                        /** @description The `searchId` of the search that led here. Text that is no UUID counts as none. */
+                        /** @description The `searchId` of the search that led here. Text that is not a UUID is ignored. */
                         searchId?: string | null;
-                        /** @description Where the chosen passage starts. */
+                        /** @description Start of the selected passage. */
                         startMs?: number | null;
                         /** @constant */
                         type: "searchClick";
@@ -1561,7 +1561,7 @@ export interface operations {
     getFile: {
         parameters: {
             query?: {
-                /** @description `1` or `true` to save the file instead of displaying it. */
+                /** @description `1` or `true` downloads the file instead of displaying it. */
                 download?: string;
                 /** @description Width of a smaller copy of an image, in pixels. */
                 width?: "160" | "320" | "640" | "960" | "1280" | "1920";
@@ -1599,7 +1599,7 @@ export interface operations {
     getSignedFile: {
         parameters: {
             query?: {
-                /** @description `1` or `true` to save the file instead of displaying it. */
+                /** @description `1` or `true` downloads the file instead of displaying it. */
                 download?: string;
                 /** @description Width of a smaller copy of an image, in pixels. */
                 width?: "160" | "320" | "640" | "960" | "1280" | "1920";
@@ -1647,7 +1647,7 @@ export interface operations {
                 limit?: number;
                 offset?: number;
                 seriesId?: number;
-                /** @description `date`: newest first; `title`: A to Z, whatever the case and accents; `orderInSeries`: by the series’ itemSortDirection, items without a number last. Requires `seriesId`. */
+                /** @description `date`: newest first; `title`: A to Z, ignoring case and accents; `orderInSeries`: by the series’ itemSortDirection, items without a number last. Requires `seriesId`. */
                 sort?: "date" | "title" | "orderInSeries";
                 speakerId?: number;
                 topicId?: number;
@@ -2180,34 +2180,34 @@ export interface operations {
                 collectionId?: number;
                 dateFrom?: string;
                 dateTo?: string;
-                /** @description Counts to return: how many of all items found are in each collection, series and so on. Repeat the parameter or separate names by commas. */
+                /** @description Facets to return: the number of results per collection, series and so on. Repeat the parameter or separate names by commas. */
                 facets?: ("collection" | "series" | "speaker" | "topic" | "book" | "year")[];
                 limit?: number;
-                /** @description Score from which an item is a result. Without it, 0.0002; items on a scripture named in the query, and all results of queries with `"phrase"` or `word*`, are then results whatever their score. */
+                /** @description Minimum score of results. Defaults to 0.0002; to 0 for items on a scripture in the query, and for queries with `"phrase"` or `word*`. */
                 minScore?: number;
                 /** @description Search by meaning and words, by meaning only, or by words only. */
                 mode?: "hybrid" | "semantic" | "keyword";
-                /** @description With `off`, names of speakers, series and topics in `q` are searched as the words that they consist of. */
+                /** @description `off` treats names of speakers, series and topics in `q` as plain words. */
                 names?: "auto" | "off";
                 offset?: number;
-                /** @description Where it was searched. Searches of the `console` count in no report. */
+                /** @description Origin of the search. Searches with `console` are not included in reports. */
                 origin?: "embed" | "connect" | "console";
                 /** @description Maximum number of passages per item. */
                 passages?: number;
-                /** @description Words, a question, a scripture reference. Results have each `"phrase"` in quotation marks in a passage, the title or the description, unless no public item has it; and they have no `-word` and no `-"phrase"` there; `word*` stands for all words that begin so. Up to 16 of each count; something must be left to search for. Without it the items of a filter are listed, newest first. */
+                /** @description Words, a question or a scripture reference. `"phrase"`: results contain the phrase in a passage, the title or the description, unless no public item does. `-word`, `-"phrase"`: results do not contain it there. `word*`: all words with this prefix. Up to 16 of each are used; a query must not consist of exclusions only. Without `q`, all items that match the filters are listed, newest first. */
                 q?: string;
-                /** @description With `off`, a scripture reference in `q` is searched as the words that it consists of. */
+                /** @description `off` treats scripture references in `q` as plain words. */
                 scripture?: "auto" | "off";
                 seriesId?: number;
                 speakerId?: number;
-                /** @description With `auto`, words that neither a public item nor the embedding model has are searched as the words that were most likely meant. Names in titles, numbers, words in quotation marks and words of two letters are taken as they are; `exact` takes all so. */
+                /** @description `auto` corrects words that neither a public item nor the embedding model contains. Names in titles, numbers, words in quotation marks and words of two letters are not corrected. `exact` turns correction off. */
                 spelling?: "auto" | "exact";
                 topicId?: number;
                 /** @description Year of the items’ dates. */
                 year?: number;
             };
             header?: {
-                /** @description IP address of the visitor for whom a server calls. Hashed, and not stored. */
+                /** @description IP address of the visitor that your server sends the request for. Hashed and not stored. */
                 "X-Visitor-IP"?: string;
                 /** @description Hashed with the IP address, and not stored. */
                 "X-Visitor-User-Agent"?: string;
@@ -2241,7 +2241,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description IP address of the visitor for whom a server calls. Hashed, and not stored. */
+                /** @description IP address of the visitor that your server sends the request for. Hashed and not stored. */
                 "X-Visitor-IP"?: string;
                 /** @description Hashed with the IP address, and not stored. */
                 "X-Visitor-User-Agent"?: string;
@@ -2286,11 +2286,11 @@ export interface operations {
         parameters: {
             query: {
                 limit?: number;
-                /** @description The text typed so far; words may be incomplete or mistyped. */
+                /** @description Text typed so far; words may be incomplete or misspelled. */
                 q: string;
             };
             header?: {
-                /** @description IP address of the visitor for whom a server calls. Hashed, and not stored. */
+                /** @description IP address of the visitor that your server sends the request for. Hashed and not stored. */
                 "X-Visitor-IP"?: string;
                 /** @description Hashed with the IP address, and not stored. */
                 "X-Visitor-User-Agent"?: string;

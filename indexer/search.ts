@@ -32,7 +32,7 @@ export interface SearchResponse {
   results: FoundItem[];
   /** The nearest items, where there are no results: neither counted nor on pages. None for what is no language. */
   related: FoundItem[];
-  /** Number of items among the candidates whose score is high enough. */
+  /** Number of results among the candidates. */
   totalRecords: number;
   /** Number of items, first in order, with at least a tenth of the best score. */
   similarRecords: number;

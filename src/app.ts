@@ -111,14 +111,14 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     private: { ...about, title: 'Lectern private API', server: '/v2' },
     public: {
       ...about,
-      description: `${about.description} Tracking parameters (\`utm_*\`, \`fbclid\`, \`gclid\` and \`_\`) are ignored; other unknown parameters are refused with 400.`,
+      description: `${about.description} Tracking parameters (\`utm_*\`, \`fbclid\`, \`gclid\` and \`_\`) are ignored; other unknown parameters get 400.`,
       title: 'Lectern public search API',
       server: '/api',
       isRateLimited: true,
     },
     pages: {
       ...about,
-      description: 'The pages of the public host, which people read. Unknown parameters are ignored.',
+      description: 'The web pages of the public host. Unknown parameters are ignored.',
       title: 'Lectern public pages',
       server: '/',
       isRateLimited: true,

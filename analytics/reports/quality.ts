@@ -7,7 +7,7 @@ export interface QualityMetrics {
   sessions: number;
   /** Of the sessions that report `startupMs`; null without any. */
   startup: { sessions: number; medianMs: number | null; p95Ms: number | null };
-  /** Of the sessions that report `stallCount` or `stalledMs`. */
+  /** Sessions with `stallCount` or `stalledMs`. */
   stalls: {
     sessions: number;
     /** Those that stalled at least once. */

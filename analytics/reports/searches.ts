@@ -38,7 +38,7 @@ export interface SearchMetrics {
 
 export interface SearchesReport {
   total: SearchMetrics;
-  /** Queries that differ only in case and spaces are counted as one. */
+  /** Queries that differ only in case and spaces are combined. */
   queries: ({ query: string } & SearchMetrics)[];
   totalRecords: number;
 }

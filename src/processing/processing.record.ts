@@ -8,7 +8,7 @@ import { stepNames } from './pipeline.js';
 /** Statuses in which the worker has something to do, or will have. */
 export const unfinishedStatuses = ['queued', 'processing'] as const;
 
-const percent = z.int().meta({ description: '0 to 100; of an item, of the way to `ready`.' });
+const percent = z.int().meta({ description: '0 to 100; for an item, the progress until `ready`.' });
 
 const processingStep = z
   .object({
@@ -18,7 +18,7 @@ const processingStep = z
     message: z
       .string()
       .nullable()
-      .meta({ description: 'What it waits for, why it was skipped, or what has to be done.' }),
+      .meta({ description: 'What the step waits for, why it was skipped, or what you have to do.' }),
     startedDate: dateTimeOutput.nullable(),
     finishedDate: dateTimeOutput.nullable(),
   })
@@ -28,18 +28,18 @@ export const processingRecord = z
   .object({
     status: z.enum(['draft', ...unfinishedStatuses, 'ready', 'actionRequired', 'error']).meta({
       description:
-        'Of the last run; `draft` where there was none. An item that is published stays so while it is processed again, whatever comes of it.',
+        'Status of the last run; `draft` if there was none. A published item stays published while it is processed again, even if that fails.',
     }),
     percent,
     errorMessage: z
       .string()
       .nullable()
-      .meta({ description: 'With `actionRequired` and `error`: what has to be done, or what went wrong.' }),
+      .meta({ description: 'With `actionRequired` and `error`: what you have to do, or what went wrong.' }),
     startedDate: dateTimeOutput.nullable(),
     finishedDate: dateTimeOutput.nullable(),
     steps: z.array(processingStep).meta({
       description:
-        'In their order. The last one, `suggest`, follows once the item is ready and nothing waits to be indexed; it changes neither `status` nor `percent`.',
+        'In order. The last step, `suggest`, runs when the item is ready and nothing waits to be indexed; it does not change `status` and `percent`.',
     }),
   })
   .meta({ id: 'Processing' });

@@ -34,7 +34,7 @@ export const processingRoutes = ({ log, streams, read }: ProcessingRoutesOptions
       path: '/items/{itemId}/processing',
       name: 'getProcessing',
       summary: 'Get the progress of processing',
-      description: 'Each step of the last run, and how far the whole is.',
+      description: 'The steps of the last run, and the overall progress.',
       tag,
       scope: 'content:read',
       params,
@@ -48,7 +48,7 @@ export const processingRoutes = ({ log, streams, read }: ProcessingRoutesOptions
       name: 'watchProcessing',
       summary: 'Watch the progress of processing',
       description:
-        'Server-sent events: `progress` at once and with each change, `end` when the item is neither queued nor processing; suggestions follow, and the webhook `item.suggestionsReady` tells of them. The data of both is what `GET /items/{itemId}/processing` answers. A comment every 15 s keeps the connection open. 429 when too many streams are open.',
+        'Server-sent events: `progress` at once and on each change, `end` when the item is neither queued nor processing. Suggestions are made later; the webhook `item.suggestionsReady` announces them. The data of both is the response of `GET /items/{itemId}/processing`. A comment every 15 s keeps the connection open. 429 when too many streams are open.',
       tag,
       scope: 'content:read',
       params,

@@ -27,8 +27,7 @@ export const sampleRoutes = (
     path: '/account/samples',
     name: 'getSamples',
     summary: 'Count the sample content',
-    description:
-      'How much of the content is that of quickstart. All are 0 where there is none, or none any more.',
+    description: 'Numbers of records created by quickstart; 0 if there are none.',
     tag,
     scope: 'content:read',
     response: z.object({ samples: counts }),
@@ -41,9 +40,9 @@ export const sampleRoutes = (
     name: 'removeSamples',
     summary: 'Remove the sample content',
     description:
-      'Deletes the sample items for good, with their media, files, transcripts and every event about them, and the sample visitors with their ' +
-      'searches: reports are then as if there had been none. Sample series, speakers, topics and collections go unless other items use ' +
-      'them. The search index follows within seconds. Safe to repeat, and to be repeated after 503: the events were then not removed.',
+      'Permanently deletes the sample items with their media, files, transcripts and events, and the sample visitors with their searches, also from reports. ' +
+      'Sample series, speakers, topics and collections are deleted unless other items use them. The search index is updated within seconds. Safe to repeat. ' +
+      'Repeat it after 503, because the events were not removed.',
     tag,
     scope: 'admin',
     response: z.object({ result: z.literal('success'), account, removed: counts.extend({ events: count }) }),

@@ -27,7 +27,7 @@ export const webhookRecord = z
     events: z.array(z.enum(itemEventTypes)),
     description: z.string().nullable(),
     enabled: z.boolean().meta({
-      description: 'If false, nothing is sent. A response of 410 Gone disables the webhook.',
+      description: 'If false, nothing is sent. Your server can respond 410 Gone to disable the webhook.',
     }),
     entryDate: dateTimeOutput,
     deletedDate: dateTimeOutput.nullable(),

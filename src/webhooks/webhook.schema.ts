@@ -9,7 +9,9 @@ const fields = {
   url: httpUrl
     .refine((value) => !URL.canParse(value) || !new URL(value).username, 'must not contain a user name')
     .refine((value) => !URL.canParse(value) || !new URL(value).password, 'must not contain a password')
-    .meta({ description: 'https on a public address, unless this installation allows private ones.' }),
+    .meta({
+      description: 'Must use https and a public address, unless this installation allows private ones.',
+    }),
   events: z
     .array(z.enum(itemEventTypes))
     .min(1)

@@ -20,9 +20,8 @@ import { coverArtText } from './cover-art.js';
 
 const uploadExample = 'http://localhost:8080/v2/uploads/1/9/9sKLYr1b0pDSgy2ZT_DnVHtNrm7NCEhnIVcZGh0aZZE';
 const uploadText =
-  'Send the bytes within the hour as a plain PUT to `uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. ' +
-  'A file that is not what was declared is refused with 422 and not stored. The record gets the picture, with its measures as ' +
-  'metadata, once the file has been uploaded.';
+  'Upload the file with PUT to `uploadUrl` within an hour, with `fileMimeType` as `Content-Type` and without a token. A file that differs from the ' +
+  'declaration gets 422 and is not stored. After the upload, the record has the picture and its dimensions.';
 
 /** What differs between the owners. */
 const kinds = {
@@ -95,8 +94,8 @@ export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
       name: `confirm${name}Artwork`,
       summary: `Confirm the upload of artwork of ${noun}`,
       description:
-        'For files that went straight to a bucket: looks for the file of the variant that was planned last, checks it and sets it. 409 when ' +
-        'it is not what was declared or has other proportions, 422 when it is not there. Without this call the server finds the file within a minute.',
+        'Optional, for files uploaded directly to a bucket: checks the file of the variant that was requested last and sets it at once. Otherwise, the server ' +
+        'finds the file within a minute. 409 if the file differs from the declaration or has other proportions, 422 if it does not exist.',
       tag,
       scope: 'content:write',
       params,

@@ -18,7 +18,7 @@ export const newArtworkFile = z
 export const uploadedArtwork = z.strictObject({ variant }).meta({ id: 'UploadedArtwork' });
 
 export const unusedArtwork = z
-  .strictObject({ variant: variant.optional().meta({ description: 'All four when absent.' }) })
+  .strictObject({ variant: variant.optional().meta({ description: 'Defaults to all four.' }) })
   .meta({ id: 'UnusedArtwork' });
 
 const square = z.enum(['square']);

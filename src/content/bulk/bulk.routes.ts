@@ -14,13 +14,13 @@ export const bulkRoutes = (bulk: BulkService): Endpoint[] => [
     summary: 'Change many items',
     description:
       `Starts a job that publishes, unpublishes, deletes or restores items, adds or removes a topic, or sets their series: up to ${MAX_ITEMS} items, by \`ids\` or \`filter\`. ` +
-      'Each item is changed as by its single call, with the same checks, webhooks and entry in the audit log; one that is as requested already is left alone. ' +
-      'Items that cannot be changed do not stop the others: `GET /jobs/{jobId}` counts and names them. ' +
-      `The jobs of an account run one after the other; 422 InvalidStateError while ${MAX_OPEN_JOBS} are unfinished.`,
+      'Each change has the same checks, webhooks and audit log entry as the request for a single item. Items that are already as requested are not changed. ' +
+      'If an item cannot be changed, the job continues; `GET /jobs/{jobId}` counts and lists such items. ' +
+      `An account's jobs run one after the other. 422 InvalidStateError if ${MAX_OPEN_JOBS} are unfinished.`,
     guide:
       'The `filter` is a query of `GET /items`: its query string, `"status=ready&seriesId=3"`, or an object of its parameters, ' +
-      '`{"status": "ready", "topicId.in": [4, 9], "_q": "grace"}`. All items that match when the call is made are changed, in the order of the list; ' +
-      '`_limit` and `_offset` are refused, and so is a filter without any condition. For `restore`, the filter is for deleted items.',
+      '`{"status": "ready", "topicId.in": [4, 9], "_q": "grace"}`. It is evaluated once, when you send the request. The items are changed in the order of the list. ' +
+      '`_limit` and `_offset`, and filters without a condition, are refused. For `restore`, the filter selects deleted items.',
     tag: 'Items',
     scope: 'content:write',
     status: 201,

@@ -26,9 +26,10 @@ export const newBulkJob = z
     action: z.enum(bulkActions),
     topicId: id
       .optional()
-      .meta({ description: 'Required for `addTopic` and `removeTopic`, and only for these.' }),
+      .meta({ description: 'Required for `addTopic` and `removeTopic`; not allowed otherwise.' }),
     seriesId: id.nullable().optional().meta({
-      description: 'Required for `setSeries`, and only for it; null takes the items out of their series.',
+      description:
+        'Required for `setSeries`; not allowed otherwise. Null removes the items from their series.',
     }),
   })
   .superRefine(

@@ -16,7 +16,7 @@ export const chapterRoutes = (chapters: ChapterService): Endpoint[] => [
     path: '/media/{mediaAssetId}/chapters',
     name: 'listChapters',
     summary: 'List the chapters of a media asset',
-    description: 'By start time unless another order is requested.',
+    description: 'Sorted by start time by default.',
     tag,
     scope: 'content:read',
     params: ofMedia,
@@ -32,7 +32,7 @@ export const chapterRoutes = (chapters: ChapterService): Endpoint[] => [
     name: 'createChapter',
     summary: 'Create a chapter',
     description:
-      "422 when it starts at or after the media's end, or the transcript's where the duration is unknown; 409 when another chapter of the media starts at that time.",
+      '422 if it starts at or after the end of the media (of the transcript, if the duration is unknown); 409 if another chapter of the media starts at that time.',
     tag,
     scope: 'content:write',
     status: 201,

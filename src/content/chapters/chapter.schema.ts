@@ -9,10 +9,14 @@ import { chapterRecord } from '../records/chapter.record.js';
 
 const startMs = z.int().min(0).meta({
   description:
-    "Milliseconds from the start, before the media's end; where that is unknown, the transcript's.",
+    'Milliseconds from the start; before the end of the media (of the transcript, if the duration is unknown).',
 });
-const suggested = z.boolean().meta({ description: 'Made by a machine, awaiting acceptance.' });
-const accepted = z.boolean().meta({ description: 'A suggested chapter is shown once it is accepted.' });
+const suggested = z
+  .boolean()
+  .meta({ description: 'Whether it is a generated suggestion that awaits review.' });
+const accepted = z
+  .boolean()
+  .meta({ description: 'Suggested chapters are public only after they are accepted.' });
 
 export const newChapter = z
   .strictObject({
@@ -21,7 +25,7 @@ export const newChapter = z
     suggested: suggested.default(false),
     accepted: accepted.optional().meta({
       description:
-        'False by default, or true for a suggestion when the item, or else the account, has `autoAcceptMediaChapters`.',
+        'Defaults to false; for a suggestion, to `autoAcceptMediaChapters` of the item or the account.',
     }),
   })
   .meta({ id: 'NewChapter' });

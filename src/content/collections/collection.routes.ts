@@ -37,7 +37,7 @@ export const collectionRoutes = (collections: CollectionService): Endpoint[] => 
     name: 'createCollection',
     summary: 'Create a collection',
     description:
-      'It starts with the variant types `Full video` and `Audio`. Names need not be unique: `duplicateOf` names the oldest other collection of this name, whatever its case and spaces.',
+      'It starts with the variant types `Full video` and `Audio`. Names need not be unique: `duplicateOf` is the id of the oldest other collection with this name, ignoring case and spaces.',
     tag,
     scope: 'content:write',
     status: 201,

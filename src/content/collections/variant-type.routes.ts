@@ -16,7 +16,7 @@ export const variantTypeRoutes = (variantTypes: VariantTypeService): Endpoint[] 
     path: '/collections/{collectionId}/variant-types',
     name: 'listVariantTypes',
     summary: 'List the variant types of a collection',
-    description: 'In the order of `displayOrder` unless another order is requested.',
+    description: 'Sorted by `displayOrder` by default.',
     tag,
     scope: 'content:read',
     params: inCollection,
@@ -31,7 +31,8 @@ export const variantTypeRoutes = (variantTypes: VariantTypeService): Endpoint[] 
     path: '/collections/{collectionId}/variant-types/create',
     name: 'createVariantType',
     summary: 'Create a variant type',
-    description: 'It becomes the last. 409 when the collection has one of this name, in any case.',
+    description:
+      'It is added at the end. 409 if the collection already has a variant type with this name, ignoring case.',
     tag,
     scope: 'content:write',
     status: 201,

@@ -15,11 +15,11 @@ export const newVariantType = z
 export const variantTypeChanges = z
   .strictObject({
     name: title,
-    contentType: contentType.meta({ description: 'Refused with 409 while media have this type.' }),
+    contentType: contentType.meta({ description: '409 if media assets use this type.' }),
     indexable,
     displayOrder: z.int().min(1).meta({
       description:
-        'The new position, from 1; the variant types that follow shift. A position past the end means last.',
+        'New position, from 1; the variant types after it move. A position beyond the end means last.',
     }),
   })
   .partial()

@@ -29,7 +29,7 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
     path: '/items',
     name: 'listItems',
     summary: 'List items',
-    description: `Newest date first, unless \`_orderBy[]\` is given. ${itemFiltersText}`,
+    description: `Newest first by default. ${itemFiltersText}`,
     tag,
     scope: 'content:read',
     plural: 'items',
@@ -44,7 +44,7 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
     name: 'createItem',
     summary: 'Create an item',
     description:
-      'It starts as a draft, at the wizard step `basicDetails` unless another is given. Speakers and topics keep their order.',
+      'The item’s status is draft, and its wizard step `basicDetails` by default. The order of speakers and topics is preserved.',
     tag,
     scope: 'content:write',
     status: 201,
@@ -72,13 +72,13 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
     query: recordQuery(itemExpansions),
     changes: itemChanges,
     updating:
-      'Speakers and topics replace those that the item has. `wizardStep` moves one step forward or any number back; ' +
-      'into `processing` it needs a transcript or an uploaded media asset and queues processing, into `finalize` an item that is ready or later. ' +
-      'A published item stays published; public search follows in the background.',
+      'Speakers and topics replace the current ones. `wizardStep` moves one step forward, or any number back. `processing` needs a transcript or an uploaded ' +
+      'media asset and queues processing; `finalize` needs an item in status ready or later. A published item stays published; public search is updated in ' +
+      'the background.',
     deleting: 'Soft: it leaves lists and public search at once, and can be restored.',
     restoring:
-      'A published item comes back as `unpublished`, and a `publishAt` that has passed is cleared. Its slug gets a number where another item has taken it; ' +
-      'when its series was deleted or moved, it is in none. 409 when its collection is deleted.',
+      'A published item is restored as `unpublished`, and a past `publishAt` is cleared. If another item uses its slug, a number is added. If its series was ' +
+      'deleted or moved, it has no series. 409 if its collection is deleted.',
     example: { id: 42, record: itemExample, changes: { subTitle: 'Psalm 23', speakers: [{ id: 5 }] } },
     service: items,
   }),
@@ -91,8 +91,8 @@ export const itemStateRoutes = (states: ItemStateService): Endpoint[] => [
     name: 'processItem',
     summary: 'Queue an item for processing',
     description:
-      'It needs a transcript or an uploaded or external media asset, and must be draft, ready, unpublished, actionRequired, error or published; ' +
-      'a published item stays published meanwhile.',
+      'The item needs a transcript or an uploaded or external media asset, and its status must be draft, ready, unpublished, actionRequired, error or published; ' +
+      'a published item stays published.',
     tag,
     scope: 'content:write',
     params,
@@ -106,7 +106,7 @@ export const itemStateRoutes = (states: ItemStateService): Endpoint[] => [
     name: 'publishItem',
     summary: 'Publish an item',
     description:
-      'It must be ready or unpublished and have an indexed media asset. Answers `publishing`; it is `published` once public search serves it.',
+      'The item must be ready or unpublished and have an indexed media asset. Its status is `publishing` in the response, and `published` when it is in public search.',
     tag,
     scope: 'content:write',
     params,
@@ -123,7 +123,7 @@ export const itemStateRoutes = (states: ItemStateService): Endpoint[] => [
     name: 'unpublishItem',
     summary: 'Unpublish an item',
     description:
-      'It must be published. It is out of public answers at once; `unpublished` follows `unpublishing`. `autoPublish` becomes false, so that processing it again does not publish it.',
+      'The item must be published. Public responses omit it at once; its status is `unpublishing`, then `unpublished`. `autoPublish` is set to false, so that processing it again does not publish it.',
     tag,
     scope: 'content:write',
     params,

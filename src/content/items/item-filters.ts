@@ -61,8 +61,7 @@ export const itemFilters = { needsAttention, hasSuggestions, jobState };
 
 /** For the description of the list. */
 export const itemFiltersText =
-  '`needsAttention` is true of items that only a person can help: in status error or actionRequired, published ones whose ' +
-  'last processing failed, those with a media file that cannot be used, and those whose transcript is much longer than their recording. `hasSuggestions` is true of items with suggested ' +
-  'descriptions, scriptures, chapters or topics that are neither accepted nor dismissed. `jobState` is about the work in the ' +
-  'background on an item: `running`, `queued`, `failed` after the last attempt, else `none`. ' +
-  'None of the three is a field of the record, nor can you sort by it.';
+  '`needsAttention` selects items that need your action: items in status error or actionRequired, published items whose last processing failed, items ' +
+  'with an unusable media file, and items whose transcript is much longer than their recording. `hasSuggestions` selects items with suggestions to ' +
+  "review. `jobState` is the state of an item's background jobs: `running`, `queued`, `failed` (after the last attempt) or `none`. These filters are not " +
+  'fields of the record, and you cannot sort by them.';

@@ -45,9 +45,9 @@ export const MAX_REFERENCES = 200;
 const references = z.array(z.object({ id }).meta({ maxProperties: 100 } as never)).max(MAX_REFERENCES);
 const publishAt = timeInput.meta({
   description:
-    'When to publish it, in the future: once it is ready where it is not by then. It delays `autoPublish`; publishing the item, or null, clears it.',
+    'A future time to publish the item, or as soon as it is ready after that. It delays `autoPublish`. Publishing the item clears it, and so does null.',
 });
-const urlSlug = itemDetails.urlSlug.meta({ description: 'Made from the title where absent.' });
+const urlSlug = itemDetails.urlSlug.meta({ description: 'Defaults to a slug of the title.' });
 
 export const newItem = z
   .strictObject({
@@ -61,20 +61,20 @@ export const newItem = z
     wizardStep: z
       .enum(wizardSteps)
       .default('basicDetails')
-      .meta({ description: 'Stored as it is: the item stays a draft, and nothing is queued.' }),
+      .meta({ description: 'Stored unchanged: the item stays a draft and is not queued.' }),
   })
   .meta({ id: 'NewItem' });
 
-const suggestion = { description: 'From a generator outside; null dismisses the suggestion.' };
+const suggestion = { description: 'A suggestion by another program; null dismisses it.' };
 
 export const itemChanges = z
   .strictObject({
     title,
     date: dateInput,
-    dateIsKnown: z.boolean().meta({ description: 'True where absent and `date` changes.' }),
+    dateIsKnown: z.boolean().meta({ description: 'Defaults to true if `date` changes.' }),
     collectionId: id.meta({
       description:
-        'Moves the item; without a `seriesId` of the new collection it leaves its series, and its slug gets a number when it is taken there.',
+        'Moves the item to this collection. It leaves its series unless you set a `seriesId` of the new collection. If its slug is already used there, a number is added.',
     }),
     speakers: references,
     topics: references,

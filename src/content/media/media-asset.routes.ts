@@ -35,8 +35,10 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     name: 'createMediaAsset',
     summary: 'Create a media asset',
     description:
-      'For a file give `contentType`, `mimeType` and `fileSizeBytes`: PUT the file to `uploadUrl` within the hour, with `Content-Type` as declared. Once it is there it is examined: the asset becomes `ready` with the measures of the file, or `error` with an `errorMessage` where the file is not what was declared. ' +
-      'For media at an external platform give `externalPlatform` and `externalPlatformId`: `uploadUrl` is null and the asset is `ready` at once; 409 when the item has this video already.',
+      'For a file, send `contentType`, `mimeType` and `fileSizeBytes`, then upload it with PUT to `uploadUrl` within an hour, with the declared type as ' +
+      '`Content-Type`. The file is examined after the upload: the asset becomes `ready` with the properties of the file, or `error` with an `errorMessage` if ' +
+      'the file differs from the declaration. For media on an external platform, send `externalPlatform` and `externalPlatformId`: `uploadUrl` is null and ' +
+      'the asset is `ready` at once. 409 if the item already has this video.',
     tag,
     scope: 'content:write',
     status: 201,
@@ -91,7 +93,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     path: '/media/{mediaAssetId}',
     name: 'updateMediaAsset',
     summary: 'Update a media asset',
-    description: `Its kind and its file stay what they are: for others create another asset. ${sentBackText}`,
+    description: `The kind and the file cannot be changed; create another asset instead. ${sentBackText}`,
     tag,
     scope: 'content:write',
     params,
@@ -113,7 +115,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     name: 'deleteMediaAsset',
     summary: 'Delete a media asset and its file',
     description:
-      'Refused with 409 while its item is queued, processing, publishing or published with the transcript of this asset.',
+      '409 while the item is queued, processing, publishing or published with this asset’s transcript.',
     tag,
     scope: 'content:write',
     params,
@@ -130,7 +132,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     name: 'mediaAssetUploaded',
     summary: 'Confirm the upload',
     description:
-      'Looks for the file and its size, and has it examined: the asset is `uploaded`, then `processing` and `ready` or `error`. 422 when the file is not there. It is safe to repeat.',
+      'Checks that the file exists with the declared size, and queues its examination: the asset is `uploaded`, then `processing`, then `ready` or `error`. 422 if the file does not exist. Safe to repeat.',
     tag,
     scope: 'content:write',
     params,
@@ -145,7 +147,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     singular: 'mediaAsset',
     noun: 'a media asset',
     description:
-      'External media come back, with the chapters that were deleted with them. 422 where a file was removed with the asset; 409 when the item is deleted or has this video by now.',
+      'Restores external media and the chapters that were deleted with them. 422 if the file was deleted with the asset; 409 if the item is deleted or already has this video.',
     tag,
     scope: 'content:write',
     params,

@@ -17,10 +17,10 @@ export const newMediaAsset = z
     contentType: z
       .enum(playableContentTypes)
       .optional()
-      .meta({ description: 'Required for a file; of external media video unless said otherwise.' }),
+      .meta({ description: 'Required for a file; defaults to video for external media.' }),
     mimeType: mimeTypeOf(z.enum(mediaMimeTypes))
       .optional()
-      .meta({ description: 'Required for a file. Of the kind that contentType names.' }),
+      .meta({ description: 'Required for a file; must match contentType.' }),
     fileSizeBytes: z
       .int()
       .min(1)
@@ -30,11 +30,11 @@ export const newMediaAsset = z
     originalFilename: title.optional(),
     variantTypeId: id.optional().meta({
       description:
-        "A variant type of the item's collection, of the same contentType; the first such where absent.",
+        "A variant type of the item's collection with the same contentType; defaults to the first.",
     }),
     externalPlatform: externalPlatform
       .optional()
-      .meta({ description: 'With externalPlatformId instead of a file.' }),
+      .meta({ description: 'Instead of a file, together with externalPlatformId.' }),
     externalPlatformId: externalPlatformId.optional(),
     ...z.object(mediaMeasures).partial().shape,
   })
@@ -78,7 +78,7 @@ export const mediaAssetChanges = z
     variantTypeId: id,
     originalFilename: title,
     ...mediaMeasures,
-    externalPlatformId: externalPlatformId.meta({ description: 'Of external media only.' }),
+    externalPlatformId: externalPlatformId.meta({ description: 'External media only.' }),
     streamAssetId: text(255).nullable(),
     streamPlaybackId: text(255).nullable(),
   })

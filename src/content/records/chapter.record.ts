@@ -14,7 +14,7 @@ export const chapterRecord = z
     startMs: z.int().meta({ description: 'Milliseconds from the start.' }),
     suggested: z.boolean().nullable(),
     accepted: z.boolean().nullable(),
-    hidden: z.boolean().meta({ description: 'Suggested and not accepted.' }),
+    hidden: z.boolean().meta({ description: 'Whether it is a suggestion that is not accepted.' }),
     deletedDate: dateTimeOutput.nullable(),
   })
   .meta({ id: 'Chapter' });

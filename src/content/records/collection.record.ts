@@ -15,8 +15,8 @@ export const collectionRecord = z
     itemDescriptor: z.enum(itemDescriptors),
     contentFormat: z.enum(contentFormats),
     fullService: z.boolean().meta({ description: 'Items are full services rather than a single sermon.' }),
-    feed: feedSettings.meta({ description: 'What the podcast feed says about itself.' }),
-    squareImgUrl: artworkFields.squareImgUrl.meta({ description: 'The picture of the podcast feed.' }),
+    feed: feedSettings.meta({ description: 'Settings of the podcast feed.' }),
+    squareImgUrl: artworkFields.squareImgUrl.meta({ description: 'Cover of the podcast feed.' }),
     squareImgMetadata: artworkFields.squareImgMetadata,
     deletedDate: dateTimeOutput.nullable(),
   })

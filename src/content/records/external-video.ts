@@ -36,7 +36,7 @@ export const externalPlatformId = z
       .regex(/^[A-Za-z0-9_-]+(?:\/[A-Za-z0-9]+)?$/, "must be the video's id at the platform, or its URL"),
   )
   .meta({
-    description: 'Identifier of the video at the platform, or its URL there, of which the id is kept.',
+    description: 'Id of the video on the platform, or its URL, from which the id is extracted.',
   });
 
 export type ExternalPlatform = (typeof externalPlatforms)[number];

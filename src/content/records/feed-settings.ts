@@ -14,7 +14,7 @@ const MAX_EMAIL = 254;
 const nullableText = z.string().nullable();
 
 const about = {
-  title: 'The account and the name of the collection if null.',
+  title: 'Null for the names of the account and the collection.',
   description: 'About the podcast, in plain text.',
   author: 'The account’s name if null.',
   ownerName: 'The account’s name if null.',
@@ -83,8 +83,7 @@ export const feedChanges = z
   .partial()
   .nullable()
   .meta({
-    description:
-      'Settings that are left out keep their values; null restores the default of one, or of all of them.',
+    description: 'Omitted settings keep their values; null restores the default of a setting, or of all.',
   });
 
 export type FeedChanges = z.output<typeof feedChanges>;

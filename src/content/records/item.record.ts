@@ -57,7 +57,7 @@ export const itemDetails = {
   autoAcceptScriptures: flag,
   autoAcceptMediaChapters: flag,
   autoPublish: flag.meta({
-    description: 'Publish by itself once it is ready. Unpublishing sets it to false.',
+    description: 'Whether to publish the item automatically when it is ready. Unpublishing sets it to false.',
   }),
 };
 
@@ -78,7 +78,7 @@ export const itemRecord = z
     date: dateOutput,
     dateIsKnown: z.boolean().meta({
       description:
-        'False where `date` only stands in for one that nobody knows, as of imported files without a date: then the public does not see it, the item is the last among the latest, and filters by date leave it out.',
+        'False if the date is unknown and `date` is a placeholder, as for imported files without a date. Then the date is not public, the item comes last among the latest, and date filters exclude it.',
     }),
     collectionId: z.int(),
     durationSecs: z.int().nullable().meta({ description: "Duration of the item's media, seconds." }),
@@ -87,12 +87,15 @@ export const itemRecord = z
     publishedDate: dateTimeOutput.nullable(),
     publishAt: dateTimeOutput
       .nullable()
-      .meta({ description: 'When it is to be published; null once it is.' }),
+      .meta({ description: 'Scheduled time of publication; null once the item is published.' }),
     ...artworkFields,
     entryDate: dateTimeOutput,
     suggestedDescription: z.string().nullable(),
     suggestedShortDescription: z.string().nullable(),
-    errorMessage: z.string().nullable().meta({ description: 'Set while status is error or actionRequired.' }),
+    errorMessage: z
+      .string()
+      .nullable()
+      .meta({ description: 'Set if the status is error or actionRequired.' }),
     indexedMediaAssetId: z
       .int()
       .nullable()

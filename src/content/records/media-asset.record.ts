@@ -18,8 +18,8 @@ const measure = z.int().min(1).max(2_147_483_647).nullable();
 export const mediaMeasures = {
   durationSecs: measure.meta({ description: 'Seconds.' }),
   bitrate: measure.meta({ description: 'Bits per second.' }),
-  videoWidth: measure.meta({ description: 'Pixels; of video only.' }),
-  videoHeight: measure.meta({ description: 'Pixels; of video only.' }),
+  videoWidth: measure.meta({ description: 'Pixels; video only.' }),
+  videoHeight: measure.meta({ description: 'Pixels; video only.' }),
 };
 
 /** `isPublic` is added by `markPublic`. */
@@ -36,7 +36,7 @@ const mediaAssetRecord = z
     variantTypeId: nullableInt,
     fileSizeBytes: nullableInt,
     ...unlimited(mediaMeasures),
-    filename: nullableText.meta({ description: 'As it is stored, once it is there.' }),
+    filename: nullableText.meta({ description: 'Name of the stored file; null before the upload.' }),
     originalFilename: nullableText,
     externalPlatform: externalPlatform.nullable(),
     externalPlatformId: nullableText,
@@ -44,20 +44,20 @@ const mediaAssetRecord = z
     streamPlaybackId: nullableText,
     status: z.enum(mediaStatuses).meta({
       description:
-        '`uploaded` once the file is there, `processing` while it is examined, then `ready` or `error`.',
+        '`uploaded` after the upload, `processing` during the examination, then `ready` or `error`.',
     }),
     errorMessage: nullableText.meta({ description: 'With `error`: what is wrong with the file.' }),
-    url: url.meta({ description: `Null until the file is there. ${signedText}` }),
+    url: url.meta({ description: `Null before the upload. ${signedText}` }),
     downloadUrl: url,
     waveformUrl: url.meta({
       description:
-        'JSON with the peaks of the sound for each 0.1 s, in the format of audiowaveform. Like the next three it needs ffmpeg on the server, and comes some time after the file.',
+        'Peaks of the audio for each 0.1 s, as JSON in the format of audiowaveform. This and the next three fields need ffmpeg on the server and are set some time after the upload.',
     }),
-    posterUrl: url.meta({ description: 'A picture of a video, JPEG.' }),
-    audioUrl: url.meta({ description: 'The sound as AAC with 64 kbit/s.' }),
+    posterUrl: url.meta({ description: 'Poster of a video, JPEG.' }),
+    audioUrl: url.meta({ description: 'Audio version, AAC at 64 kbit/s.' }),
     streamUrl: url.meta({
       description:
-        'The playlist of an HLS stream that this server made of a video, with TRANSCODE; `streamAssetId` and `streamPlaybackId` are its own then.',
+        'Playlist of the HLS stream that the server makes of a video if TRANSCODE is on; it then sets `streamAssetId` and `streamPlaybackId`.',
     }),
     entryDate: dateTimeOutput,
     deletedDate: dateTimeOutput.nullable(),

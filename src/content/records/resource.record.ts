@@ -35,19 +35,19 @@ export const resourceRecord = z
     ...unlimited(resourceDetails),
     displayOrder: z.int(),
     contentType: z.enum(resourceContentTypes).meta({ description: 'Fixed after creation.' }),
-    fileMimeType: nullableText.meta({ description: 'Of files.' }),
-    fileSizeBytes: z.int().nullable().meta({ description: 'Of files.' }),
-    externalPlatform: z.enum(externalPlatforms).nullable().meta({ description: 'Of videos.' }),
-    externalPlatformId: nullableText.meta({ description: 'Of videos.' }),
+    fileMimeType: nullableText.meta({ description: 'Files only.' }),
+    fileSizeBytes: z.int().nullable().meta({ description: 'Files only.' }),
+    externalPlatform: z.enum(externalPlatforms).nullable().meta({ description: 'Videos only.' }),
+    externalPlatformId: nullableText.meta({ description: 'Videos only.' }),
     thumbnailImgUrl: nullableText.meta({
       description:
-        'A still of a YouTube video. Null for Vimeo, which tells it only to callers with a key, and for files and links.',
+        'Thumbnail of a YouTube video. Null for Vimeo, which requires an API key for it, and for files and links.',
     }),
     url: signedFileUrl()
       .nullable()
       .meta({ description: `${urlText} Of a file: ${signedText}` }),
     resourceType: z.object({ id: z.int(), name: z.string() }).nullable(),
-    linkTarget: nullableText.meta({ description: 'Of links.' }),
+    linkTarget: nullableText.meta({ description: 'Links only.' }),
     deletedDate: dateTimeOutput.nullable(),
   })
   .meta({ id: 'Resource' });

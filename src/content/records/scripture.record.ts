@@ -14,7 +14,10 @@ const fields = {
   chapter: z.int(),
   verseStart: z.int(),
   verseEnd: z.int(),
-  keyVerse: z.boolean().nullable().meta({ description: 'A key scripture of the item; it may have several.' }),
+  keyVerse: z
+    .boolean()
+    .nullable()
+    .meta({ description: 'Whether it is a key scripture. An item may have several.' }),
   suggested: z.boolean().nullable(),
   accepted: z.boolean().nullable(),
   displayOrder: z.int().nullable(),
@@ -26,7 +29,9 @@ const fields = {
 export const itemScripture = z
   .object({
     ...fields,
-    hidden: z.boolean().meta({ description: 'Suggested, not accepted and not a key verse.' }),
+    hidden: z
+      .boolean()
+      .meta({ description: 'Whether it is a suggestion that is not accepted and not a key verse.' }),
   })
   .meta({ id: 'ItemScripture' });
 
@@ -34,8 +39,7 @@ export const scriptureRecord = z
   .object({
     ...fields,
     text: z.string().nullable().meta({
-      description:
-        'The verses, joined by a space, in the `translation` that the call names; null without one.',
+      description: 'Text of the verses in the requested `translation`; null if none was requested.',
     }),
     deletedDate: dateTimeOutput.nullable(),
   })

@@ -8,7 +8,7 @@ export const speakerDetails = {
   bio: longText.nullable(),
   imageFilename: text(255).nullable().meta({
     description:
-      'Name of the image. That of an image uploaded for a speaker of this account sets `imageUrl`, and null removes both; with any other name `imageUrl` is null. A file that no speaker names any more is removed.',
+      'File name of the image. The name of an image uploaded for a speaker of this account also sets `imageUrl`; with any other name, `imageUrl` is null. Null removes both. Files that no speaker uses are deleted.',
   }),
 };
 
@@ -17,11 +17,8 @@ export const speakerRecord = z
     id: z.int(),
     name: z.string(),
     ...unlimited(speakerDetails),
-    imageUrl: fileUrl.nullable().meta({ description: 'Full URL of the image; clients use this.' }),
-    itemCount: z
-      .int()
-      .nullable()
-      .meta({ description: 'Filled when sorted by itemCount or expanded with items.' }),
+    imageUrl: fileUrl.nullable().meta({ description: 'URL of the image. Use this one.' }),
+    itemCount: z.int().nullable().meta({ description: 'Set only if you sort by itemCount or expand items.' }),
     deletedDate: dateTimeOutput.nullable(),
   })
   .meta({ id: 'SpeakerRecord' });

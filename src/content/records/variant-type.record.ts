@@ -15,7 +15,7 @@ export const variantTypeRecord = z
     contentType: z.enum(mediaContentTypes),
     indexable: z
       .boolean()
-      .meta({ description: 'Transcripts of media of this type may be embedded for search.' }),
+      .meta({ description: 'Whether transcripts of media of this type are used for search.' }),
     displayOrder: z.int(),
     collectionId: z.int(),
     deletedDate: dateTimeOutput.nullable(),

@@ -15,8 +15,7 @@ export const resourceTypeRoutes = (resourceTypes: ResourceTypeService): Endpoint
     path: '/resource-types',
     name: 'listResourceTypes',
     summary: 'List resource types',
-    description:
-      'The categories of item resources, in the order of `displayOrder` unless another order is requested.',
+    description: 'The categories of item resources, sorted by `displayOrder` by default.',
     tag,
     scope: 'content:read',
     plural: 'resourceTypes',
@@ -30,7 +29,7 @@ export const resourceTypeRoutes = (resourceTypes: ResourceTypeService): Endpoint
     path: '/resource-types/create',
     name: 'createResourceType',
     summary: 'Create a resource type',
-    description: 'It becomes the last. 409 if a resource type already has this name, ignoring case.',
+    description: 'It is added at the end. 409 if a resource type already has this name, ignoring case.',
     tag,
     scope: 'content:write',
     status: 201,

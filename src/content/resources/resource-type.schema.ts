@@ -12,7 +12,7 @@ export const resourceTypeChanges = z
     name: title,
     displayOrder: z.int().min(1).meta({
       description:
-        'The new position, from 1; the resource types that follow shift. A position past the end means last.',
+        'New position, from 1; the resource types after it move. A position beyond the end means last.',
     }),
   })
   .partial()

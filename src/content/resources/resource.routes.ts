@@ -19,7 +19,7 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
     path: '/items/{itemId}/resources',
     name: 'listResources',
     summary: 'List the resources of an item',
-    description: 'In the order of `displayOrder` unless another order is requested.',
+    description: 'Sorted by `displayOrder` by default.',
     tag,
     scope: 'content:read',
     plural: 'resources',
@@ -35,7 +35,7 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
     name: 'createResource',
     summary: 'Add a resource to an item',
     description:
-      'A file, a link or a video; it becomes the last. A file is complete once it is PUT to `uploadUrl`, without a token, with `Content-Type` equal to `fileMimeType` and of just `fileSizeBytes`, within an hour. Of links and videos `uploadUrl` is null. 409 when another resource of the item is the same video.',
+      'A file, a link or a video, added at the end. Upload a file with PUT to `uploadUrl` within an hour, without a token, with `fileMimeType` as `Content-Type` and exactly `fileSizeBytes` bytes. For links and videos, `uploadUrl` is null. 409 if the item already has this video.',
     tag,
     scope: 'content:write',
     status: 201,
@@ -44,7 +44,9 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
     body: newResource,
     response: z.object({
       resource: resourceRecord,
-      uploadUrl: fileUrl.nullable().meta({ description: 'Of a file: where to PUT it.' }),
+      uploadUrl: fileUrl
+        .nullable()
+        .meta({ description: 'URL to upload the file to; null for links and videos.' }),
     }),
     example: {
       params: { itemId: 12 },
@@ -83,7 +85,7 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
     path: '/items/{itemId}/resources/{resourceId}/update',
     name: 'updateResource',
     summary: 'Update a resource of an item',
-    description: `The content type and the file stay: another file is another resource. Setting \`displayOrder\` shifts the resources of the item that follow. ${sentBackText}`,
+    description: `The content type and the file cannot be changed; create another resource instead. Setting \`displayOrder\` moves the resources after it. ${sentBackText}`,
     tag,
     scope: 'content:write',
     params,
@@ -104,7 +106,7 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
     path: '/items/{itemId}/resources/{resourceId}',
     name: 'deleteResource',
     summary: 'Delete a resource of an item',
-    description: 'The file of a file resource is removed within seconds.',
+    description: 'The file is deleted within seconds.',
     tag,
     scope: 'content:write',
     params,
@@ -120,7 +122,7 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
     singular: 'resource',
     noun: 'a resource',
     description:
-      'A link or a video comes back as the last of its item. 422 for a file, which was removed with its resource; 409 when the item is deleted or has this video by now.',
+      'A link or a video is restored at the end. 422 for a file, which was deleted with its resource; 409 if the item is deleted or already has this video.',
     tag,
     scope: 'content:write',
     params,

@@ -33,7 +33,7 @@ const ownFields = {
   video: { required: ['externalPlatform', 'externalPlatformId'], optional: [] },
 } as const;
 
-const needed = (kind: string) => ({ description: `Required of a ${kind}, refused of others.` });
+const needed = (kind: string) => ({ description: `Required for a ${kind}; not allowed otherwise.` });
 
 export const newResource = z
   .strictObject({
@@ -44,7 +44,7 @@ export const newResource = z
     fileSizeBytes: z.int().min(1).max(MAX_FILE_BYTES).optional().meta(needed('file')),
     originalFilename: title
       .optional()
-      .meta({ description: 'Of a file: what a saved copy is called; it gives the file its extension.' }),
+      .meta({ description: 'Files only: name of downloaded copies, including the extension.' }),
     linkTarget: linkTarget.optional().meta(needed('link')),
     externalPlatform: externalPlatform.optional().meta(needed('video')),
     externalPlatformId: externalPlatformId.optional().meta(needed('video')),
@@ -77,11 +77,11 @@ export const resourceChanges = z
   .strictObject({
     title,
     ...resourceDetails,
-    linkTarget: linkTarget.meta({ description: 'Of a link only.' }),
-    externalPlatformId: externalPlatformId.meta({ description: 'Of a video only.' }),
+    linkTarget: linkTarget.meta({ description: 'Links only.' }),
+    externalPlatformId: externalPlatformId.meta({ description: 'Videos only.' }),
     displayOrder: z.int().min(1).meta({
       description:
-        'The new position, from 1; the resources of the item that follow shift. A position past the end means last.',
+        'New position, from 1; the item’s resources after it move. A position beyond the end means last.',
     }),
   })
   .partial()

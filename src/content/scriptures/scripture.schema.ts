@@ -15,7 +15,7 @@ const book = z
     (code) => (typeof code === 'string' ? code.trim().toUpperCase() : code),
     z.enum(bookCodes, 'must be the USFM code of one of the 66 books, e.g. GEN, PSA, MAT, 1CO or REV'),
   )
-  .meta({ description: 'USFM book code, in letters of any case.' });
+  .meta({ description: 'USFM book code, ignoring case.' });
 const chapter = z.int().min(1);
 const verse = z.int().min(1);
 
@@ -29,16 +29,15 @@ export const newScripture = z
   .strictObject({
     book,
     chapter,
-    verseStart: verse.optional().meta({ description: 'Without it, the first verse.' }),
+    verseStart: verse.optional().meta({ description: 'Defaults to the first verse.' }),
     verseEnd: verse.optional().meta({
-      description:
-        'Without it, the same verse as `verseStart`; without either, the last verse of the chapter. A passage lies within one chapter.',
+      description: 'Defaults to `verseStart`, or without it to the last verse. Must be in the same chapter.',
     }),
     keyVerse: marks.keyVerse.default(false),
     suggested: marks.suggested.default(false),
     accepted: marks.accepted.optional().meta({
       description:
-        'False by default, or true for a suggestion when the item, or else the account, has `autoAcceptScriptures`.',
+        'Defaults to false; for a suggestion, to `autoAcceptScriptures` of the item or the account.',
     }),
   })
   .meta({ id: 'NewScripture' });
@@ -52,7 +51,7 @@ export const scriptureChanges = z
     ...marks,
     displayOrder: z.int().min(1).meta({
       description:
-        'The new position, from 1; the scriptures of the item that follow shift. A position past the end means last.',
+        'New position, from 1; the item’s scriptures after it move. A position beyond the end means last.',
     }),
   })
   .partial()

@@ -25,7 +25,7 @@ export type Series = StoredOf<typeof series>;
 
 const details = {
   ...seriesDetails,
-  urlSlug: slug.meta({ description: 'Unique in the collection; made from the title when absent.' }),
+  urlSlug: slug.meta({ description: 'Unique in the collection; defaults to a slug of the title.' }),
   ...newArtwork,
 };
 

@@ -16,8 +16,8 @@ export const speakerImageRoutes = (images: SpeakerImageService): Endpoint[] => [
     name: 'uploadSpeakerImage',
     summary: 'Upload the image of a speaker',
     description:
-      'PNG, JPEG or WebP, at most 10 MB, as the one part `image`. The content decides the type, not the name or the declared type. ' +
-      `It replaces the speaker's previous image. ${widthsText}`,
+      'PNG, JPEG or WebP, at most 10 MB, as the single part `image`. The type is detected from the content. ' +
+      `The speaker's previous image is replaced. ${widthsText}`,
     tag: 'Speakers',
     scope: 'content:write',
     params: z.object({ speakerId: pathId }),

@@ -15,7 +15,7 @@ export const speakerRoutes = (speakers: SpeakerService): Endpoint[] => [
     path: '/speakers',
     name: 'listSpeakers',
     summary: 'List speakers',
-    description: '`itemCount` is filled when sorted by it or expanded with `items`.',
+    description: '`itemCount` is set only if you sort by it or expand `items`.',
     tag,
     scope: 'content:read',
     plural: 'speakers',
@@ -30,7 +30,7 @@ export const speakerRoutes = (speakers: SpeakerService): Endpoint[] => [
     name: 'createSpeaker',
     summary: 'Create a speaker',
     description:
-      'Names need not be unique: `duplicateOf` names the oldest other speaker of this name, whatever its case and spaces.',
+      'Names need not be unique: `duplicateOf` is the id of the oldest other speaker with this name, ignoring case and spaces.',
     tag,
     scope: 'content:write',
     status: 201,

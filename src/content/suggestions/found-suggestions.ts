@@ -35,7 +35,7 @@ export interface FoundTopic extends Found {
   /** A topic of the account; null for a new one. */
   topicId: number | null;
   name: string;
-  /** `transcript`, else the model that named it. */
+  /** `transcript`, or the model that suggested it. */
   source: string;
 }
 

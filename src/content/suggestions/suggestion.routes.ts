@@ -19,7 +19,7 @@ export const suggestionRoutes = (service: SuggestionService): Endpoint[] => [
     name: 'getSuggestions',
     summary: 'Get the suggestions for an item',
     description:
-      'Scriptures, chapters, descriptions and topics that processing suggests and nobody has accepted or dismissed yet. None is public before it is accepted.',
+      'Suggested scriptures, chapters, descriptions and topics that have not been accepted or dismissed. Suggestions are not public.',
     scope: 'content:read',
     example: { params: { itemId: 42 }, response: suggestionsExample },
     handle: ({ caller, params: { itemId } }) => service.list(caller, itemId),
@@ -30,7 +30,7 @@ export const suggestionRoutes = (service: SuggestionService): Endpoint[] => [
     path: '/items/{itemId}/suggestions/accept',
     name: 'acceptSuggestions',
     summary: 'Accept suggestions',
-    description: `Scriptures and chapters become visible, descriptions those of the item, and topics its last ones; new topics are created. ${repeated}`,
+    description: `Makes scriptures and chapters public, sets the item's descriptions and adds topics at the end. New topics are created. ${repeated}`,
     scope: 'content:write',
     body: chosenSuggestions,
     example: {

@@ -10,9 +10,9 @@ const MAX_IDS = 1_000;
 const score = z
   .number()
   .nullable()
-  .meta({ description: '0 to 1; null where another generator made the suggestion, or a person changed it.' });
+  .meta({ description: '0 to 1; null if another program made the suggestion or a person changed it.' });
 const startMs = z.int().nullable().meta({
-  description: 'The moment it comes from, milliseconds from the start; null where that is unknown.',
+  description: 'Its time in the recording, in milliseconds from the start; null if unknown.',
 });
 
 const scripture = z
@@ -26,7 +26,7 @@ const scripture = z
     citation: z.string(),
     keyVerse: z.boolean().meta({
       description:
-        'Whether it is proposed as the key scripture: accepting it makes it one, unless the item has one by then.',
+        'Whether it is proposed as the key scripture. Accepting it makes it one, unless the item already has one.',
     }),
     score,
     startMs,
@@ -39,13 +39,13 @@ const chapter = z
 
 const description = z
   .object({
-    id: z.enum(descriptionIds).meta({ description: 'The field of the item that it is for.' }),
+    id: z.enum(descriptionIds).meta({ description: 'Field of the item.' }),
     text: z.string(),
     score,
     startMs,
     source: z.string().nullable().meta({
       description:
-        '`transcript` for sentences of it, else the model that wrote it; null where another generator set it.',
+        '`transcript` for sentences of the transcript, or the model that wrote it; null if another program made it.',
     }),
   })
   .meta({ id: 'SuggestedDescription' });
@@ -57,14 +57,14 @@ const topic = z
     name: z.string(),
     score,
     startMs,
-    source: z.string().meta({ description: '`transcript`, else the model that named it.' }),
+    source: z.string().meta({ description: '`transcript`, or the model that suggested it.' }),
   })
   .meta({ id: 'SuggestedTopic' });
 
 export const suggestions = z
   .object({
     scriptures: z.array(scripture).meta({ description: 'Best first.' }),
-    chapters: z.array(chapter).meta({ description: 'By their times.' }),
+    chapters: z.array(chapter).meta({ description: 'Sorted by time.' }),
     descriptions: z.array(description),
     topics: z.array(topic).meta({ description: 'Best first.' }),
   })
@@ -83,7 +83,7 @@ export const chosenSuggestions = z
     chapters: ids,
     topics: ids,
     descriptions: z.union([all, z.array(z.enum(descriptionIds)).min(1).max(MAX_NAMES)]).optional(),
-    all: z.literal(true).optional().meta({ description: 'All kinds; not beside others.' }),
+    all: z.literal(true).optional().meta({ description: 'All kinds; excludes other fields.' }),
   })
   .superRefine((body, context) => {
     const named = kinds.filter((kind) => body[kind] !== undefined);
@@ -94,7 +94,7 @@ export const chosenSuggestions = z
   })
   .meta({
     id: 'ChosenSuggestions',
-    description: 'The ids of each kind, or `"all"` of it; or `all` of every kind.',
+    description: 'Ids of each kind, or `"all"` of a kind; or `all` of every kind.',
   });
 
 export type ChosenSuggestions = z.output<typeof chosenSuggestions>;

@@ -12,8 +12,7 @@ export const topicChanges = z
   .strictObject({
     name: title,
     displayOrder: z.int().min(1).meta({
-      description:
-        'The new position, from 1; the topics that follow shift. A position past the end means last.',
+      description: 'New position, from 1; the topics after it move. A position beyond the end means last.',
     }),
   })
   .partial()

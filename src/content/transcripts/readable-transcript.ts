@@ -7,14 +7,11 @@ import { speakerOf } from './formats/paragraph-ends.js';
 import { kindOf, paragraphKind } from './paragraph-kind.js';
 import { hasTimes, isParagraph } from './read-paragraphs.js';
 
-const speaker = z.string().nullable().meta({ description: 'Who speaks; null if unknown.' });
+const speaker = z.string().nullable().meta({ description: 'Speaker; null if unknown.' });
 
 export const readTranscript = z
   .object({
-    language: z
-      .string()
-      .nullable()
-      .meta({ description: 'ISO 639-1 code of what is spoken; null if unknown.' }),
+    language: z.string().nullable().meta({ description: 'ISO 639-1 code of the language; null if unknown.' }),
     segments: z
       .array(
         z.object({
@@ -25,12 +22,13 @@ export const readTranscript = z
         }),
       )
       .optional()
-      .meta({ description: 'Of a transcript with times, in their order.' }),
+      .meta({ description: 'Set if the transcript has times.' }),
     paragraphs: z
       .array(z.object({ text: z.string(), speaker, isHeading: z.boolean(), ...paragraphKind.shape }))
       .optional()
       .meta({
-        description: 'Of a transcript without times. `paragraph` of a passage counts them from 0.',
+        description:
+          'Set if the transcript has no times. `paragraph` of a passage is an index into this list.',
       }),
   })
   .meta({ id: 'ReadTranscript' });

@@ -53,7 +53,7 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
     name: 'getTranscriptSegments',
     summary: 'Get the segments of a transcript',
     description:
-      'As they are stored, processed or not, with the ETag of this version. A change names them by their place in this list, from 0.',
+      'The stored segments, processed or not, with their ETag. Edits use their index in this list, from 0.',
     tag,
     scope: 'content:read',
     params,
@@ -73,9 +73,9 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
     name: 'updateTranscript',
     summary: 'Edit a transcript',
     description:
-      'Changes segments by their place in `GET …/transcript/segments`: words, speaker, times; what a change lacks stays. `renameSpeaker`, such as `{"from": "SPEAKER_00", "to": "Ruth Adeyemi"}`, renames a speaker throughout. ' +
-      'Send `If-Match` with the ETag of the segments, since places may have changed. Segments stay in order: a start between those of its neighbours. ' +
-      'The former version is kept as a revision, and the item is indexed again; a published item stays published.',
+      'Changes the text, speaker and times of segments by their index in `GET …/transcript/segments`. Omitted fields keep their values. `renameSpeaker`, such as `{"from": "SPEAKER_00", "to": "Ruth Adeyemi"}`, renames a speaker in all segments. ' +
+      'Send the ETag of the segments as `If-Match`, because indexes may have changed. A segment must start between its neighbours. ' +
+      'The previous version becomes a revision, and the item is indexed again. A published item stays published.',
     tag,
     scope: 'content:write',
     params,
@@ -96,7 +96,7 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
     name: 'listTranscriptRevisions',
     summary: "List the revisions of an item's transcripts",
     description:
-      'What uploads, imports, edits and restorations have replaced, newest first unless another order is requested: the last 20 versions, as far as they have 64 MiB together.',
+      'Versions replaced by uploads, imports, edits and restores: the last 20, up to 64 MiB in total. Sorted newest first by default.',
     tag,
     scope: 'content:read',
     params,
@@ -125,7 +125,7 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
     name: 'restoreTranscriptRevision',
     summary: 'Restore a revision of a transcript',
     description:
-      'Makes it the transcript of its media asset again, and the present one a revision; the item is indexed again. 409 when the media asset has been deleted.',
+      'Restores it as the transcript of its media asset. The current transcript becomes a revision, and the item is indexed again. 409 if the media asset was deleted.',
     tag,
     scope: 'content:write',
     params: ofRevision,

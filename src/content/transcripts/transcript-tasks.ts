@@ -45,7 +45,7 @@ export interface StoredSegments {
   /** JSON */
   segments: string;
   contentHash: string;
-  /** Where the last segment ends; null without times. */
+  /** End of the last segment; null without times. */
   endMs: number | null;
 }
 

@@ -20,17 +20,17 @@ const params = z.object({ itemId: pathId });
 export const transcriptQuery = z.strictObject({
   mediaAssetId: queryInteger(1, Number.MAX_SAFE_INTEGER)
     .optional()
-    .meta({ description: 'Of this media asset; without it, of the one that the item is known by.' }),
+    .meta({ description: 'Media asset; defaults to the one that search uses.' }),
 });
 const putQuery = z.strictObject({
   mediaAssetId: transcriptQuery.shape.mediaAssetId.meta({
-    description: 'The media asset of the item that is transcribed. JSON in our own form may name it instead.',
+    description: 'Media asset of the transcript. Lectern’s own JSON format can contain it instead.',
   }),
-  language: languageTag.optional().meta({ description: 'BCP 47; takes precedence over what the file says.' }),
+  language: languageTag.optional().meta({ description: 'BCP 47; overrides the language in the file.' }),
   format: z
     .enum(transcriptFormats as [string, ...string[]])
     .optional()
-    .meta({ description: 'The format of the body, whatever its content type says.' }),
+    .meta({ description: 'Format of the body; overrides the content type.' }),
 });
 const tag = 'Transcripts';
 const needsTimesText = '409 when the transcript has no times: `.txt` always works.';
@@ -45,16 +45,14 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     method: 'PUT',
     path: '/items/{itemId}/transcript',
     name: 'putTranscript',
-    summary: 'Put a transcript',
+    summary: 'Upload a transcript',
     description:
-      'Replaces the transcript of the media asset, or of the whole item if none is named, and queues processing; a published item stays published. Order, overlaps and missing times are repaired. ' +
-      `Takes ${readableFormats}. ` +
-      'The content type tells which, or `format`; with `text/plain`, `application/octet-stream` or none, with JSON and with XML the content does. ' +
-      'PDFs, images, archives and recordings are refused whatever their content type, and so are XML with a document type or entities, and more than 8 MiB of text: the transcript that is there stays. ' +
-      'Plain text carries no times: they are estimated from the duration of the media; where that is not known, they are null. ' +
-      'Without a `mediaAssetId` the transcript gets a media asset of its own (contentType `text`). ' +
-      'Of several transcripts the item is known by that whose variant type comes first by `displayOrder` among the indexable ones. ' +
-      'One whose variant type is not indexable is stored and served, but not searched.',
+      'Replaces the transcript of the media asset, or of the item without `mediaAssetId`, and queues processing. A published item stays published. Order, ' +
+      `overlaps and missing times are repaired. Formats: ${readableFormats}. The format comes from the content type or \`format\`; for \`text/plain\`, ` +
+      '`application/octet-stream`, no content type, JSON and XML it is detected. PDFs, images, archives, recordings, XML with a document type or entities, ' +
+      'and more than 8 MiB of text are refused; the current transcript is not changed. Plain text has no times: they are estimated from the duration of the ' +
+      'media, or null if that is unknown. Without `mediaAssetId`, the transcript gets its own media asset (contentType `text`). If an item has several ' +
+      'transcripts, search uses the one whose variant type comes first by `displayOrder` among the indexable ones. The others are stored and served.',
     tag,
     scope: 'content:write',
     params,
@@ -86,7 +84,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     path: '/items/{itemId}/transcript',
     name: 'getTranscript',
     summary: 'Get a transcript',
-    description: 'The full text and its passages. 422 InvalidStateError until the item has been processed.',
+    description: 'The full text and its passages. 422 InvalidStateError if the item has not been processed.',
     tag,
     scope: 'content:read',
     params,
@@ -180,7 +178,7 @@ const linkResponse = {
 };
 const link = {
   method: 'GET',
-  description: "What an item's `transcriptUrl` points at. It needs no token: nobody can guess the key.",
+  description: "Target of an item's `transcriptUrl`. It needs no token, because the key cannot be guessed.",
   tag,
   scope: 'link',
   response: rawTranscript,

@@ -16,7 +16,7 @@ const ms = z.int().nullable();
 
 const segmentKind = z.enum(SEGMENT_KINDS).meta({
   description:
-    'What a paragraph of a text without times is besides plain. Cells of a row stand between ` | `.',
+    'Kind of a paragraph in a text without times; omitted for plain text. ` | ` separates the cells of a row.',
 });
 const segmentLevel = z
   .int()
@@ -30,14 +30,14 @@ const segment = z
     startMs: ms,
     endMs: ms,
     speaker: z.string().nullable(),
-    heading: z.boolean().meta({ description: 'No passage runs across a heading.' }),
+    heading: z.boolean().meta({ description: 'Passages do not cross headings.' }),
     kind: segmentKind.nullable(),
     level: segmentLevel.nullable(),
   })
   .meta({ id: 'Segment' });
 
 const time = z.number().max(MAX_TIME_MS).nullish().meta({
-  description: 'Milliseconds from the start. What is missing is interpolated; what is negative counts as 0.',
+  description: 'Milliseconds from the start. Missing times are interpolated; negative ones become 0.',
 });
 
 /** Lenient in what recorders and editors get wrong: order, overlaps, missing times, empty segments. */
@@ -68,9 +68,9 @@ const editedMs = z
   .meta({ description: 'Milliseconds from the start.' });
 
 const segmentChange = z.strictObject({
-  index: z.int().min(0).meta({ description: 'Its place among the segments, from 0.' }),
+  index: z.int().min(0).meta({ description: 'Index of the segment, from 0.' }),
   text: z.string().max(MAX_SEGMENT_LENGTH).optional(),
-  speaker: z.string().max(255).nullish().meta({ description: 'null for nobody.' }),
+  speaker: z.string().max(255).nullish().meta({ description: 'Null for no speaker.' }),
   startMs: editedMs,
   endMs: editedMs,
 });
@@ -81,10 +81,10 @@ export const transcriptChanges = z
     renameSpeaker: z
       .strictObject({
         from: z.string().min(1).max(255),
-        to: z.string().max(255).nullable().meta({ description: 'null takes the name away.' }),
+        to: z.string().max(255).nullable().meta({ description: 'Null removes the name.' }),
       })
       .optional()
-      .meta({ description: 'In all segments, after the other changes.' }),
+      .meta({ description: 'Applied to all segments, after the other changes.' }),
   })
   .refine(
     ({ segments, renameSpeaker }) => (segments?.length ?? 0) > 0 || renameSpeaker !== undefined,
@@ -99,7 +99,7 @@ export const transcriptVersion = z
     itemId: z.int(),
     mediaAssetId: z.int().nullable(),
     language: z.string().nullable(),
-    endMs: ms.meta({ description: 'Where the last segment ends; null without times.' }),
+    endMs: ms.meta({ description: 'End of the last segment; null without times.' }),
     updatedDate: dateTimeOutput,
   })
   .meta({ id: 'TranscriptVersion' });
@@ -111,9 +111,9 @@ export const transcriptRevision = z
     mediaAssetId: z.int().nullable(),
     language: z.string().nullable(),
     endMs: ms,
-    sizeBytes: z.int().meta({ description: 'Of the segments, as they are stored.' }),
-    entryDate: dateTimeOutput.meta({ description: 'When it was stored as the transcript.' }),
-    replacedDate: dateTimeOutput.meta({ description: 'When another took its place.' }),
+    sizeBytes: z.int().meta({ description: 'Number of stored segments.' }),
+    entryDate: dateTimeOutput.meta({ description: 'When it became the transcript.' }),
+    replacedDate: dateTimeOutput.meta({ description: 'When it was replaced.' }),
   })
   .meta({ id: 'TranscriptRevision' });
 
@@ -132,7 +132,7 @@ export const transcript = z
     title: z.string(),
     transcript: z.string().meta({ description: 'The full text.' }),
     chunks: z.array(z.object({ text: z.string(), startMs: ms, endMs: ms })).meta({
-      description: 'Passages of whole sentences, as search finds them; neighbours share a sentence.',
+      description: 'Passages of whole sentences, as used by search; neighbouring passages share a sentence.',
     }),
   })
   .meta({ id: 'Transcript' });

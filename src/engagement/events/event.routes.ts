@@ -17,8 +17,8 @@ import { clientInfoOf } from './client-info.js';
 const tag = 'Events';
 const DURABLE = 'Responds once the event is durable. With an `eventId` it can be sent again safely.';
 const BATCH =
-  `Up to ${MAX_BATCH} events. An invalid event does not affect the others: \`ids\` has one entry for each event, null where ` +
-  'it was refused, and `errors` says why. After 20 invalid events the rest is refused unread.';
+  `Up to ${MAX_BATCH} events. An invalid event does not affect the others: \`ids\` has one entry per event, null for rejected events, and \`errors\` has the ` +
+  'reasons. After 20 invalid events, the rest are rejected without parsing.';
 
 const eventId = 'c5b1f2de-6a57-4d0c-9a0a-5b7d4f4c7d11';
 const playbackExample = {
@@ -108,9 +108,9 @@ export const publicEventRoutes = (events: EventService): Endpoint[] => [
     name: 'sendEvents',
     summary: 'Send events from a browser',
     description:
-      `${BATCH} Where all were refused, the response is 422 with the reasons. The account’s own sites (settings \`publicSiteUrl\` and ` +
+      `${BATCH} If no event is accepted, the response is 422 with the reasons. The account’s own sites (settings \`publicSiteUrl\` and ` +
       '`publicSites`) and the pages of this host are recognised by their origin, with or without `www.`; other sites need an `embedToken` that is valid for ' +
-      'their origin. Items that are not public do not exist here. Events of known robots are accepted and not counted. Requests ' +
+      'their origin. Items that are not public are treated as missing. Events of known robots are accepted but not counted. Requests ' +
       'and events are rate limited by IP address.',
     guide: pageGuide,
     takesText: true,

@@ -22,7 +22,7 @@ const searchId = z
   .max(MAX_JSON_BYTES)
   .nullish()
   .transform((text) => (text && UUID.test(text) ? text.toLowerCase() : null))
-  .meta({ description: 'The `searchId` of the search that led here. Text that is no UUID counts as none.' });
+  .meta({ description: 'The `searchId` of the search that led here. Text that is not a UUID is ignored.' });
 const origin = z.enum(EVENT_ORIGINS);
 const ORIGIN_TEXT = 'Where the player or page runs. What happens in the `console` counts in no report.';
 
@@ -38,16 +38,14 @@ const common = {
     .meta({ description: 'When it happened, at most 7 days ago. Defaults to the time of receipt.' }),
   embedToken: text(100)
     .nullish()
-    .meta({ description: 'Embed token of the site, if it is not the account’s own.' }),
+    .meta({ description: 'Embed token, if the site is not one of the account’s own.' }),
 };
 
 const playback = {
   itemId: id,
   mediaAssetId: id,
   mediaAssetType: text(255).nullish().meta({ description: 'Name of the variant type.' }),
-  playbackSessionId: text(255)
-    .min(1)
-    .meta({ description: 'Chosen by the client, one for each browser tab.' }),
+  playbackSessionId: text(255).min(1).meta({ description: 'Chosen by the client; one per browser tab.' }),
   eventType: z.enum(PLAYBACK_KINDS),
   origin: origin
     .nullish()
@@ -61,16 +59,14 @@ const playback = {
   errorMessage: text(2_000).nullish(),
   startupMs: milliseconds
     .nullish()
-    .meta({ description: 'Milliseconds from the wish to play until it played.' }),
+    .meta({ description: 'Milliseconds from the request to play until playback started.' }),
   stallCount: z
     .int()
     .min(0)
     .max(MAX_STALLS)
     .nullish()
-    .meta({ description: 'How often playback has waited for data since the session began.' }),
-  stalledMs: milliseconds
-    .nullish()
-    .meta({ description: 'Milliseconds for which it has waited since the session began.' }),
+    .meta({ description: 'Number of stalls since the session began.' }),
+  stalledMs: milliseconds.nullish().meta({ description: 'Milliseconds stalled since the session began.' }),
   ...common,
 };
 
@@ -79,9 +75,7 @@ const page = {
   itemId: id.nullish(),
   seriesId: id.nullish(),
   collectionId: id.nullish(),
-  referrer: text(2_000)
-    .nullish()
-    .meta({ description: 'Where the visitor came from. Only its origin is stored.' }),
+  referrer: text(2_000).nullish().meta({ description: 'Referring page. Only its origin is stored.' }),
   origin: origin.nullish().meta({ description: ORIGIN_TEXT }),
   searchId,
   ...common,
@@ -91,7 +85,7 @@ const click = {
   searchId,
   itemId: id,
   rank: z.int().min(1).max(1_000_000).meta({ description: 'Position in the results; the first is 1.' }),
-  startMs: z.int().min(0).nullish().meta({ description: 'Where the chosen passage starts.' }),
+  startMs: z.int().min(0).nullish().meta({ description: 'Start of the selected passage.' }),
   origin: origin.nullish().meta({ description: ORIGIN_TEXT }),
   ...common,
 };
@@ -101,10 +95,10 @@ const visitor = {
   visitorIp: z
     .union([z.ipv4(), z.ipv6()])
     .nullish()
-    .meta({ description: 'Hashed to count visitors, looked up for the country, and not stored.' }),
+    .meta({ description: 'Used to count visitors (hashed) and find the country; not stored.' }),
   userAgent: text(2_000)
     .nullish()
-    .meta({ description: 'Hashed with the IP address, read for device and browser, and not stored.' }),
+    .meta({ description: 'Used to count visitors (hashed) and detect device and browser; not stored.' }),
 };
 
 const type = <T extends string>(type: T) => z.literal(type);
@@ -144,10 +138,10 @@ export const batchResponse = z
   .object({
     ids: z
       .array(z.string().nullable())
-      .meta({ description: 'One for each event, in the same order; null where it was refused.' }),
+      .meta({ description: 'Ids of the events in the same order; null for rejected events.' }),
     errors: z
       .array(z.object({ index: z.int(), path: z.string(), message: z.string() }))
-      .meta({ description: 'The first problem of each event that was refused.' }),
+      .meta({ description: 'The first problem of each rejected event.' }),
   })
   .meta({ id: 'EventBatchResponse' });
 

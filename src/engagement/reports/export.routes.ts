@@ -13,8 +13,8 @@ export const exportRoutes = (exports: ExportService): Endpoint[] => [
     name: 'exportStats',
     summary: 'Export a report or raw events',
     description:
-      'The file is streamed. An incomplete file ends with a connection error, never as if it were complete. ' +
-      'In CSV, text that a spreadsheet would take for a formula starts with an apostrophe.',
+      'The file is streamed. If it is incomplete, the connection ends with an error. In CSV, text that looks like a spreadsheet formula starts with an ' +
+      'apostrophe.',
     tag: 'Stats',
     scope: 'stats:read',
     errors: [404],

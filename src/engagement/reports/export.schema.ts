@@ -27,7 +27,7 @@ export const exportQuery = statsQuery({
     .enum(EVENT_TYPES)
     .optional()
     .meta({ description: 'Type of the `events`. Defaults to `mediaPlaybackEvent`.' }),
-  by: z.enum(SOURCE_DIMENSIONS).optional().meta({ description: 'What the `sources` are grouped by.' }),
+  by: z.enum(SOURCE_DIMENSIONS).optional().meta({ description: 'Grouping of `sources`.' }),
   format: z
     .enum(Object.keys(EXPORT_FORMATS) as [ExportAs])
     .default('csv')
@@ -37,8 +37,8 @@ export const exportQuery = statsQuery({
     .optional()
     .meta({
       description:
-        "IANA time zone of the days and, with its offset, of the times in CSV and JSON lines. Without it, days are in the account's " +
-        'time zone and times in UTC. Parquet holds instants, which have no zone.',
+        "IANA time zone of days, and of times in CSV and JSON lines (with the offset). By default, days are in the account's time zone and times in UTC. Times " +
+        'in Parquet are instants without a time zone.',
       example: 'Europe/Berlin',
     }),
 });

@@ -58,7 +58,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
     name: 'getTrendingTopics',
     summary: 'Topics with rising engagement',
     description:
-      'Compares the plays of the range with the same elapsed part of the previous unit, smoothed, so that 0 → 2 plays does not beat 500 → 900. Rising topics only, highest score first.',
+      'Compares the plays of the range with the same part of the previous unit. Smoothing keeps 0 → 2 plays from ranking above 500 → 900. Only topics with more plays are included, highest score first.',
     query: pagedStatsQuery({}),
     response: trendingTopicsResponse,
     example: {
@@ -109,7 +109,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
     path: '/stats/top-items',
     name: 'getTopItems',
     summary: 'Top items',
-    description: 'Items with any engagement in the range, deleted ones included.',
+    description: 'Items with any engagement in the range, including deleted ones.',
     query: pagedStatsQuery({
       sort: z
         .enum(TOP_ITEMS_SORTS)
@@ -143,7 +143,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
     path: '/stats/searches',
     name: 'getSearchStats',
     summary: 'Search queries, clicks and plays',
-    description: 'Filters select searches with one of the items in the results.',
+    description: 'Filters select searches whose results contain a matching item.',
     query: pagedStatsQuery({
       sort: z
         .enum(SEARCHES_SORTS)
@@ -188,8 +188,8 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
     name: 'getSources',
     summary: 'Visits and plays by referrer, country, device or browser',
     description:
-      'All that a visitor does on a day counts for the first value known of them that day, so that the sources add up to the ' +
-      'overview. Countries need `COUNTRY_HEADER` or `GEOIP_FILE` on the server. Sources are known for as long as single events are kept.',
+      'Everything a visitor does on a day counts for the first value known that day, so the sources add up to the overview. Countries need `COUNTRY_HEADER` ' +
+      'or `GEOIP_FILE` on the server. Sources are available as long as single events are kept.',
     query: pagedStatsQuery({
       by: z.enum(SOURCE_DIMENSIONS).meta({ example: 'referrer' }),
       sort: z
@@ -214,7 +214,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
     path: '/stats/live',
     name: 'getLiveStats',
     summary: 'The last five minutes',
-    description: 'Events are included a second or two after they were accepted.',
+    description: 'Includes events that were accepted more than two seconds ago.',
     query: filterQuery,
     response: liveResponse,
     example: {
@@ -237,9 +237,9 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
     ...common,
     path: '/stats/quality',
     name: 'getPlaybackQuality',
-    summary: 'How well media plays',
+    summary: 'Playback quality',
     description:
-      'From the optional `startupMs`, `stallCount` and `stalledMs` of playback events, by session. A session belongs to the time of its first event.',
+      'Computed per session from the optional `startupMs`, `stallCount` and `stalledMs` of playback events. A session counts at the time of its first event.',
     query: statsQuery({}),
     response: qualityResponse,
     example: {
@@ -257,7 +257,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
     name: 'getRetention',
     summary: 'Audience retention of an item',
     description:
-      'The share of the plays that covered each hundredth of the item, from the positions and seeks that players report.',
+      'The share of plays that covered each hundredth of the item, computed from positions and seeks.',
     params: z.object({ itemId: pathId }),
     query: periodQuery,
     response: retentionResponse,

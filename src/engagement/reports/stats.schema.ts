@@ -8,7 +8,7 @@ const count = z.int().min(0);
 const seconds = z.number().min(0);
 const share = z.number().min(0).max(1);
 const uniqueVisitors = count.meta({
-  description: 'Over several days, the sum of the daily numbers: a visitor has a new hash every day.',
+  description: 'Over several days, the sum of the daily numbers, because a visitor’s hash changes daily.',
 });
 
 const statsRange = z
@@ -17,7 +17,8 @@ const statsRange = z
     from: dateTimeOutput,
     to: dateTimeOutput.meta({ description: 'Exclusive.' }),
     previousFrom: dateTimeOutput.meta({
-      description: 'Start of the same elapsed part of the previous unit; for days, of as many before them.',
+      description:
+        'Start of the previous period: the same part of the previous unit, or as many days before.',
     }),
     previousTo: dateTimeOutput,
   })
@@ -30,17 +31,18 @@ export const trendingTopicsResponse = z.object({
         topicId: z.int(),
         name: z.string(),
         score: z.number().meta({
-          description: 'Factor by which plays have grown at least: smoothed, and recent plays count more.',
+          description:
+            'Lower bound of the growth factor of plays: smoothed, with more weight for recent plays.',
         }),
         plays: count,
         previousPlays: count,
         change: z
           .number()
           .nullable()
-          .meta({ description: 'Growth of plays: 0.8 is 80% more. Null if there were none before.' }),
-        isNew: z.boolean().meta({ description: 'Nothing of the topic was played in the previous range.' }),
+          .meta({ description: 'Growth of plays: 0.8 is 80% more. Null if the previous period had none.' }),
+        isNew: z.boolean().meta({ description: 'Whether the topic had no plays in the previous period.' }),
         watchSeconds: seconds,
-        itemCount: count.meta({ description: 'Items of the topic that were played.' }),
+        itemCount: count.meta({ description: 'Number of items of the topic that were played.' }),
       })
       .meta({ id: 'TrendingTopic' }),
   ),
@@ -96,7 +98,7 @@ const searchMetrics = {
     .nullable()
     .meta({ description: 'Mean position of the clicked results; 1 is the first.' }),
   plays: count.meta({ description: 'Plays that started from a result.' }),
-  watchSeconds: seconds.meta({ description: 'Time watched in these plays.' }),
+  watchSeconds: seconds.meta({ description: 'Watch time of these plays.' }),
 };
 
 export const searchesResponse = z.object({
@@ -104,9 +106,7 @@ export const searchesResponse = z.object({
   queries: z.array(
     z
       .object({
-        query: z
-          .string()
-          .meta({ description: 'Queries that differ only in case and spaces are counted as one.' }),
+        query: z.string().meta({ description: 'Queries that differ only in case and spaces are combined.' }),
         ...searchMetrics,
       })
       .meta({ id: 'QueryMetrics' }),
@@ -162,7 +162,7 @@ const qualityMetrics = {
   sessions: count.meta({ description: 'Sessions with any playback event.' }),
   startup: z
     .object({ sessions: count, medianMs: milliseconds, p95Ms: milliseconds })
-    .meta({ description: 'Time until playback started, of the sessions that report `startupMs`.' }),
+    .meta({ description: 'Time until playback started; sessions with `startupMs` only.' }),
   stalls: z
     .object({
       sessions: count,
@@ -173,10 +173,10 @@ const qualityMetrics = {
         .nullable()
         .meta({ description: 'Time stalled / (time stalled + time played). Null if neither is known.' }),
     })
-    .meta({ description: 'Of the sessions that report `stallCount` or `stalledMs`.' }),
+    .meta({ description: 'Sessions with `stallCount` or `stalledMs`.' }),
   errors: z
     .object({ sessions: count, share: share.nullable() })
-    .meta({ description: 'Sessions with an `error` event, and their share of all.' }),
+    .meta({ description: 'Sessions with an `error` event, and their share.' }),
 };
 
 export const qualityResponse = z.object({
@@ -218,7 +218,7 @@ export const liveResponse = z.object({
           }),
         )
         .meta({
-          description: 'Up to ten items with page views or playback, those with most visitors first.',
+          description: 'Up to ten items with page views or playback, most visitors first.',
         }),
     })
     .meta({ id: 'LiveStats' }),
@@ -235,7 +235,7 @@ export const retentionResponse = z.object({
         z.object({
           part: z.int().min(0).max(99),
           fromSeconds: seconds,
-          sessions: count.meta({ description: 'Sessions that played any of it.' }),
+          sessions: count.meta({ description: 'Sessions that played any part of it.' }),
           share: share.meta({ description: 'Sessions as a share of the plays.' }),
         }),
       ),

@@ -52,7 +52,7 @@ export const accountRoutes = (accounts: AccountService): Endpoint[] => [
     path: '/account',
     name: 'updateAccount',
     summary: 'Update the account',
-    description: `Settings that are left out keep their values. ${sentBackText}`,
+    description: `Omitted settings keep their values. ${sentBackText}`,
     tag,
     scope: 'admin',
     body: accountChanges,

@@ -68,16 +68,16 @@ export const accountLook = {
     .nullable()
     .meta({
       description:
-        'Colour of links, marks and buttons in the components and pages; made darker on a light ground, and lighter on a dark one, where it would be hard to read.',
+        'Colour of links, highlights and buttons in the components and pages. Its brightness is adjusted where it would be hard to read.',
     }),
   language: languageTag.nullable().meta({
     description:
-      'Language of the pages, and of components on pages that do not say theirs: en, es, de, fr or pt; their words are English in others.',
+      'Language of the pages, and of components on pages without a language: en, es, de, fr or pt. For other languages, texts are in English.',
   }),
   links: z
     .array(z.strictObject({ title: visibleText(100), url: httpUrl }))
     .max(MAX_LINKS)
-    .meta({ description: 'Links that the pages show to visitors, in this order.' }),
+    .meta({ description: 'Links to show on the pages, in this order.' }),
 };
 
 const settings = {
@@ -118,10 +118,10 @@ export const account = z
     logoMetadata: z
       .object({ width: z.int(), height: z.int(), mimeType: z.string(), fileSizeBytes: z.int() })
       .nullable()
-      .meta({ description: 'Of the logo, in pixels and bytes.' }),
+      .meta({ description: 'Logo in pixels and bytes.' }),
     snippets: z.object({ search: z.string(), player: z.string(), embed: z.string() }).meta({
       description:
-        'HTML for the account’s own site: a search box, a player, and the player in an iframe, of the item whose id takes the place of `ID`.',
+        'HTML for the account’s own site: a search box, a player, and an iframe with the player. Replace `ID` with the id of the item.',
     }),
     settings: z.object({
       ...settings,
@@ -130,8 +130,8 @@ export const account = z
     }),
     limits: z
       .object(quotaFields(z.int().nullable()))
-      .meta({ description: 'What the account may use; null for no limit.' }),
-    usage: z.object(quotaFields(z.int())).meta({ description: 'What it uses.' }),
+      .meta({ description: 'Limits of the account; null for no limit.' }),
+    usage: z.object(quotaFields(z.int())).meta({ description: 'Current usage.' }),
   })
   .meta({ id: 'Account' });
 

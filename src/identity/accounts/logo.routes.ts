@@ -27,9 +27,9 @@ export const logoRoutes = (logos: LogoService, accounts: Pick<AccountService, 'p
     name: 'createAccountLogo',
     summary: 'Upload the logo of the account',
     description:
-      'PNG, JPEG or WebP, at most 10 MB; SVG is refused, because it can contain scripts. Send the bytes within the hour as a plain PUT to ' +
-      '`uploadUrl`, with `Content-Type` equal to `fileMimeType`; no token is needed. A file that is not what was declared is refused with ' +
-      `422 and not stored. Once it is uploaded it replaces the account's previous logo, as \`logoUrl\`. ${widthsText}`,
+      'PNG, JPEG or WebP, at most 10 MB; SVG is refused, because it can contain scripts. Upload the file with PUT to `uploadUrl` within an hour, with ' +
+      '`fileMimeType` as `Content-Type` and without a token. A file that differs from the declaration gets 422 and is not stored. After the upload, it ' +
+      `replaces the account's logo as \`logoUrl\`. ${widthsText}`,
     tag,
     scope: 'admin',
     status: 201,

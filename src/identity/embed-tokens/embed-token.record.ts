@@ -11,7 +11,7 @@ export const embedTokenRecord = z
     token: z.string().meta({ description: 'Public: it identifies the embedding site and grants no access.' }),
     allowedOrigins: z
       .array(z.string())
-      .meta({ description: 'Sites that may embed players with it; `*` allows any site.' }),
+      .meta({ description: 'Sites that may embed players with this token; `*` allows any site.' }),
     entryDate: dateTimeOutput,
     deletedDate: dateTimeOutput.nullable(),
   })

@@ -59,7 +59,7 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
     path: '/embed-tokens/{embedTokenId}/restore',
     singular: 'embedToken',
     noun: 'an embed token',
-    description: 'Players that still send the token are recognised again.',
+    description: 'Events of players that still send the token are accepted again.',
     tag,
     scope: 'admin',
     params: z.object({ embedTokenId: pathId }),

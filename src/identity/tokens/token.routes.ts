@@ -36,7 +36,7 @@ export const tokenRoutes = (tokens: TokenService): Endpoint[] => [
     name: 'createToken',
     summary: 'Create a token',
     description:
-      'The secret is returned only once. With an `Idempotency-Key`, retries by the same token return it again.',
+      'The secret is returned only once. Retries with the same `Idempotency-Key` and token return it again.',
     encrypted: true,
     tag,
     scope: 'admin',
@@ -55,8 +55,8 @@ export const tokenRoutes = (tokens: TokenService): Endpoint[] => [
     name: 'rotateToken',
     summary: 'Rotate the secret of a token',
     description:
-      'The new secret is returned only once. The old one stays valid for `overlapHours`; one that an earlier rotation replaced becomes invalid at once. ' +
-      'Revoking the token ends both.',
+      'The new secret is returned only once. The old one expires after `overlapHours`; secrets of earlier rotations expire at once. Revoking the token ' +
+      'revokes both secrets.',
     tag,
     scope: 'admin',
     params: z.object({ tokenId: pathId }),

@@ -17,11 +17,9 @@ export const token = z
     allowedNetworks: z
       .array(z.string())
       .nullable()
-      .meta({ description: 'Networks that it may be used from; null for any.' }),
+      .meta({ description: 'Allowed client networks; null for any.' }),
     lastUsedAt: dateTimeOutput.nullable().meta({ description: 'To the minute.' }),
-    previousSecretUntil: dateTimeOutput
-      .nullable()
-      .meta({ description: 'When the secret before the last rotation becomes invalid.' }),
+    previousSecretUntil: dateTimeOutput.nullable().meta({ description: 'When the previous secret expires.' }),
     entryDate: dateTimeOutput,
   })
   .meta({ id: 'Token' });
@@ -36,8 +34,7 @@ export const newToken = z
     scopes: z.array(z.enum(scopes)).min(1).max(MAX_NAMES),
     expiresAt: timeInput.default(null),
     allowedNetworks: z.array(network).min(1).max(MAX_NETWORKS).nullable().optional().meta({
-      description:
-        'Addresses and networks (CIDR) that it may be used from, e.g. 203.0.113.0/24; null for any.',
+      description: 'Allowed client addresses and networks (CIDR), e.g. 203.0.113.0/24; null for any.',
     }),
   })
   .meta({ id: 'NewToken' });
@@ -53,7 +50,7 @@ export const tokenRotation = z
       .min(0)
       .max(MAX_OVERLAP_HOURS)
       .default(24)
-      .meta({ description: 'Hours for which the old secret stays valid.' }),
+      .meta({ description: 'Hours until the old secret expires.' }),
   })
   .meta({ id: 'TokenRotation' });
 

@@ -14,8 +14,8 @@ export const jobStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] 
 export type JobStatus = (typeof jobStatuses)[number];
 
 const jobError = z.object({
-  id: z.int().nullable().meta({ description: 'Id of the record; null where the job as a whole failed.' }),
-  type: z.string().meta({ description: 'As in the error of a single call, e.g. NotFoundError.' }),
+  id: z.int().nullable().meta({ description: 'Id of the record; null if the whole job failed.' }),
+  type: z.string().meta({ description: 'Type as in other error responses, e.g. NotFoundError.' }),
   message: z.string(),
 });
 export type JobError = z.output<typeof jobError>;
@@ -23,25 +23,25 @@ export type JobError = z.output<typeof jobError>;
 export const jobRecord = z
   .object({
     id: z.int(),
-    kind: z
-      .string()
-      .meta({ description: 'What kind of job it is: `bulk`, or `transcode` for the stream of a video.' }),
+    kind: z.string().meta({ description: '`bulk`, or `transcode` for the stream of a video.' }),
     action: z
       .string()
       .nullable()
-      .meta({ description: 'What a bulk job does to each item, e.g. `publish`; null for other kinds.' }),
+      .meta({ description: 'Action of a bulk job, e.g. `publish`; null for other kinds.' }),
     status: z.enum(jobStatuses).meta({
       description:
-        '`done` once all records have been tried, even if some failed; `failed` if none could be changed, or the server had to give up.',
+        '`done` when all records were processed, even if some failed; `failed` if no record could be changed or the server gave up.',
     }),
-    mediaAssetId: z.int().nullable().meta({ description: 'Of a `transcode`: whose stream is made.' }),
-    total: z.int().meta({ description: 'Records to change; 100 of a `transcode`.' }),
-    done: z.int().meta({ description: 'Records that are as requested; the percentage of a `transcode`.' }),
-    failed: z.int().meta({ description: 'Records that could not be changed.' }),
+    mediaAssetId: z.int().nullable().meta({ description: 'Media asset of a `transcode` job.' }),
+    total: z.int().meta({ description: 'Number of records to change; 100 for a `transcode` job.' }),
+    done: z
+      .int()
+      .meta({ description: 'Number of records that are as requested; percentage of a `transcode` job.' }),
+    failed: z.int().meta({ description: 'Number of records that could not be changed.' }),
     errors: z
       .array(jobError)
       .max(MAX_JOB_ERRORS)
-      .meta({ description: `Why records could not be changed: the first ${MAX_JOB_ERRORS} of them.` }),
+      .meta({ description: `Errors of the first ${MAX_JOB_ERRORS} records that could not be changed.` }),
     entryDate: dateTimeOutput,
     finishedDate: dateTimeOutput.nullable(),
   })

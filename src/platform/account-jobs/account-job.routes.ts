@@ -18,7 +18,7 @@ export const accountJobRoutes = ({ db, clock }: { db: Db; clock: Clock }): Endpo
     path: '/jobs',
     name: 'listJobs',
     summary: 'List jobs',
-    description: `Newest first by default. Jobs are kept for ${JOB_RETENTION_DAYS} days after they finished.`,
+    description: `Newest first by default. Jobs are deleted ${JOB_RETENTION_DAYS} days after they finish.`,
     tag,
     scope: 'content:read',
     plural: 'jobs',
@@ -52,7 +52,7 @@ export const accountJobRoutes = ({ db, clock }: { db: Db; clock: Clock }): Endpo
     name: 'cancelJob',
     summary: 'Cancel a job',
     description:
-      'What it has changed stays changed; what is left stays as it is. 422 when the job has finished.',
+      'Changes made so far remain; the remaining records are not changed. 422 if the job has finished.',
     tag,
     scope: 'content:write',
     params,

@@ -13,13 +13,13 @@ const auditEntry = z
     id: z.int(),
     actor: z.enum(['token', 'cli']).meta({ description: 'A token, or the command line on the server.' }),
     tokenId: z.int().nullable(),
-    tokenName: z.string().nullable().meta({ description: 'As the token was called then.' }),
+    tokenName: z.string().nullable().meta({ description: 'Name of the token at that time.' }),
     operation: z.string().meta({ description: 'The operationId, e.g. updateItem.' }),
     recordType: z.string().nullable(),
     recordId: z.int().nullable(),
     changedFields: z
       .array(z.string())
-      .meta({ description: 'The fields that the request named, without values.' }),
+      .meta({ description: 'Names of the fields in the request, without values.' }),
     address: z.string().nullable().meta({ description: 'Network address of the client.' }),
     requestId: z.string().nullable(),
     responseStatus: z.int().nullable(),
@@ -48,7 +48,7 @@ export const auditRoutes = (db: Db): Endpoint[] => [
     name: 'listAuditEntries',
     summary: 'List the audit log',
     description:
-      'Who changed what through the private API and the command line, newest first by default. Entries are kept for a year, unless `AUDIT_RETENTION_DAYS` says otherwise.',
+      'Who changed what through the private API and the command line, newest first by default. Entries are kept for `AUDIT_RETENTION_DAYS` (a year by default).',
     tag: 'Audit log',
     scope: 'admin',
     plural: 'auditEntries',

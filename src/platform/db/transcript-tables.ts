@@ -11,7 +11,7 @@ export interface TranscriptTable extends Owned {
   language: string | null;
   /** JSON array of {text, startMs, endMs, speaker, heading} */
   segments: string;
-  /** Where the last segment ends; null without times. */
+  /** End of the last segment; null without times. */
   endMs: number | null;
   /** SHA-256 of `segments`, to tell which version was processed. */
   contentHash: string;
@@ -28,7 +28,7 @@ export interface TranscriptRevisionTable extends Owned {
   endMs: number | null;
   language: string | null;
   contentHash: string;
-  /** When it was stored as the transcript. */
+  /** When it became the transcript. */
   entryDate: string;
   replacedDate: string;
 }

@@ -78,7 +78,7 @@ export const privateHealthEndpoints = (checks: HealthChecks): Endpoint[] => [
     ...ready,
     summary: 'Check every store',
     description:
-      '`ready` when all stores are up, `degraded` when calls that need one of them fail, `unready` when no call can succeed.',
+      '`ready` if all stores are up, `degraded` if requests that need one of them fail, `unready` if no request can succeed.',
     response: readiness,
     statusOf: ({ status }) => (status === 'unready' ? 503 : 200),
     example: { response: { status: 'ready', stores: { database: { status: 'up' } } } },

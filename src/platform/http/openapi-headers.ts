@@ -15,9 +15,8 @@ const idempotencyKey = z
   .max(255)
   .meta({
     description:
-      '1 to 255 printable ASCII characters. For 24 hours a request with the same key and body gets the first response again, with ' +
-      '`Idempotency-Replayed: true`, and nothing is created twice. With another body or operation, or while the first request is ' +
-      'in progress, the response is 409. A request that fails releases its key.',
+      '1 to 255 printable ASCII characters. For 24 hours, a request with the same key and body returns the first response again, with `Idempotency-Replayed: ' +
+      'true`, and creates nothing. 409 for another body or operation, or while the first request is in progress. A failed request releases its key.',
   });
 
 /** Whether the endpoint supports conditional requests: GET on the public host does, unless requests are counted. */
@@ -27,11 +26,9 @@ export const isRevalidated = (endpoint: Endpoint): boolean =>
 const ifNoneMatch = z.string().meta({ description: 'The ETag of the cached response.' });
 
 const visitorHeaders = z.object({
-  'X-Visitor-IP': z
-    .string()
-    .max(45)
-    .optional()
-    .meta({ description: 'IP address of the visitor for whom a server calls. Hashed, and not stored.' }),
+  'X-Visitor-IP': z.string().max(45).optional().meta({
+    description: 'IP address of the visitor that your server sends the request for. Hashed and not stored.',
+  }),
   'X-Visitor-User-Agent': z
     .string()
     .optional()

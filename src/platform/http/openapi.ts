@@ -36,7 +36,7 @@ const errorBody = z
         .max(MAX_DETAILS)
         .optional()
         .meta({ description: 'The first problems.' }),
-      moreProblems: z.int().optional().meta({ description: 'How many problems there are besides.' }),
+      moreProblems: z.int().optional().meta({ description: 'Number of further problems.' }),
       requestId: z.string(),
     }),
   })
@@ -61,9 +61,9 @@ const errorTexts: Record<number, string> = {
 };
 
 const VISITOR_TEXT =
-  'A server that calls for a visitor may say so with a token of the scope `logging:write` in `Authorization`, and name the visitor in ' +
-  '`X-Visitor-IP` and `X-Visitor-User-Agent`: rate limits then count the visitor’s address, and reports the visitor. Keep the token ' +
-  'on the server. Browsers send none of these.';
+  'If your server sends requests for visitors, it can name the visitor in `X-Visitor-IP` and `X-Visitor-User-Agent`, with a token with the scope ' +
+  '`logging:write` in `Authorization`. Rate limits and reports then count the visitor instead of your server. Keep the token on the server; browsers must ' +
+  'not send these headers.';
 
 /** The OpenAPI document as an object. */
 export const openApiDocument = (endpoints: readonly Endpoint[], info: DocumentInfo): object => {

@@ -48,7 +48,8 @@ interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.Zo
 
 /** For the descriptions of updates. */
 export const sentBackText =
-  'What GET answered may be sent back: read-only fields are ignored where they are unchanged, and refused with 422 where they are changed. URLs are the same whatever their signature and its expiry.';
+  'You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry ' +
+  'count as unchanged.';
 
 const content = { read: 'content:read', write: 'content:write' } as const;
 
@@ -155,10 +156,10 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
 export const duplicateOf = z
   .int()
   .nullable()
-  .meta({ description: 'The id of a record of this name that was there before.' });
+  .meta({ description: 'Id of an existing record with this name.' });
 
 const mergeTarget = z
-  .strictObject({ into: bodyId.meta({ description: 'The id of the record that is kept.' }) })
+  .strictObject({ into: bodyId.meta({ description: 'Id of the record to keep.' }) })
   .meta({ id: 'MergeTarget' });
 
 interface RestoreCall<P extends z.ZodObject, R extends z.ZodType> {

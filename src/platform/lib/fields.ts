@@ -116,7 +116,7 @@ export const dateInput = z
   .meta({
     type: 'string',
     maxLength: MAX_TIME_LENGTH,
-    description: 'A date, or a date-time of which only the date is used.',
+    description: 'A date, or a date-time whose time is ignored.',
   });
 
 /** A time, stored as UTC. */

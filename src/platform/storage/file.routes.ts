@@ -95,7 +95,7 @@ export const fileRoutes = ({ blobs, images, visibilityOf, signedLinks }: FileOpt
         .string()
         .max(100)
         .optional()
-        .meta({ description: '`1` or `true` to save the file instead of displaying it.' }),
+        .meta({ description: '`1` or `true` downloads the file instead of displaying it.' }),
     }),
     response: 'application/octet-stream',
     otherStatuses: {
@@ -141,7 +141,7 @@ export const fileRoutes = ({ blobs, images, visibilityOf, signedLinks }: FileOpt
       summary: 'Get a stored file',
       description:
         'The URLs in `…Url` fields point here. One byte range is supported. If files are in a bucket, the response redirects to it. ' +
-        'A file of an item that is not public has a signed URL, and gives 404 without the signature.',
+        'Files of items that are not public need a signed URL; otherwise the response is 404.',
       params: z.object(params),
       example: { params: example, response: '%PDF-1.7 …' },
       handle,

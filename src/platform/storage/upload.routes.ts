@@ -17,7 +17,7 @@ export const uploadRoutes = (uploads: Pick<UploadService, 'receive'>): Endpoint[
     name: 'uploadFile',
     summary: 'Upload a file',
     description:
-      'The `uploadUrl` in the response of a create points here or to the bucket. It accepts one PUT of the declared content type and size within an hour.',
+      'Target of `uploadUrl`, unless files are in a bucket. It accepts one PUT with the declared content type and size within an hour.',
     tag: 'Files',
     scope: 'open',
     // Dashboards upload files from pages of other origins.

@@ -37,7 +37,7 @@ export const componentFileRoutes = (): Endpoint[] => {
       path: `/${file}`,
       name,
       summary: `Get the script that defines ${element}`,
-      description: `For \`<script type="module">\` on any site. It calls the host that it comes from.`,
+      description: `For \`<script type="module">\` on any site. It calls the host that serves it.`,
       response: 'text/javascript',
       example: { response: "import './assets/search-CkU1nB2x.js';\n" },
       handle: () => read(file, JAVASCRIPT, SCRIPT_CACHING),
@@ -49,7 +49,7 @@ export const componentFileRoutes = (): Endpoint[] => {
       ...common,
       path: '/assets/{filename}',
       name: 'getComponentAsset',
-      summary: 'Get a file that the scripts import',
+      summary: 'Get a module of the components',
       params: z.object({
         filename: z
           .string()

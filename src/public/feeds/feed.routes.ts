@@ -25,7 +25,7 @@ const feed = (
     name: kind === 'collection' ? 'getCollectionFeed' : 'getSeriesFeed',
     summary: `Get the podcast feed of a ${kind}`,
     description:
-      'RSS 2.0 with the iTunes and podcast namespaces: enclosures, transcripts, chapters, persons. Published items with an audio or video file; the newest 300 first, `atom:link` with `next` leads to older ones (RFC 5005). What it says about itself is set by `feed` and the artwork of the collection, of which a series has all but title, description and link.',
+      'RSS 2.0 with the iTunes and podcast namespaces: enclosures, transcripts, chapters, persons. Published items with an audio or video file; the newest 300, with an `atom:link` (`next`) to older ones (RFC 5005). Its metadata comes from `feed` and the artwork of the collection; a series has its own title, description and link.',
     tag,
     scope: 'public',
     rateLimit: 'render',
@@ -50,7 +50,7 @@ export const feedRoutes = (feeds: FeedService): Endpoint[] => [
     name: 'getJsonChapters',
     summary: 'Get the chapters of a published item as JSON chapters',
     description:
-      'The format of the podcast namespace, version 1.2. If several media have chapters, those of the file in the feeds.',
+      'The format of the podcast namespace, version 1.2. If several media have chapters, the response has those of the file in the feeds.',
     tag,
     scope: 'public',
     kept: true,
@@ -74,7 +74,8 @@ export const feedRoutes = (feeds: FeedService): Endpoint[] => [
     name: 'getOEmbed',
     summary: 'Get the oEmbed response for an item URL',
     description:
-      'oEmbed 1.0. `url` is the page of a published item (`publicSiteUrl` and `itemPagePath` of the account’s settings), or its page or its address on this host. Items with video or audio have the player of this host in an iframe, others are links. `format=xml` responds with 501.',
+      'oEmbed 1.0. `url` is the page of a published item on your site (`publicSiteUrl` and `itemPagePath` in the account’s settings), or its page or URL on ' +
+      'this host. Items with video or audio get an iframe with the player, others a link. `format=xml` returns 501.',
     tag,
     scope: 'public',
     query: z.strictObject({
@@ -106,7 +107,7 @@ export const feedRoutes = (feeds: FeedService): Endpoint[] => [
     name: 'getSitemap',
     summary: 'Get the sitemap of all published items',
     description:
-      'sitemaps.org 0.9. With more than 10,000 items it is an index of sitemaps at `?page=1` and so on. A site on another host refers to it in its robots.txt.',
+      'sitemaps.org 0.9. With more than 10,000 items it is an index of sitemaps at `?page=1` and so on. If your site is on another host, name this sitemap in its robots.txt.',
     tag,
     scope: 'public',
     rateLimit: 'render',

@@ -35,7 +35,7 @@ const publicSeries = z
     collectionId: z.int(),
     urlSlug: nullableText,
     colorHex: nullableText,
-    showItemOrderInSeries: z.boolean().meta({ description: 'Whether to show the places of its items.' }),
+    showItemOrderInSeries: z.boolean().meta({ description: 'Whether to show part numbers.' }),
     ...artworkUrls,
   })
   .meta({ id: 'PublicSeries' });
@@ -67,12 +67,12 @@ export const publicItem = z
     shortDescription: nullableText,
     date: dateOutput,
     dateIsKnown: z.boolean().meta({
-      description: 'False where nobody knows the date: do not show it.',
+      description: 'False if the date is unknown: do not show it.',
     }),
     urlSlug: nullableText,
     durationSecs: z.int().nullable(),
     hasRecording: z.boolean().meta({
-      description: 'Whether there is something to play. Without it the item is its transcript.',
+      description: 'Whether the item has something to play. Otherwise, show its transcript.',
     }),
     ...artworkUrls,
     collection: publicCollection.nullable(),
@@ -112,9 +112,7 @@ export const publicItemDetail = publicItem
     orderInSeries: z.int().nullable(),
     publishedDate: dateTimeOutput.nullable(),
     mediaAssets: z.array(publicMedia),
-    resources: z
-      .array(publicResource)
-      .meta({ description: 'In display order, without files that have not been uploaded yet.' }),
+    resources: z.array(publicResource).meta({ description: 'In display order, without pending uploads.' }),
     jsonLd: z.record(z.string(), z.unknown()).meta({
       description:
         'The item as schema.org structured data. Escape `<` as `\\u003c` when you put it into a `<script>` element.',
@@ -122,7 +120,7 @@ export const publicItemDetail = publicItem
   })
   .meta({ id: 'PublicItemDetail' });
 
-const itemCount = z.int().meta({ description: 'Published items.' });
+const itemCount = z.int().meta({ description: 'Number of published items.' });
 export const countedCollection = publicCollection.extend({ itemCount }).meta({ id: 'CountedCollection' });
 export const countedSeries = publicSeries.extend({ itemCount }).meta({ id: 'CountedSeries' });
 export const countedTopic = publicTopic.extend({ itemCount }).meta({ id: 'CountedTopic' });

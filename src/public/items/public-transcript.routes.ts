@@ -49,7 +49,7 @@ export const publicTranscriptRoutes = (
     path: '/items/{itemId}/transcript',
     name: 'readPublicTranscript',
     summary: 'Read the transcript of a published item',
-    description: `\`segments\` with times or, where the transcript has none, \`paragraphs\`. ${withoutText}.`,
+    description: `\`segments\` with times, or \`paragraphs\` of a transcript without times. ${withoutText}.`,
     response: z.object({ transcript: readTranscript }),
     errors: [422],
     example: { params: { itemId: 42 }, response: { transcript: readTranscriptExample } },

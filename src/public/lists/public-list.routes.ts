@@ -89,7 +89,7 @@ export const publicListRoutes = (lists: PublicListService): Endpoint[] => [
   publicList({
     plural: 'items',
     summary: 'List published items',
-    description: `By default the newest first. Filters can be combined. ${TO_10000}`,
+    description: `Newest first by default. Filters can be combined. ${TO_10000}`,
     tag: 'Items',
     record: listedItem,
     query: itemListQuery,
@@ -100,7 +100,7 @@ export const publicListRoutes = (lists: PublicListService): Endpoint[] => [
     plural: 'series',
     summary: 'List series',
     description:
-      'In their sort order, without those whose `published` is false. `itemCount` is 0 while none of the items is published.',
+      'In sort order, without series whose `published` is false. `itemCount` is 0 if no item is published.',
     tag: 'Library',
     record: countedSeries,
     query: seriesListQuery,
@@ -136,7 +136,7 @@ export const publicListRoutes = (lists: PublicListService): Endpoint[] => [
   publicList({
     plural: 'speakers',
     summary: 'List speakers of published items',
-    description: 'By name. Speakers without published items are left out.',
+    description: 'Sorted by name, without speakers that have no published items.',
     tag: 'Library',
     record: countedSpeaker,
     query: pageQuery,
@@ -146,7 +146,7 @@ export const publicListRoutes = (lists: PublicListService): Endpoint[] => [
   publicList({
     plural: 'topics',
     summary: 'List topics of published items',
-    description: 'In their display order. Topics without published items are left out.',
+    description: 'In display order, without topics that have no published items.',
     tag: 'Library',
     record: countedTopic,
     query: pageQuery,
@@ -156,7 +156,7 @@ export const publicListRoutes = (lists: PublicListService): Endpoint[] => [
   publicList({
     plural: 'collections',
     summary: 'List collections',
-    description: 'In the order of creation. `itemCount` is 0 while none of the items is published.',
+    description: 'In the order of creation. `itemCount` is 0 if no item is published.',
     tag: 'Library',
     record: countedCollection,
     query: pageQuery,

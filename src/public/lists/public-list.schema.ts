@@ -11,7 +11,7 @@ export const itemListQuery = z
     ...writtenFilters,
     sort: z.enum(itemOrders).default('date').meta({
       description:
-        '`date`: newest first; `title`: A to Z, whatever the case and accents; `orderInSeries`: by the series’ itemSortDirection, items without a number last. Requires `seriesId`.',
+        '`date`: newest first; `title`: A to Z, ignoring case and accents; `orderInSeries`: by the series’ itemSortDirection, items without a number last. Requires `seriesId`.',
     }),
     ...writtenPages,
   })

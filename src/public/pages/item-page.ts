@@ -16,7 +16,7 @@ export interface ItemPageContent {
   item: PublicItemDetail;
   chapters: readonly PageChapter[];
   transcript: ReadableTranscript | null;
-  /** ISO 639-1 code of what is spoken; null if unknown. */
+  /** ISO 639-1 code of the language; null if unknown. */
   language: string | null;
   /** Of the whole transcript as a file. */
   textUrl: string;

@@ -29,10 +29,10 @@ export const pageSearchQuery = z.object({
   topic: lenient(writtenFilters.topicId),
   book: lenient(writtenFilters.book),
   year: lenient(writtenFilters.year),
-  spelling: lenient(z.literal('exact').meta({ description: 'Searches the words as they are typed.' })),
+  spelling: lenient(z.literal('exact').meta({ description: 'Turns spelling correction off.' })),
   scripture: lenient(z.literal('off').meta({ description: 'Searches a scripture reference as words.' })),
   names: lenient(z.literal('off').meta({ description: 'Searches names as words.' })),
-  all: lenient(z.literal('on').meta({ description: 'Shows less similar talks too.' })),
+  all: lenient(z.literal('on').meta({ description: 'Includes weaker matches.' })),
   page: pageNumber.transform((page) => Math.min(page, MAX_RESULT_PAGE)),
 });
 

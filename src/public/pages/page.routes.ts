@@ -60,9 +60,9 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
       ...commonOfPages,
       path: '/',
       name: 'getSearchPage',
-      summary: 'Search, or read what is new',
+      summary: 'Search page, with the latest items',
       description:
-        'With `q` or a filter the page has the results also without JavaScript; they are not counted as a search.',
+        'With `q` or a filter, the page contains the results without JavaScript. They do not count as a search in reports.',
       query: pageSearchQuery,
       example: { query: { q: 'how do I forgive my brother' }, response: '<!doctype html>…' },
       handle: async ({ account, query, request: { links } }) => {
@@ -108,9 +108,9 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
       ...commonOfPages,
       path: '/items/{slug}',
       name: 'getItemPage',
-      summary: 'Read and hear an item',
+      summary: 'Item page',
       description:
-        'An item without a slug is at its id. `collectionId` tells apart slugs that several collections have. `t` begins at a second.',
+        'An item without a slug uses its id. `collectionId` selects one of several collections with the same slug. `t` is the start in seconds.',
       params: z.object({ slug }),
       query: z.object({ collectionId }),
       example: { params: { slug: 'the-good-shepherd' }, response: '<!doctype html>…' },
@@ -162,9 +162,9 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
       ...commonOfPages,
       path: '/embed/items/{itemId}',
       name: 'getEmbedPage',
-      summary: 'Hear or read an item in an iframe of another site',
+      summary: 'Item page for an iframe',
       description:
-        'The player alone or, without a recording, the text. Every site may frame it; with the `token` of an embed token, only the sites that this allows. The page around controls it with messages.',
+        'The player or, without a recording, the text. Any site may embed it; with an embed `token`, only the sites that the token allows. The embedding page can control it with messages.',
       kept: false,
       params: z.object({ itemId: pathId }),
       query: z.object({
@@ -174,7 +174,7 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
           z
             .string()
             .regex(/^\d{1,6}$/)
-            .meta({ description: 'Seconds at which it begins.' }),
+            .meta({ description: 'Start in seconds.' }),
         ),
         autoplay: flag('1'),
         controls: flag('0'),
@@ -218,7 +218,7 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
       ...commonOfPages,
       path: '/robots.txt',
       name: 'getRobotsTxt',
-      summary: 'Tell search engines where the sitemap is',
+      summary: 'Get robots.txt',
       query: z.object({}),
       rateLimit: undefined,
       response: 'text/plain',

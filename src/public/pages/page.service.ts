@@ -72,7 +72,7 @@ const NOTHING_FOUND = {
 
 type StoredItem = Stored<z.input<typeof publicItem>>;
 
-/** ISO 639-1 code of what is spoken; null if unknown. */
+/** ISO 639-1 code of the language; null if unknown. */
 const languageOf = ({ jsonLd: { inLanguage } }: PublicItemDetail): string | null =>
   typeof inLanguage === 'string' ? inLanguage : null;
 

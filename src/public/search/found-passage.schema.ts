@@ -2,24 +2,30 @@
 import { z } from 'zod';
 
 const ms = z.int().nullable();
-const score = z.number().meta({ description: '0 to 1, at most the item’s; comparable within one item.' });
+const score = z
+  .number()
+  .meta({ description: '0 to 1, at most the item’s score; comparable only within the item.' });
 
 export const foundPassage = z
   .object({
     text: z.string(),
     highlights: z.array(z.tuple([z.int(), z.int()])).meta({
-      description: 'The words of the query in `text`: start and end, in UTF-16 units.',
+      description: 'Positions of the query’s words in `text`: start and end, in UTF-16 units.',
     }),
     startMs: ms,
     endMs: ms,
     mediaAssetId: z.int().nullable(),
-    paragraph: z.int().optional().meta({
-      description:
-        'Where the transcript has no times: the paragraph in which the passage begins, from 0, as in `GET /items/{itemId}/transcript` and, as `#p12`, on the item’s page.',
-    }),
+    paragraph: z
+      .int()
+      .optional()
+      .meta({
+        description:
+          'If the transcript has no times: index of the paragraph in which the passage starts, as in `GET /items/{itemId}/transcript` and in the anchors of the ' +
+          'item’s page (`#p12`).',
+      }),
     speaker: z.string().nullable().meta({
       description:
-        'Who speaks in the passage, or most of it: of items in a collection whose `contentFormat` is interview, as the transcript names them.',
+        'Speaker of the passage, or of most of it. Only in collections whose `contentFormat` is interview.',
     }),
     score,
   })

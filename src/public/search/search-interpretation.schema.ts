@@ -2,14 +2,10 @@
 import { z } from 'zod';
 
 export const searchInterpretation = z.object({
-  language: z
-    .string()
-    .nullable()
-    .meta({
-      description:
-        'ISO 639-1 code of the language of the query, null where its words do not tell. Words of a language that no public item has ' +
-        'are not searched, except names.',
-    }),
+  language: z.string().nullable().meta({
+    description:
+      "ISO 639-1 code of the query's language; null if unknown. Words of a language that no public item uses are not searched, except names.",
+  }),
   scripture: z
     .object({
       book: z.string(),
@@ -21,18 +17,18 @@ export const searchInterpretation = z.object({
       citation: z.string(),
       found: z.int().meta({
         description:
-          'Number of public items on it, whatever the filters. Where it is 0, results are items that quote it or speak of it, ' +
-          'then items near it by meaning, and no others but those that match the rest of the query.',
+          'Number of public items on the scripture, ignoring filters. If 0, results are items that quote or mention it, then items with similar content, and ' +
+          'items that match the rest of the query.',
       }),
     })
     .optional()
-    .meta({ description: 'The scripture in the query; items on it come first.' }),
+    .meta({ description: 'Scripture reference in the query; items on it come first.' }),
   names: z
     .array(z.object({ type: z.enum(['speaker', 'series', 'topic']), id: z.int(), name: z.string() }))
     .optional()
     .meta({
       description:
-        'The speakers, series and topics that the query names, present if there are any: their items come first, newest first if it says nothing else.',
+        'Speakers, series and topics in the query; omitted if there are none. Their items come first, sorted newest first if the query contains nothing else.',
     }),
   phrases: z
     .array(
@@ -40,14 +36,14 @@ export const searchInterpretation = z.object({
         text: z.string(),
         found: z.int().meta({
           description:
-            'Number of public items that have it word for word, whatever the filters. Where it is 0, its words are searched instead.',
+            'Number of public items that contain the exact phrase, ignoring filters. If 0, its words are searched instead.',
         }),
       }),
     )
     .optional()
-    .meta({ description: 'The phrases of the query, present if it has any.' }),
+    .meta({ description: 'Phrases of the query; omitted if there are none.' }),
   corrected: z
     .object({ from: z.string(), to: z.string() })
     .optional()
-    .meta({ description: 'The whole query as typed and as searched, if it was surely mistyped.' }),
+    .meta({ description: 'The query as typed and as corrected, if it was misspelled.' }),
 });

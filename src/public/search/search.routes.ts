@@ -49,9 +49,9 @@ const common = {
   path: '/search',
   summary: 'Search items by meaning and by words',
   description:
-    'Results are items with their best passages. Items with a scripture named in `q` ("jn 3:16", "first corinthians 13") come ' +
-    'first. If semantic search is unavailable, the search is by words and `mode` is `keyword`. Without `q` the items of a filter ' +
-    'are listed, newest first: `mode` is `browse`, there are no scores and no passages, and reports do not count it as a search.',
+    'Returns items with their best passages. If `q` contains a scripture reference ("jn 3:16", "first corinthians 13"), items on it come first. If semantic ' +
+    'search is unavailable, words are searched and `mode` is `keyword`. Without `q`, all items that match the filters are listed, newest first: `mode` is ' +
+    '`browse`, there are no scores and passages, and reports do not count it as a search.',
   tag: 'Search',
   scope: 'public',
   rateLimit: 'search',
@@ -77,7 +77,7 @@ export const searchRoutes = (searches: PublicSearchService): Endpoint[] => [
     ...common,
     method: 'POST',
     name: 'searchByBody',
-    summary: 'Search items, with the parameters as JSON',
+    summary: 'Search items, with parameters as JSON',
     body: searchBody,
     maxJsonBytes: MAX_BODY_BYTES,
     example: { body: { q: example.query, limit: 10, passages: 1 }, response: example },

@@ -117,7 +117,7 @@ const facets = (written: boolean) =>
         ? { type: 'array', maxItems: MAX_NAMES, items: { type: 'string', enum: [...facetNames] } }
         : {}),
       description:
-        'Counts to return: how many of all items found are in each collection, series and so on.' +
+        'Facets to return: the number of results per collection, series and so on.' +
         (written ? ' Repeat the parameter or separate names by commas.' : ''),
     } as never);
 
@@ -128,9 +128,9 @@ const request = (written: boolean) =>
         type: 'string',
         maxLength: MAX_QUERY,
         description:
-          'Words, a question, a scripture reference. Results have each `"phrase"` in quotation marks in a passage, the title or ' +
-          'the description, unless no public item has it; and they have no `-word` and no `-"phrase"` there; `word*` stands for all words that begin so. Up to ' +
-          `${MAX_PARTS} of each count; something must be left to search for. Without it the items of a filter are listed, newest first.`,
+          'Words, a question or a scripture reference. `"phrase"`: results contain the phrase in a passage, the title or the description, unless no public item ' +
+          `does. \`-word\`, \`-"phrase"\`: results do not contain it there. \`word*\`: all words with this prefix. Up to ${MAX_PARTS} of each are used; a query must ` +
+          'not consist of exclusions only. Without `q`, all items that match the filters are listed, newest first.',
       }),
       ...pages(written),
       mode: z
@@ -142,28 +142,25 @@ const request = (written: boolean) =>
         .optional()
         .meta({ default: 3, description: 'Maximum number of passages per item.' }),
       minScore: (written ? queryShare() : z.number().min(0).max(1)).optional().meta({
-        description:
-          `Score from which an item is a result. Without it, ${MIN_SCORE}; items on a scripture named in the query, and all results of ` +
-          'queries with `"phrase"` or `word*`, are then results whatever their score.',
+        description: `Minimum score of results. Defaults to ${MIN_SCORE}; to 0 for items on a scripture in the query, and for queries with \`"phrase"\` or \`word*\`.`,
       }),
       spelling: z
         .enum(['auto', 'exact'])
         .default('auto')
         .meta({
           description:
-            'With `auto`, words that neither a public item nor the embedding model has are searched as the words that were most likely meant. ' +
-            'Names in titles, numbers, words in quotation marks and words of two letters are taken as they are; `exact` takes all so.',
+            '`auto` corrects words that neither a public item nor the embedding model contains. Names in titles, numbers, words in quotation marks and words of two ' +
+            'letters are not corrected. `exact` turns correction off.',
         }),
       scripture: z.enum(['auto', 'off']).default('auto').meta({
-        description: 'With `off`, a scripture reference in `q` is searched as the words that it consists of.',
+        description: '`off` treats scripture references in `q` as plain words.',
       }),
       names: z.enum(['auto', 'off']).default('auto').meta({
-        description:
-          'With `off`, names of speakers, series and topics in `q` are searched as the words that they consist of.',
+        description: '`off` treats names of speakers, series and topics in `q` as plain words.',
       }),
       facets: facets(written),
       origin: z.enum(EVENT_ORIGINS).optional().meta({
-        description: 'Where it was searched. Searches of the `console` count in no report.',
+        description: 'Origin of the search. Searches with `console` are not included in reports.',
       }),
     })
     .refine(...requiresBook)
@@ -198,7 +195,7 @@ const searchFacets = z
   .meta({
     id: 'SearchFacets',
     description:
-      'The requested facets over the items in totalRecords: the hundred most frequent values of each, most frequent first.',
+      'The requested facets over all results: up to a hundred values of each, most frequent first.',
   });
 
 const foundItem = { item: publicItem, passages: z.array(foundPassage) };
@@ -208,8 +205,7 @@ export const searchResponse = z
     searchId: z.string().meta({ description: 'Identifies this search in playback events.' }),
     query: z.string(),
     mode: z.enum(['hybrid', 'semantic', 'keyword', 'browse']).meta({
-      description:
-        'The mode that was used: `keyword` if semantic search was unavailable, `browse` without a query.',
+      description: 'The mode used: `keyword` if semantic search was unavailable, `browse` without a query.',
     }),
     interpretation: searchInterpretation,
     results: z.array(
@@ -219,9 +215,9 @@ export const searchResponse = z
           .nullable()
           .meta({
             description:
-              'Probability that the item is relevant, 0 to 1, comparable between queries; null without a query. Where the query names a ' +
-              'scripture, items on the verses have 2/3 or more, items on the chapter 1/3 or more, and others less. Where it has a name, items of that ' +
-              'speaker, series or topic have 1/2 or more, or 1 if it says nothing else, and others less.',
+              'Probability that the item is relevant, 0 to 1, comparable between queries; null without a query. If the query contains a scripture reference, items on ' +
+              'the verses score at least 2/3, items on the chapter at least 1/3, and others less. If it contains a name, items of that speaker, series or topic score ' +
+              'at least 1/2 (1 if the query contains nothing else), and others less.',
           }),
         ...foundItem,
       }),
@@ -229,23 +225,21 @@ export const searchResponse = z
     related: z.array(z.object({ score: z.null(), ...foundItem })).meta({
       maxItems: 3,
       description:
-        'Where there are no results: the nearest items, up to three, which probably do not answer the query. `totalRecords`, pages ' +
-        'and facets do not count them. Empty for queries that are not in words.',
+        'If there are no results: up to three similar items, which probably do not answer the query. They are not included in `totalRecords`, pages and facets. ' +
+        'Empty for queries without words.',
     }),
-    facets: searchFacets.optional().meta({ description: 'Present if `facets` was requested.' }),
+    facets: searchFacets.optional().meta({ description: 'Only if `facets` was requested.' }),
     facetsAreEstimates: z.boolean().optional().meta({
       description:
-        'Present with `facets`. If false, the count of a value is the total after filtering by it; true where `totalIsExact` is false.',
+        'Only with `facets`. If false, the count of a value equals `totalRecords` after filtering by it. True if `totalIsExact` is false.',
     }),
     limit: z.int(),
     offset: z.int(),
     page: z.int(),
-    totalRecords: z
-      .int()
-      .meta({ description: 'Number of items among the candidates whose score is high enough.' }),
-    totalIsExact: z
-      .boolean()
-      .meta({ description: 'Whether there can be no further results beyond the candidates.' }),
+    totalRecords: z.int().meta({ description: 'Number of results among the candidates.' }),
+    totalIsExact: z.boolean().meta({
+      description: 'Whether `totalRecords` is exact: no further results are possible beyond the candidates.',
+    }),
     totalPages: z.int(),
     hasMore: z.boolean(),
     tookMs: z.number(),

@@ -19,10 +19,10 @@ export const suggestRoutes = (suggestions: SuggestService): Endpoint[] => [
     method: 'GET',
     path: '/search/suggest',
     name: 'suggest',
-    summary: 'Get search suggestions',
+    summary: 'Autocomplete a search',
     description:
-      'Titles of published items, and their speakers, series, topics and Bible references. All words must match, in any order, ' +
-      'whole or as a prefix; a word of four letters may have one typo, one of eight letters two.',
+      'Completes titles of published items, and their speakers, series, topics and Bible references. All words must match in any order, whole or as a prefix. ' +
+      'Words of four letters and more may have one typo, words of eight letters and more two.',
     tag: 'Search',
     scope: 'public',
     rateLimit: 'suggest',

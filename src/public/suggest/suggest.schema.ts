@@ -6,7 +6,7 @@ const MAX_LIMIT = 20;
 export const DEFAULT_LIMIT = 10;
 
 export const suggestQuery = z.strictObject({
-  q: searchText.meta({ description: 'The text typed so far; words may be incomplete or mistyped.' }),
+  q: searchText.meta({ description: 'Text typed so far; words may be incomplete or misspelled.' }),
   limit: integer(1, MAX_LIMIT, true).optional().meta({ default: DEFAULT_LIMIT }),
 });
 export type SuggestParams = z.output<typeof suggestQuery>;
@@ -19,7 +19,7 @@ export const suggestion = z
     id: nullable.meta({ description: 'Id of the record; null for a scripture.' }),
     text: z.string().meta({ description: 'Title, name or citation.' }),
     highlights: z.array(z.tuple([z.int(), z.int()])).meta({
-      description: 'The parts of `text` that match what was typed: start and end, in UTF-16 units.',
+      description: 'Positions in `text` that match the input: start and end, in UTF-16 units.',
     }),
     date: z.string().nullable().meta({ format: 'date', description: 'Date of an item.' }),
     urlSlug: z.string().nullable().meta({ description: 'Of an item or a series.' }),

@@ -31,7 +31,7 @@ export const relatedItemRoutes = (items: RelatedItemService): Endpoint[] => [
     path: '/items/{itemId}/related',
     name: 'getRelatedItems',
     summary: 'List related items',
-    description: `Processed items with similar content, published or not, nearest first, at most ${MAX_RELATED} in all. Empty while the search index is unavailable.`,
+    description: `Processed items with similar content, published or not, most similar first, at most ${MAX_RELATED}. Empty while the search index is unavailable.`,
     tag: 'Items',
     scope: 'content:read',
     params: z.object({ itemId: pathId }),

@@ -27,7 +27,7 @@ interface PathNote {
 export const printReport = async (
   app: App,
   account: Account,
-  { outcomes, warnings, leftOut, target, stored }: FolderReport,
+  { outcomes, warnings, leftOut, target, stored, replaced }: FolderReport,
   context: CommandContext,
 ): Promise<void> => {
   const itemIds = outcomes.flatMap(({ itemId }) => itemId ?? []);
@@ -60,6 +60,10 @@ export const printReport = async (
     note(`waiting: item ${id} (${printable(title)}): ${printable(errorMessage ?? '')}`);
   if (stored.length > 0)
     note(`media: ${stored.length === 1 ? '1 file' : `${stored.length} files`} (${examples(stored)})`);
+  if (replaced.length > 0)
+    note(
+      `media replaced: ${replaced.length === 1 ? '1 file' : `${replaced.length} files`} (${examples(replaced)})`,
+    );
   const count = (result: string): number => outcomes.filter((outcome) => outcome.result === result).length;
   if (outcomes.length === 0) note('The folder contains no documents.');
   print(

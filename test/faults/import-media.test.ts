@@ -1,5 +1,14 @@
 /** `lectern import` of recordings: beside their transcripts, alone, damaged, again, and over the quota. */
-import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -139,13 +148,70 @@ describe('lectern import of recordings', () => {
     expect(await media()).toHaveLength(stored);
   });
 
-  it('says of a recording that has changed that the stored one stays', async () => {
-    copy('talk.ogg', '2024-06-09 Coin.mp3');
+  const assetOf = (name: string) =>
+    app.db
+      .selectFrom('mediaAsset')
+      .selectAll()
+      .where('originalFilename', '=', name)
+      .where('deletedDate', 'is', null)
+      .execute();
+  const removals = async () =>
+    (await app.db.selectFrom('job').select('payload').where('kind', '=', 'removeBlob').execute()).map(
+      ({ payload }) => (JSON.parse(payload) as { blobKey: string }).blobKey,
+    );
+  const keyOf = (url: string | null | undefined): string => (url ?? '').replace('/files/', '');
+
+  it('replaces a recording that has changed, in place, and removes the former file afterwards', async () => {
+    const name = '2024-06-09 Coin.mp3';
+    const [before] = await assetOf(name);
+    copy('talk.ogg', name);
+    const { stdout, stderr } = await importAll();
+    expect(stderr).toContain(`media replaced: 1 file (${name})`);
+    expect(stdout).toMatch(/^0 created, 0 updated/);
+    const [replaced, ...more] = await assetOf(name);
+    expect(more).toEqual([]);
+    expect(replaced).toMatchObject({ id: before!.id, mimeType: 'audio/ogg', status: 'ready' });
+    expect(replaced!.url).not.toBe(before!.url);
+    expect(await app.blobs.stat(keyOf(replaced!.url))).toMatchObject({ contentType: 'audio/ogg' });
+    // Whoever listens reads on: the former file goes some minutes later.
+    expect(await removals()).toContain(keyOf(before!.url));
+    expect(await app.blobs.stat(keyOf(before!.url))).not.toBeNull();
+    expect(await statuses()).toMatchObject({ Coin: 'published' });
+    expect((await media())[0]).toEqual(['Coin', name, 'audio audio/ogg ready', true]);
+    // It is examined, and the item processed with it, by whoever works.
+    await app.prepare();
+    const worker = app.createWorker({ suggests: false });
+    const working = worker.run();
+    await expect.poll(async () => (await assetOf(name))[0]!.bitrate).not.toBeNull();
+    await worker.stop();
+    await working;
+    expect((await importAll()).stderr).not.toContain('media');
+  });
+
+  it('tells a recording of the same size by its content, and not by its time', async () => {
+    const name = '2024-06-09 Coin.mp3';
+    const path = join(folder, name);
+    const before = (await assetOf(name))[0]!.url;
+    const later = new Date(Date.now() + 60_000);
+    utimesSync(path, later, later);
+    expect((await importAll()).stderr).not.toContain('media');
+    expect((await assetOf(name))[0]!.url).toBe(before);
+    const bytes = readFileSync(path);
+    bytes[bytes.length - 200]! ^= 0xff;
+    writeFileSync(path, bytes);
+    expect((await importAll()).stderr).toContain('media replaced: 1 file');
+    expect((await assetOf(name))[0]!.url).not.toBe(before);
+  });
+
+  it('leaves a recording that somebody has stored under the name, unless told to overwrite', async () => {
+    const name = '2024-06-09 Coin.mp3';
+    await app.db.updateTable('importedFile').set({ written: null }).execute();
+    copy('talk.mp3', name);
     const { stderr } = await importAll();
-    expect(stderr).toMatch(/note: 2024-06-09 Coin\.mp3: has changed since it was stored/);
+    expect(stderr).toMatch(/note: 2024-06-09 Coin\.mp3: is not the recording of this name/);
+    expect((await media())[0]).toEqual(['Coin', name, 'audio audio/ogg ready', true]);
+    expect((await importAll('--overwrite')).stderr).toContain('media replaced: 1 file');
     expect((await media())[0]).toEqual(coin);
-    copy('talk.mp3', '2024-06-09 Coin.mp3');
-    expect((await importAll()).stderr).not.toContain('has changed');
   });
 
   it('makes one item of a recording and its transcripts in several languages', async () => {

@@ -25,6 +25,8 @@ export interface ImportMedia extends MediaType {
   /** Below the folder. */
   path: string;
   sizeBytes: number;
+  /** When the file was last changed, ms since 1970. */
+  modifiedMs: number;
 }
 
 /** What a media file is. */

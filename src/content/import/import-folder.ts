@@ -34,6 +34,8 @@ export interface FolderReport {
   gone: GoneItem[];
   /** Paths of recordings that were stored. */
   stored: string[];
+  /** Paths of recordings that took the place of the former ones. */
+  replaced: string[];
   /** For a later call of `unpublishGone`. */
   target: ImportTarget;
 }
@@ -69,6 +71,7 @@ export const importFolder = async ({
   const outcomes = problems.map(({ path, message }) => skipped(path, message));
   const warnings: ReadBatch['warnings'] = [];
   const stored: string[] = [];
+  const replaced: string[] = [];
   let done = 0;
   for await (const batch of batches()) {
     warnings.push(...batch.warnings);
@@ -81,6 +84,7 @@ export const importFolder = async ({
         try {
           const result = await imports.storeMedia(target, itemId, root, file);
           if (result === 'stored') stored.push(file.path);
+          if (result === 'replaced') replaced.push(file.path);
           if (result === 'changed') warnings.push({ path: file.path, message: changedMedia(itemId) });
         } catch (error) {
           outcomes.push(skipped(file.path, messageOf(error)));
@@ -90,11 +94,11 @@ export const importFolder = async ({
     onProgress?.(done, files.length + media.length);
   }
   const gone = await goneItems(imports, target, problems);
-  return { outcomes, warnings, leftOut, gone, target, stored };
+  return { outcomes, warnings, leftOut, gone, target, stored, replaced };
 };
 
 const changedMedia = (itemId: number): string =>
-  `has changed since it was stored, and is not stored again: upload it to item ${itemId}, and delete the former one there`;
+  `is not the recording of this name that item ${itemId} has, which stays: somebody has stored it there (--overwrite takes the file's)`;
 
 /** Items whose file is gone; not those below a folder that cannot be read. */
 export const goneItems = async (

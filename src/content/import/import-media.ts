@@ -1,4 +1,4 @@
-/** Plans the upload of an imported recording: its media asset, and the transcript that becomes its own. */
+/** Plans the upload of an imported recording: a media asset, and the transcript that becomes its own, or another file of it. */
 import { basename } from 'node:path';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, getLocked, updateRow } from '../../platform/db/rows.js';
@@ -8,30 +8,61 @@ import { createMedia, planFile, type MediaStores } from '../media/create-media.j
 import { uploadOf } from '../media/media-asset.repository.js';
 import { findTranscript, saveTranscript } from '../transcripts/transcript.repository.js';
 import type { ImportMedia } from './import-document.js';
+import { planReplacement, recordingOf, rememberRecording } from './replace-media.js';
 
 interface Deps extends MediaStores {
   accountId: number;
+  /** Also replace what is not of an import. */
+  overwrite: boolean;
+}
+
+/** An upload to make, and the asset that it is for; `replaces` where the asset has a file already. */
+export interface PlannedMedia {
+  upload: Upload;
+  assetId: number;
+  replaces: boolean;
 }
 
 /**
+ * @param sha256 of the file, once it has been read
  * @returns 'present' where the item has the recording or somebody deleted it, 'changed' where it has another of its name
+ * that this import did not store, 'unread' where only the content tells whether it has changed
  * @throws {AppError} when the file is too large, or over the quota
  */
 export const planMedia = async (
   trx: Db,
-  { accountId, ...stores }: Deps,
+  { accountId, overwrite, ...stores }: Deps,
   itemId: number,
   media: ImportMedia,
-): Promise<Upload | 'present' | 'changed'> => {
+  sha256?: string,
+): Promise<PlannedMedia | 'present' | 'changed' | 'unread'> => {
   await stores.quotas.lock(trx, accountId);
   const item = await getLocked(trx, 'item', accountId, itemId);
   const known = await findKnown(trx, accountId, itemId, media);
-  if (known && (known.status !== 'created' || known.deletedDate !== null))
-    return known.deletedDate === null && known.fileSizeBytes !== media.sizeBytes ? 'changed' : 'present';
-  const planned = await (known
-    ? planAgain(trx, { accountId, ...stores }, known, media)
-    : planNew(trx, { accountId, ...stores }, item, media));
-  return planned ?? 'present';
+  if (known?.deletedDate) return 'present';
+  if (!known || known.status === 'created') {
+    const planned = await (known
+      ? planAgain(trx, { accountId, ...stores }, known, media)
+      : planNew(trx, { accountId, ...stores }, item, media));
+    return planned ? { ...planned, replaces: false } : 'present';
+  }
+  const stored = await recordingOf(trx, known);
+  if (stored?.sizeBytes === media.sizeBytes) {
+    if (stored.modifiedMs === media.modifiedMs) return 'present';
+    if (sha256 === undefined) return 'unread';
+    // The first import did not read it, or it is the same file with another time.
+    if (stored.sha256 === null || stored.sha256 === sha256) {
+      await rememberRecording(trx, known, media, sha256);
+      return 'present';
+    }
+  }
+  if (!stored && known.fileSizeBytes === media.sizeBytes) {
+    await rememberRecording(trx, known, media, null);
+    return 'present';
+  }
+  if ((!stored && !overwrite) || known.contentType !== media.contentType) return 'changed';
+  const upload = await planReplacement(trx, stores, known, media);
+  return upload ? { upload, assetId: known.id, replaces: true } : 'present';
 };
 
 /** The asset of the recording: by its name, or its size where it was renamed; deleted ones too. */
@@ -55,28 +86,31 @@ const findKnown = async (
   );
 };
 
+type Planned = Omit<PlannedMedia, 'replaces'> | null;
+
 /** Goes on with an import that was interrupted. */
 const planAgain = async (
   trx: Db,
-  { accountId, clock, quotas }: Deps,
+  { accountId, clock, quotas }: Omit<Deps, 'overwrite'>,
   { id, fileSizeBytes }: Row<'mediaAsset'>,
   { sizeBytes, contentType, mimeType }: ImportMedia,
-): Promise<Upload | null> => {
+): Promise<Planned> => {
   const planned = await uploadOf(trx, accountId, id);
-  if (planned?.status === 'waiting' && fileSizeBytes === sizeBytes) return planned;
+  if (planned?.status === 'waiting' && fileSizeBytes === sizeBytes) return { upload: planned, assetId: id };
   await removeUnfinished(trx, clock, accountId, 'media', id);
   await quotas.reserve(trx, accountId, 'storedBytes', sizeBytes);
   const file = { mimeType, fileSizeBytes: sizeBytes };
   const asset = await updateRow(trx, 'mediaAsset', accountId, id, { contentType, ...file });
-  return asset ? planFile(trx, clock, asset, file) : null;
+  const upload = asset && (await planFile(trx, clock, asset, file));
+  return upload ? { upload, assetId: id } : null;
 };
 
 const planNew = async (
   trx: Db,
-  { accountId, ...stores }: Deps,
+  { accountId, ...stores }: Omit<Deps, 'overwrite'>,
   item: Row<'item'>,
   { path, sizeBytes, contentType, mimeType }: ImportMedia,
-): Promise<Upload | null> => {
+): Promise<Planned> => {
   const { asset, upload } = await createMedia(trx, stores, accountId, item.id, {
     contentType,
     mimeType,
@@ -88,5 +122,5 @@ const planNew = async (
     transcript?.mediaAssetId && (await findRow(trx, 'mediaAsset', accountId, transcript.mediaAssetId));
   if (transcript && owner && owner.contentType === 'text')
     await saveTranscript(trx, stores.clock, accountId, item, { ...transcript, mediaAssetId: asset.id });
-  return upload;
+  return upload && { upload, assetId: asset.id };
 };

@@ -1,11 +1,10 @@
 /** Imports documents as items: safe to repeat and to interrupt. */
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { cliEvent, insertAuditEntries, type AuditEvent } from '../../platform/audit/audit.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { lockRow, updateRow } from '../../platform/db/rows.js';
+import { findRow, lockRow, updateRow } from '../../platform/db/rows.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
@@ -16,7 +15,9 @@ import { filesOfFolder, updateImportedFile } from './import.repository.js';
 import { skipped, type ImportedPlace, type ImportOutcome } from './import-outcome.js';
 import { knownFiles, placeOf } from './known-files.js';
 import { createFromDocument, updateFromDocument, type ImportTarget } from './store-document.js';
+import { hashedFile, sha256OfFile } from './hashed-file.js';
 import { planMedia } from './import-media.js';
+import { rememberRecording, replaceFile } from './replace-media.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
 import { inPublicIndex } from '../items/visibility.js';
 
@@ -86,28 +87,44 @@ export const createImportService = ({ db, clock, quotas, threads, uploads }: Dep
     }),
 
   /**
-   * Stores a recording as a media asset of the item, unless it has one of this name, and has the item processed. Safe
-   * to repeat.
+   * Stores a recording as a media asset of the item, or as the new file of the one that an import stored before, and has
+   * the item processed. Safe to repeat.
    * @param root the imported folder
-   * @returns whether it was stored now, or before, maybe as it was before it changed
+   * @returns whether it was stored now, as the first or as another file of its asset, or before; `changed` where the item
+   * has another recording of this name, which no import stored
    * @throws {AppError} when the file is too large, or over the quota
    */
   storeMedia: async (
-    { accountId }: Pick<ImportTarget, 'accountId'>,
+    { accountId, overwrite = false }: Pick<ImportTarget, 'accountId' | 'overwrite'>,
     itemId: number,
     root: string,
     media: ImportMedia,
-  ): Promise<'stored' | 'present' | 'changed'> => {
-    const planned = await db
-      .transaction()
-      .execute((trx) => planMedia(trx, { clock, quotas, uploads, accountId }, itemId, media));
-    if (planned === 'present' || planned === 'changed') return planned;
-    await uploads.store(planned, () => createReadStream(join(root, media.path)));
+  ): Promise<'stored' | 'replaced' | 'present' | 'changed'> => {
+    const path = join(root, media.path);
+    const plan = (sha256?: string) =>
+      db
+        .transaction()
+        .execute((trx) =>
+          planMedia(trx, { clock, quotas, uploads, accountId, overwrite }, itemId, media, sha256),
+        );
+    let planned = await plan();
+    if (planned === 'unread') planned = await plan(await sha256OfFile(path));
+    if (typeof planned === 'string') return planned === 'present' ? 'present' : 'changed';
+    const { upload, assetId, replaces } = planned;
+    const reading = hashedFile(path);
+    await uploads.store(upload, reading.open);
     await db.transaction().execute(async (trx) => {
+      await lockRow(trx, 'item', accountId, itemId);
+      const asset = replaces
+        ? await replaceFile(trx, clock, accountId, assetId, upload)
+        : await findRow(trx, 'mediaAsset', accountId, assetId);
+      if (asset) await rememberRecording(trx, asset, media, reading.sha256());
+      // Another file is examined first.
+      if (replaces) return;
       await applyEvent(trx, clock, accountId, itemId, 'process', { wizardStep: 'processing' });
       await enqueue(trx, clock, accountId, 'processItem', { itemId });
     });
-    return 'stored';
+    return replaces ? 'replaced' : 'stored';
   },
 
   /** What an import would do with the documents, by path. */

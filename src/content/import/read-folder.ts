@@ -139,9 +139,9 @@ const readBatch = async (
   };
   const examine = async (path: string): Promise<ImportMedia | null> => {
     try {
-      const { size: sizeBytes } = await stat(join(root, path));
+      const { size: sizeBytes, mtimeMs } = await stat(join(root, path));
       const type = sizeBytes === 0 ? null : await mediaTypeOf!(join(root, path), sizeBytes);
-      if (type) return { path, sizeBytes, ...type };
+      if (type) return { path, sizeBytes, modifiedMs: Math.floor(mtimeMs), ...type };
       const reason = sizeBytes === 0 ? 'The file is empty' : 'not audio or video that can be played';
       batch.skipped.push({ path, reason });
     } catch (error) {

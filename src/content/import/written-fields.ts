@@ -20,6 +20,16 @@ export interface Written {
   stored: FieldValues;
   /** Fields that the file lacked, set by the caller. */
   fromDefaults: string[];
+  /** The files of recordings that were stored, by the id of their media asset. */
+  media?: Record<string, StoredRecording>;
+}
+
+/** The file of a recording as it was when it was stored. */
+export interface StoredRecording {
+  sizeBytes: number;
+  modifiedMs: number;
+  /** Hex; null where it was not read in this import. */
+  sha256: string | null;
 }
 
 /** A passage as text. */
@@ -132,7 +142,12 @@ export const writtenNow = (
   fromDefaults: readonly string[],
 ): Written => {
   const missing = before?.fromDefaults.filter((field) => said[field as Field] === undefined) ?? [];
-  const result: Written = { said: { ...said }, stored: {}, fromDefaults: [...fromDefaults, ...missing] };
+  const result: Written = {
+    said: { ...said },
+    stored: {},
+    fromDefaults: [...fromDefaults, ...missing],
+    ...(before?.media && { media: before.media }),
+  };
   for (const field of FIELDS) {
     const old = before?.said[field];
     if (missing.includes(field) && old !== undefined) result.said[field] = old;

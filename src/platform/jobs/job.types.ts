@@ -27,8 +27,8 @@ export interface BackgroundJobs {
   deliverWebhook: { deliveryId: number };
   /** Check whether a file uploaded directly to the blob store has arrived. */
   finalizeUpload: { uploadId: number };
-  /** Examine an uploaded media file. */
-  probeMedia: { mediaAssetId: number };
+  /** Examine an uploaded media file; `replaces` where it took the place of another, of an asset that stays ready. */
+  probeMedia: { mediaAssetId: number; replaces?: boolean };
   /** Make a waveform, an audio rendition and a poster of a media file. */
   makeRenditions: { mediaAssetId: number };
   /** Make a stream of a video. */

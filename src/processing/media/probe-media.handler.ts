@@ -2,6 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, lockRow, updateRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Job, JobHandler } from '../../platform/jobs/job.types.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { AppError, isStoreDown, messageOf } from '../../platform/lib/errors.js';
@@ -20,34 +21,47 @@ interface Deps {
   onProbed(trx: Db, asset: Row<'mediaAsset'>): Promise<void>;
 }
 
-const isPending = ({ status }: Row<'mediaAsset'>): boolean =>
-  status === 'uploaded' || status === 'processing';
+type ProbeJob = Job<'probeMedia'>;
+
+/** Of a file that took the place of another the bit rate is not known yet. */
+const isPending = ({ status, bitrate }: Row<'mediaAsset'>, { payload }: ProbeJob): boolean =>
+  status === 'uploaded' ||
+  status === 'processing' ||
+  (payload.replaces === true && status === 'ready' && bitrate === null);
 
 export const probeMediaHandler = ({ db, clock, probe, onProbed }: Deps): JobHandler<'probeMedia'> => {
-  const examine = async (accountId: number, mediaAssetId: number): Promise<void> => {
+  const examine = async (job: ProbeJob): Promise<void> => {
+    const { accountId, payload } = job;
+    const { mediaAssetId } = payload;
     const asset = await findRow(db, 'mediaAsset', accountId, mediaAssetId);
     const blobKey = blobKeyOf(asset?.url ?? null);
-    if (!asset || !blobKey || !isPending(asset)) return;
-    await updateRow(db, 'mediaAsset', accountId, mediaAssetId, { status: 'processing' });
+    if (!asset || !blobKey || !isPending(asset, job)) return;
+    if (asset.status !== 'ready')
+      await updateRow(db, 'mediaAsset', accountId, mediaAssetId, { status: 'processing' });
     const facts = await probe.probe(accountId, blobKey, asset.fileSizeBytes ?? 0);
     const problem = problemOf(asset, facts);
     await settle(
-      accountId,
-      mediaAssetId,
+      job,
+      asset,
       problem === undefined
         ? { ...measuresOf(facts), status: 'ready', errorMessage: null }
         : { status: 'error', errorMessage: problem },
     );
   };
 
-  const settle = (accountId: number, id: number, values: Partial<NewRow<'mediaAsset'>>): Promise<void> =>
+  /** Not where another file has taken the place of the one that was examined: that has a job of its own. */
+  const settle = (
+    job: ProbeJob,
+    { id, accountId, url }: Row<'mediaAsset'>,
+    values: Partial<NewRow<'mediaAsset'>>,
+  ): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const known = await findRow(trx, 'mediaAsset', accountId, id);
       if (!known) return;
       // The item first, as everywhere.
       const item = await lockRow(trx, 'item', accountId, known.itemId);
       const locked = await lockRow(trx, 'mediaAsset', accountId, id);
-      if (!locked || !isPending(locked)) return;
+      if (!locked || locked.url !== url || !isPending(locked, job)) return;
       const asset = (await updateRow(trx, 'mediaAsset', accountId, id, values)) ?? locked;
       await followMedia(trx, clock, accountId, known.itemId);
       const { errorMessage } = asset;
@@ -55,18 +69,25 @@ export const probeMediaHandler = ({ db, clock, probe, onProbed }: Deps): JobHand
       if (item?.status === 'draft' && errorMessage !== null)
         await applyEvent(trx, clock, accountId, item.id, 'needAction', { errorMessage });
       await onProbed(trx, asset);
+      if (locked.status === 'ready') await processAgain(trx, locked);
     });
+
+  /** Its recording is another one. A public item stays public. */
+  const processAgain = async (trx: Db, { accountId, itemId }: Row<'mediaAsset'>): Promise<void> => {
+    if (await applyEvent(trx, clock, accountId, itemId, 'process'))
+      await enqueue(trx, clock, accountId, 'processItem', { itemId });
+  };
 
   return {
     batchSize: 1,
     // Two threads examine files; the others wait for the store.
     limit: { total: 4, perAccount: 2 },
     run: async (jobs) => {
-      for (const { accountId, payload } of jobs) await examine(accountId, payload.mediaAssetId);
+      for (const job of jobs) await examine(job);
       return [];
     },
-    onDead: async ({ accountId, payload: { mediaAssetId } }: Job<'probeMedia'>, error) => {
-      const asset = await findRow(db, 'mediaAsset', accountId, mediaAssetId);
+    onDead: async (job: ProbeJob, error) => {
+      const asset = await findRow(db, 'mediaAsset', job.accountId, job.payload.mediaAssetId);
       if (!asset) return;
       const isTooMuch = error instanceof AppError && error.details?.[0];
       const reason = isTooMuch
@@ -74,7 +95,7 @@ export const probeMediaHandler = ({ db, clock, probe, onProbed }: Deps): JobHand
         : isStoreDown(error)
           ? error.message
           : messageOf(error);
-      await settle(accountId, mediaAssetId, { status: 'error', errorMessage: unreadable(asset, reason) });
+      await settle(job, asset, { status: 'error', errorMessage: unreadable(asset, reason) });
     },
   };
 };

@@ -1,0 +1,121 @@
+/**
+ * Replaces the file of a recording that has changed in the imported folder. The asset stays: its transcript, chapters,
+ * links and figures. The former file is removed after the new one has been stored and is the asset's.
+ */
+import type { Db } from '../../platform/db/dialect.js';
+import { lockRow, updateRow } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { enqueue, enqueueMany } from '../../platform/jobs/job.repository.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { blobKeyOf, blobPath } from '../../platform/storage/blob-key.js';
+import type { Upload } from '../../platform/storage/upload.repository.js';
+import { planFile, type MediaStores } from '../media/create-media.js';
+import { followMedia } from '../media/media-duration.repository.js';
+import { renditionKeys } from '../media/rendition.repository.js';
+import type { ImportMedia } from './import-document.js';
+import type { StoredRecording, Written } from './written-fields.js';
+
+type Asset = Row<'mediaAsset'>;
+
+/** Whoever listens to the former file has read it by then, and the new one has been examined. */
+const REMOVE_AFTER_MS = 10 * 60_000;
+
+const importOf = (db: Db, { accountId, itemId }: Asset) =>
+  db
+    .selectFrom('importedFile')
+    .select(['id', 'written'])
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** The file that an import stored as the asset's; undefined where that is not known. */
+export const recordingOf = async (db: Db, asset: Asset): Promise<StoredRecording | undefined> => {
+  const written = (await importOf(db, asset))?.written;
+  return written ? (JSON.parse(written) as Written).media?.[asset.id] : undefined;
+};
+
+/** Remembers the file that is the asset's; not of imports of earlier versions. */
+export const rememberRecording = async (
+  trx: Db,
+  asset: Asset,
+  { sizeBytes, modifiedMs }: ImportMedia,
+  sha256: string | null,
+): Promise<void> => {
+  const imported = await importOf(trx, asset);
+  if (!imported?.written) return;
+  const written = JSON.parse(imported.written) as Written;
+  const media = { ...written.media, [asset.id]: { sizeBytes, modifiedMs, sha256 } };
+  await trx
+    .updateTable('importedFile')
+    .set({ written: JSON.stringify({ ...written, media }) })
+    .where('accountId', '=', asset.accountId)
+    .where('id', '=', imported.id)
+    .execute();
+};
+
+/** Plans the upload of another file for the asset. What an interrupted import has left of one goes. */
+export const planReplacement = async (
+  trx: Db,
+  { clock, quotas }: MediaStores,
+  asset: Asset,
+  { mimeType, sizeBytes }: ImportMedia,
+): Promise<Upload | null> => {
+  const { id, accountId } = asset;
+  const left = await trx
+    .deleteFrom('upload')
+    .where('accountId', '=', accountId)
+    .where('purpose', '=', 'media')
+    .where('subjectId', '=', id)
+    .where('blobKey', '!=', blobKeyOf(asset.url) ?? '')
+    .returning('blobKey')
+    .execute();
+  await enqueueMany(trx, clock, accountId, 'removeBlob', left);
+  await quotas.reserve(trx, accountId, 'storedBytes', sizeBytes);
+  return planFile(trx, clock, asset, { mimeType, fileSizeBytes: sizeBytes });
+};
+
+/**
+ * Makes the file of the upload, which is stored, the asset's, and has it examined. The asset stays ready meanwhile: the
+ * import has found that the file can be played.
+ * @returns the asset as it is now; undefined where it was deleted meanwhile
+ */
+export const replaceFile = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  assetId: number,
+  { blobKey, contentType, sizeBytes }: Upload,
+): Promise<Asset | undefined> => {
+  const asset = await lockRow(trx, 'mediaAsset', accountId, assetId);
+  if (!asset) {
+    await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
+    return undefined;
+  }
+  const url = blobPath(blobKey);
+  const former = blobKeyOf(asset.url);
+  const replaced = await updateRow(trx, 'mediaAsset', accountId, assetId, {
+    url,
+    downloadUrl: `${url}?download=1`,
+    filename: blobKey.split('/').at(-1) ?? null,
+    mimeType: contentType,
+    fileSizeBytes: sizeBytes,
+    // Unknown until it is examined, as are the files that were made of the former one.
+    bitrate: null,
+    waveformUrl: null,
+    posterUrl: null,
+    audioUrl: null,
+    streamUrl: null,
+    errorMessage: null,
+    ...(asset.status === 'error' && { status: 'uploaded' }),
+  });
+  await enqueue(trx, clock, accountId, 'probeMedia', { mediaAssetId: assetId, replaces: true });
+  await followMedia(trx, clock, accountId, asset.itemId);
+  if (former) {
+    const keys = [former, ...(await renditionKeys(trx, accountId, former))];
+    const jobs = keys.map((key) => ({ blobKey: key }));
+    await enqueueMany(trx, clock, accountId, 'removeBlob', jobs, { delayMs: REMOVE_AFTER_MS });
+  }
+  return replaced;
+};

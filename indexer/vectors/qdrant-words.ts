@@ -41,7 +41,8 @@ export function createVocabularies({
     const startedAt = performance.now();
     const counted = async (): Promise<Vocabulary> => {
       const filter = ofAccount(accountId, publishedOnly);
-      const asked = { key: 'words', filter, limit: MAX_WORDS, exact: true };
+      // Exact, it would count each word by a query of its own: 5.5 s for 39,000 words in place of 90 ms.
+      const asked = { key: 'words', filter, limit: MAX_WORDS, exact: false };
       const { hits } = await client.facet(names.words, asked);
       const words = hits.map(({ value, count }) => ({ word: String(value), count }));
       const vocabulary = await vocabularyFrom(words, words.length === MAX_WORDS);

@@ -57,6 +57,6 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-it('README.md names files', () => {
-  expect([...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(PATH)].length).toBeGreaterThan(4);
+it('CONTRIBUTING.md names files', () => {
+  expect([...readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8').matchAll(PATH)].length).toBeGreaterThan(4);
 });

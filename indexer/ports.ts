@@ -96,7 +96,7 @@ export interface SearchFilter {
 export interface ChunkRef {
   itemId: number;
   ordinal: number;
-  /** The engine's row id from a search: makes `readChunks` cheaper, and may be out of date. */
+  /** Tells the engine, from a search, where the chunk is: makes `readChunks` cheaper, and may be out of date. */
   row?: bigint | undefined;
 }
 

@@ -11,7 +11,7 @@ import type {
   SearchFilter,
 } from '../ports.js';
 import { sparseQuery } from './bm25.js';
-import { isZero, textsOf } from './keys.js';
+import { chunkKey, isZero, textsOf } from './keys.js';
 import { chunkPointId, itemPointId, pointItemId, pointRef, type PointRef } from './qdrant-ids.js';
 import { TEXT_PAYLOAD, type ChunkText } from './qdrant-items.js';
 import { ofItems, toFilter } from './qdrant-schema.js';
@@ -61,9 +61,10 @@ async function withTexts({ client, names }: Store, found: readonly Found[]): Pro
   return found.map((one) => ({ ...one, read: payloads.get(one.id) }));
 }
 
-const toHit = ({ itemId, ordinal, score, read }: Found): ChunkHit => ({
+const toHit = ({ itemId, ordinal, revision, score, read }: Found): ChunkHit => ({
   itemId,
   ordinal,
+  row: BigInt(revision),
   ...(read ?? NOT_READ),
   score,
 });
@@ -199,14 +200,22 @@ export async function readChunks(
   return found.filter(({ read }) => read).map(toHit);
 }
 
-/** The chunks of known items, as of their current revisions. */
+/**
+ * The chunks of known items, as of their current revisions. Those of hits are read together with the revisions, as a
+ * hit's row is its revision.
+ */
 async function readCurrent(store: Store, accountId: number, refs: readonly ChunkRef[]): Promise<Found[]> {
-  const revisions = await revisionsOf(store, accountId, refs);
-  const known = refs.flatMap(({ itemId, ordinal }): Found[] => {
-    const revision = revisions.get(itemId);
-    if (revision === undefined) return [];
+  const found = ({ itemId, ordinal }: ChunkRef, revision: number): Found => {
     const ref = { itemId, ordinal, revision };
-    return [{ ...ref, id: chunkPointId(accountId, ref), score: 0 }];
+    return { ...ref, id: chunkPointId(accountId, ref), score: 0 };
+  };
+  const hits = refs.flatMap((ref) => (ref.row === undefined ? [] : found(ref, Number(ref.row))));
+  const [revisions, read] = await Promise.all([revisionsOf(store, accountId, refs), withTexts(store, hits)]);
+  const current = read.filter(({ itemId, revision }) => revision === revisions.get(itemId));
+  const have = new Set(current.map(chunkKey));
+  const others = refs.flatMap((ref) => {
+    const revision = revisions.get(ref.itemId);
+    return revision === undefined || have.has(chunkKey(ref)) ? [] : found(ref, revision);
   });
-  return withTexts(store, known);
+  return [...current, ...(await withTexts(store, others))];
 }

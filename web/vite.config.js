@@ -13,7 +13,7 @@ const PAGES = { page: 'src/page.ts', article: 'src/article.ts' };
 
 /** What both components need; the pages need the events of it. */
 const COMMON =
-  /\/(?:lit|lit-html|lit-element|@lit)\/|\/strings\/(?!paragraph)|\/web\/src\/(?:api|words|lectern-element|theme|text)\.ts|\/events\/(?:event|random)/;
+  /\/(?:lit|lit-html|lit-element|@lit)\/|\/strings\/(?!paragraph)|\/web\/src\/(?:api|words|lectern-element|theme|text)\.ts|\/events\/(?:event-queue|random)/;
 
 /** Emits a module for each entry that imports the entry and what it needs, so that all of it is requested at once. */
 const stableNames = {

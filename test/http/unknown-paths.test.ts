@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
+import { publishTalk } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
@@ -10,7 +11,7 @@ describe.skipIf(engineMissing)('unknown paths', () => {
   let app: TestApp;
   let host: Client;
   beforeAll(async () => {
-    app = await startApp();
+    app = await startApp({ worker: true });
     host = createClient(new URL(app.publicUrl).origin, { Host: 'demo.localhost' });
   });
   afterAll(() => app.stop());
@@ -24,6 +25,27 @@ describe.skipIf(engineMissing)('unknown paths', () => {
       expect(body).toContain('Diese Seite gibt es nicht.');
       // With the name and the menu of the site.
       expect(body).toMatch(/<a class="brand" href="\/">[^]*href="\/latest"/);
+    }
+  });
+
+  it('are none where an address was typed, or taken out of a sentence', async () => {
+    const id = await publishTalk(app.demo, 'Drawing Near', ['We have a great high priest.']);
+    await app.idle();
+    for (const slug of ['Drawing-Near', 'drawing-near.', 'drawing-near)', 'DRAWING-NEAR%20', `${id}.`]) {
+      const { status, body } = await host.get(`/items/${slug}`, BROWSER);
+      expect([slug, status]).toEqual([slug, 200]);
+      expect(body).toContain('<link rel="canonical" href="http://demo.localhost/items/drawing-near" />');
+    }
+    for (const [path, search] of [
+      ['/items/drawing-neer', '/?q=drawing+neer'],
+      ['/series/ex%C3%B6dus_2', '/?q=ex%C3%B6dus+2'],
+      ['/items/%E0%A4', '/?q=E0+A4'],
+      ['/items/---', '/'],
+      ['/nope', '/'],
+    ] as const) {
+      const { status, body } = await host.get(path, BROWSER);
+      expect([path, status]).toEqual([path, 404]);
+      expect([path, body.includes(`<a class="button" href="${search}">`)]).toEqual([path, true]);
     }
   });
 

@@ -1,4 +1,5 @@
 /** The page of an item without a recording: finds words in its text, and goes to the time that its address names. */
+import { secondsOf } from './article/places.js';
 import { createTextFinder, showInMiddle } from './article/text-finder.js';
 
 const text = document.querySelector('.transcript');
@@ -21,6 +22,7 @@ if (text && box) {
   });
   field.addEventListener('input', () => finder.find(field.value));
   field.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') finder.find((field.value = ''));
     if (event.key !== 'Enter' || event.isComposing) return;
     event.preventDefault();
     finder.step(event.shiftKey ? -1 : 1);
@@ -31,8 +33,8 @@ if (text && box) {
 }
 
 /** What `?t=70` names: the paragraph that begins then, or is being said. */
-const seconds = Number(new URL(location.href).searchParams.get('t') ?? NaN);
-if (text && location.hash === '' && seconds >= 0) {
+const seconds = secondsOf(new URL(location.href).searchParams.get('t'));
+if (text && location.hash === '' && seconds !== undefined) {
   const timed = [...text.querySelectorAll<HTMLElement>('[data-t]')];
   const paragraph = timed.findLast(({ dataset }) => Number(dataset.t) <= seconds);
   paragraph?.classList.add('shown');

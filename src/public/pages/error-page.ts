@@ -25,6 +25,23 @@ const wordsOfVisitor = ({ account, languageOf }: ErrorReader): PageWords => {
   return wordsIn(pageLanguages.find((known) => known === preferred) ?? lang);
 };
 
+/** The search: of an item or a series that is not there, for the words of its address. */
+const searchFor = (path: string): string => {
+  const slug = /^\/(?:items|series)\/([^/]{1,255})\/?$/.exec(path)?.[1] ?? '';
+  const words = decoded(slug)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+  return words === '' ? '/' : `/?${new URLSearchParams({ q: words }).toString()}`;
+};
+
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
+
 /**
  * It has nothing of the library in it but its name and menu. Whether a player may be framed or not, every site may frame why
  * there is none.
@@ -50,7 +67,11 @@ export const errorPage: ErrorPage = (error, reader) => {
         <main id="main" class="error">
           <h1>${title}</h1>
           <p>${advice}</p>
-          ${account && !isFramed && html`<p><a class="button" href="/">${words.say('toSearch')}</a></p>`}
+          ${
+            account &&
+            !isFramed &&
+            html`<p><a class="button" href="${searchFor(path)}">${words.say('toSearch')}</a></p>`
+          }
         </main>
       </body>
     </html>`;

@@ -256,6 +256,6 @@ ${TRANSCRIPT_STYLE}/* Where the player is about to come, what is read without it
 .embed .error h1 { padding: 0; }
 .bare, .bare main, .bare lectern-player { height: 100dvh; min-height: 0; overflow: hidden; background: #000; }
 @media print {
-  header.site nav, footer.site, .pager, .find { display: none; }
+  header.site nav, footer.site, .pager, .find, .find-text, .skip { display: none; }
 }
 `;

@@ -45,6 +45,10 @@ const MAX_VERSIONS = 1_000;
 
 const ID = /^[1-9]\d{0,14}$/;
 
+/** A slug as it is in an address, and without what typing it or taking it out of a sentence has changed. */
+const readingsOf = (slug: string): Set<string> =>
+  new Set([slug, slug.replace(/[\s\p{P}]+$/u, '').toLowerCase()]);
+
 const presentItem = presenter(publicItem);
 const presentListed = presenter(listedItem);
 const presentSeries = presenter(countedSeries);
@@ -121,10 +125,21 @@ export const createPageService = ({
 
   /** Slugs before ids: an item without a slug is addressed by its id. @throws {NotFoundError} */
   const itemIdOf = async (accountId: number, { slug, collectionId }: Named): Promise<number> => {
-    const found = await findPublicSlug(db, accountId, slug, collectionId);
-    if (found !== undefined) return found;
-    if (ID.test(slug) && (await itemIsPublic(db, accountId, Number(slug)))) return Number(slug);
+    for (const one of readingsOf(slug)) {
+      const found = await findPublicSlug(db, accountId, one, collectionId);
+      if (found !== undefined) return found;
+      if (ID.test(one) && (await itemIsPublic(db, accountId, Number(one)))) return Number(one);
+    }
     throw notFound('No such item');
+  };
+
+  const seriesIdOf = async (accountId: number, slug: string, collectionId?: number): Promise<number> => {
+    for (const one of readingsOf(slug)) {
+      const found = await findSeriesSlug(db, accountId, one, collectionId);
+      if (found !== undefined) return found;
+      if (ID.test(one)) return Number(one);
+    }
+    throw notFound('No such series');
   };
 
   /** What is said in an item, as it is read. */
@@ -170,8 +185,7 @@ export const createPageService = ({
 
     series: async (account: Account, { slug, collectionId }: Named, page: number, links: Links) => {
       const { id: accountId } = account;
-      const found = await findSeriesSlug(db, accountId, slug, collectionId);
-      const id = found ?? (ID.test(slug) ? Number(slug) : 0);
+      const id = await seriesIdOf(accountId, slug, collectionId);
       const series = presentSeriesDetail(await lists.oneSeries(accountId, id), links);
       const [addressed] = await withSharedSlugs(db, accountId, 'series', [series]);
       const list = await listed(accountId, { seriesId: id, sort: 'orderInSeries' }, { page, links });

@@ -3,7 +3,7 @@
  * counts once.
  */
 import { serverNow } from '../api.js';
-import { createEventStore, type EventStore } from './event-store.js';
+import type { EventStore } from './event-store.js';
 import { randomId } from './random-id.js';
 import type { NewSiteEvent, SiteEvent } from './site-event.js';
 
@@ -39,6 +39,7 @@ const createEventQueue = (host: string): EventQueue => {
   /** Handed to the browser when the page was left: nobody knows whether they have arrived. */
   let unconfirmed: SiteEvent[] = [];
   let store: EventStore | undefined;
+  let isRemembering = false;
   let isSending = false;
   let isWarned = false;
   let retryMs = FIRST_RETRY_MS;
@@ -136,11 +137,16 @@ const createEventQueue = (host: string): EventQueue => {
     },
     flush,
     remember: () => {
-      if (store) return;
-      store = createEventStore(host);
-      waiting = [...store.takeOthers(), ...waiting];
-      changed();
-      if (waiting.length > 0) schedule(0);
+      if (isRemembering) return;
+      isRemembering = true;
+      // Few sites do: the others need not load it. Without it, memory has to do.
+      const loading = import('./event-store.js').then(({ createEventStore }) => {
+        store = createEventStore(host);
+        waiting = [...store.takeOthers(), ...waiting];
+        changed();
+        if (waiting.length > 0) schedule(0);
+      });
+      loading.catch(() => undefined);
     },
   };
 };

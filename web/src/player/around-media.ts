@@ -20,7 +20,7 @@ export const renderDetails = (item: ItemDetail, words: Words): TemplateResult =>
     item.dateIsKnown && words.format.day(date),
     durationSecs ? words.format.minutes(durationSecs) : '',
   ].filter(Boolean);
-  const paragraphs = (item.description ?? '').split(/\n\s*\n/).filter((text) => text.trim() !== '');
+  const paragraphs = (item.description ?? '').split(/\n\s*\n/).filter((text) => text.trim());
   return html`<header part="details">
     <h2 part="title" class="text">${item.title}</h2>
     ${item.subTitle ? html`<p class="text">${item.subTitle}</p>` : nothing}

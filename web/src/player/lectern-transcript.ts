@@ -124,10 +124,10 @@ export class LecternTranscript extends LitElement {
 
   private readonly find = (query: string): void => {
     this.query = query;
-    this.found = this.cues.flatMap(({ text }, at) => (placesOf(text, query).length > 0 ? [at] : []));
+    this.found = this.cues.flatMap(({ text }, at) => (placesOf(text, query)[0] ? [at] : []));
     const next = this.found.findIndex((at) => at >= this.current);
     this.match = Math.max(0, next);
-    if (this.found.length > 0) this.showMatch(0);
+    this.showMatch(0);
   };
 
   private readonly showMatch = (step: number): void => {
@@ -176,7 +176,7 @@ export class LecternTranscript extends LitElement {
 
   private get finding(): Found | undefined {
     const { length } = this.found;
-    return this.query.trim() === '' ? undefined : { match: length && this.match + 1, total: length };
+    return this.query.trim() ? { match: length && this.match + 1, total: length } : undefined;
   }
 
   private renderLines(): unknown[] {

@@ -1,9 +1,5 @@
 /** Times and searches in the addresses of pages. */
-
-const secondsOf = (text: string | null): number | undefined => {
-  const seconds = Number(text ?? NaN);
-  return Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
-};
+import { secondsOf } from '../article/places.js';
 
 /**
  * What the page's address asks of its player: `?t=754` or `#t=754`, `#p12` for a paragraph, and the search that led here. A link that is copied
@@ -12,7 +8,7 @@ const secondsOf = (text: string | null): number | undefined => {
 export const readPageTime = (): { seconds?: number; paragraph?: number; searchId?: string } => {
   const url = new URL(location.href);
   const searchId = url.searchParams.get('searchId') ?? undefined;
-  if (searchId !== undefined) {
+  if (searchId) {
     url.searchParams.delete('searchId');
     history.replaceState(history.state, '', url);
   }
@@ -20,7 +16,7 @@ export const readPageTime = (): { seconds?: number; paragraph?: number; searchId
   const paragraph = /^#p(\d{1,6})$/.exec(url.hash)?.[1];
   return {
     seconds: secondsOf(url.searchParams.get('t') ?? hash.get('t')),
-    paragraph: paragraph === undefined ? undefined : Number(paragraph),
+    paragraph: paragraph ? Number(paragraph) : undefined,
     searchId,
   };
 };

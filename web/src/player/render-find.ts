@@ -24,6 +24,12 @@ export const renderFind = (
       ${by > 0 ? icons.down() : icons.up()}
     </button>`;
   const onKey = (event: KeyboardEvent): void => {
+    const input = event.target as HTMLInputElement;
+    if (event.key === 'Escape' && input.value) {
+      // What stands around it stays open.
+      event.stopPropagation();
+      find((input.value = ''));
+    }
     if (event.key !== 'Enter' || event.isComposing) return;
     event.preventDefault();
     step(event.shiftKey ? -1 : 1);
@@ -31,7 +37,6 @@ export const renderFind = (
   return html`<div class="find" part="find" role="search">
     ${icons.search()}
     <input
-      type="text"
       part="find-input"
       aria-label=${words.say('findInTalk')}
       placeholder=${words.say('findInTalk')}
@@ -39,7 +44,7 @@ export const renderFind = (
       @keydown=${onKey}
     />
     <span class="muted" role="status"
-      >${found && words.say(found.total > 0 ? 'findCount' : 'findNone', { n: found.match, total: found.total })}</span
+      >${found && words.say(found.total ? 'findCount' : 'findNone', { n: found.match, total: found.total })}</span
     >
     ${found?.total ? [button(-1, words.say('findPrevious')), button(1, words.say('findNext'))] : nothing}
   </div>`;

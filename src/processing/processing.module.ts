@@ -27,6 +27,7 @@ import { suggestItemHandler } from './suggest-item.handler.js';
 import { createSuggestThreads } from './suggest/suggest-threads.js';
 import { processUploaded, waitingRecordings } from './transcription/process-recordings.js';
 import { transcribeMediaHandler } from './transcription/transcribe-media.handler.js';
+import { transcribeAgain } from './transcription/transcription.repository.js';
 import type { Transcriber } from './transcription/transcriber.js';
 import { createTranscriptionCommand, type CommandOptions } from './transcription/transcription-command.js';
 import { createTranscriptionServer, type ServerOptions } from './transcription/transcription-server.js';
@@ -85,6 +86,10 @@ export const createProcessingModule = (
     if (ffmpeg !== null) await planRenditions(trx, clock, asset, { transcode });
   };
 
+  const onReplaced = async (trx: Db, asset: Row<'mediaAsset'>): Promise<void> => {
+    if (transcriber) await transcribeAgain(trx, clock, asset);
+  };
+
   return {
     ...emptyModule,
     endpoints: {
@@ -97,7 +102,7 @@ export const createProcessingModule = (
     jobs: {
       ...processItemHandlers(deps, pipeline),
       suggestItem: suggestItemHandler(pipelineDeps),
-      probeMedia: probeMediaHandler({ db, clock, probe, onProbed }),
+      probeMedia: probeMediaHandler({ db, clock, probe, onProbed, onReplaced }),
       makeRenditions: makeRenditionsHandler(media),
       transcodeMedia: transcodeMediaHandler(media),
       transcribeMedia: transcribeMediaHandler({ db, clock, threads, workspace, ffmpeg, transcriber }),

@@ -6,6 +6,7 @@ import { reorder } from '../../platform/db/reorder.js';
 import { existingRows, findRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
+import type { BackgroundJobs } from '../../platform/jobs/job.types.js';
 import { subjectItemId } from '../../platform/jobs/job-subject.js';
 import { linkedTo } from '../items/item-links.repository.js';
 import { fieldValues, passageKey, type FieldValues } from './written-fields.js';
@@ -160,7 +161,10 @@ export const replaceScriptures = async (
 /** Ids of one statement. */
 const ID_BATCH = 500;
 
-/** How many of the items still have work before them: a state that passes, or a job that waits or runs. */
+/**
+ * How many of the items still have work before them: a state that passes, or a job that waits or runs, about them or
+ * to examine a file that their processing waits for.
+ */
 export const pendingItems = async (
   db: Db,
   accountId: number,
@@ -169,11 +173,18 @@ export const pendingItems = async (
   const imported = new Set(itemIds);
   const jobs = await db
     .selectFrom('job')
-    .select('subject')
+    .select(['subject', 'kind', 'payload'])
     .where('accountId', '=', accountId)
     .where('status', 'in', ['waiting', 'running'])
     .execute();
-  const pending = new Set(jobs.map(({ subject }) => subjectItemId(subject)).filter((id) => imported.has(id)));
+  const files = jobs.flatMap(({ kind, payload }) =>
+    kind === 'probeMedia' ? (JSON.parse(payload) as BackgroundJobs['probeMedia']).mediaAssetId : [],
+  );
+  const busy = [
+    ...jobs.map(({ subject }) => subjectItemId(subject)),
+    ...(await itemsOfFiles(db, accountId, files)),
+  ];
+  const pending = new Set(busy.filter((id) => imported.has(id)));
   for (let start = 0; start < itemIds.length; start += ID_BATCH) {
     const rows = await existingRows(db, 'item', accountId)
       .select('id')
@@ -183,6 +194,18 @@ export const pendingItems = async (
     for (const { id } of rows) pending.add(id);
   }
   return pending.size;
+};
+
+const itemsOfFiles = async (db: Db, accountId: number, ids: readonly number[]): Promise<number[]> => {
+  const itemIds: number[] = [];
+  for (let start = 0; start < ids.length; start += ID_BATCH) {
+    const rows = await existingRows(db, 'mediaAsset', accountId)
+      .select('itemId')
+      .where('id', 'in', ids.slice(start, start + ID_BATCH))
+      .execute();
+    itemIds.push(...rows.map(({ itemId }) => itemId));
+  }
+  return itemIds;
 };
 
 /** Items of an import that could not be processed, with their error messages; `isWaiting` of those that lack a transcript. */

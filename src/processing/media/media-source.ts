@@ -22,7 +22,7 @@ export const findSource = async (db: Db, accountId: number, id: number): Promise
   return (await findRow(db, 'item', accountId, asset.itemId)) ? { asset, blobKey } : undefined;
 };
 
-/** Gives the asset what was made of it. Of an asset that was deleted meanwhile, the files go after it. */
+/** Gives the asset what was made of it. Of one that was deleted or got another file meanwhile, the files go after it. */
 export const completeAsset = (
   db: Db,
   clock: Clock,
@@ -31,7 +31,8 @@ export const completeAsset = (
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await lockRow(trx, 'item', accountId, itemId);
-    if (await lockRow(trx, 'mediaAsset', accountId, id)) {
+    const current = await lockRow(trx, 'mediaAsset', accountId, id);
+    if (current && blobKeyOf(current.url) === blobKey) {
       await updateRow(trx, 'mediaAsset', accountId, id, values);
       await followMedia(trx, clock, accountId, itemId);
     } else {

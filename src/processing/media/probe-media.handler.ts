@@ -19,6 +19,8 @@ interface Deps {
   probe: Pick<MediaProbe, 'probe'>;
   /** Called in the transaction that gives the asset its last status. The item is locked. */
   onProbed(trx: Db, asset: Row<'mediaAsset'>): Promise<void>;
+  /** Called before, where the file took the place of another. */
+  onReplaced(trx: Db, asset: Row<'mediaAsset'>): Promise<void>;
 }
 
 type ProbeJob = Job<'probeMedia'>;
@@ -29,7 +31,13 @@ const isPending = ({ status, bitrate }: Row<'mediaAsset'>, { payload }: ProbeJob
   status === 'processing' ||
   (payload.replaces === true && status === 'ready' && bitrate === null);
 
-export const probeMediaHandler = ({ db, clock, probe, onProbed }: Deps): JobHandler<'probeMedia'> => {
+export const probeMediaHandler = ({
+  db,
+  clock,
+  probe,
+  onProbed,
+  onReplaced,
+}: Deps): JobHandler<'probeMedia'> => {
   const examine = async (job: ProbeJob): Promise<void> => {
     const { accountId, payload } = job;
     const { mediaAssetId } = payload;
@@ -68,6 +76,7 @@ export const probeMediaHandler = ({ db, clock, probe, onProbed }: Deps): JobHand
       // An item under way learns of it by its step `probe`.
       if (item?.status === 'draft' && errorMessage !== null)
         await applyEvent(trx, clock, accountId, item.id, 'needAction', { errorMessage });
+      if (locked.status === 'ready') await onReplaced(trx, asset);
       await onProbed(trx, asset);
       if (locked.status === 'ready') await processAgain(trx, locked);
     });

@@ -14,6 +14,7 @@ import { AppError, messageOf, sentence } from '../../platform/lib/errors.js';
 import type { Ffmpeg } from '../media/ffmpeg.js';
 import { findSource, whileWanted, type MediaSource } from '../media/media-source.js';
 import type { Workspace } from '../media/workspace.js';
+import { blobKeyOf } from '../../platform/storage/blob-key.js';
 import { PermanentError } from '../model-server/model-errors.js';
 import { whileBusy } from '../model-server/while-busy.js';
 import { continueRun, explainDelay, reportStep } from '../run.repository.js';
@@ -146,17 +147,19 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
 
   /** What staff have put meanwhile stays. */
   const finish = (
-    { row, source: { asset } }: Work,
+    { row, source: { asset, blobKey } }: Work,
     whole: { segments: string; contentHash: string; endMs: number | null; language: string | null },
   ): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const { accountId, itemId, mediaAssetId } = row;
       const item = await lockRow(trx, 'item', accountId, itemId);
       const isThere = await lockRow(trx, 'mediaAsset', accountId, mediaAssetId);
-      if (!item || !isThere || (await findTranscriptVersion(trx, accountId, itemId)))
-        return endTranscription(trx, row, null);
       const now = await findTranscription(trx, accountId, row.id);
-      const message = `Transcribed from "${asset.originalFilename ?? asset.filename ?? 'the recording'}"; sound sent: ${secs(now?.sentMs ?? 0)}.`;
+      if (!item || !isThere || !now || !(await isTranscribable(trx, now)))
+        return endTranscription(trx, row, null);
+      // Another file has taken its place, and has a job of its own.
+      if (blobKeyOf(isThere.url) !== blobKey) return;
+      const message = `Transcribed from "${asset.originalFilename ?? asset.filename ?? 'the recording'}"; sound sent: ${secs(now.sentMs)}.`;
       await endTranscription(trx, row, { contentHash: whole.contentHash, message });
       const transcript = { ...whole, mediaAssetId };
       if (await continueRun(trx, clock, row)) await saveTranscript(trx, clock, accountId, item, transcript);
@@ -179,9 +182,7 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
     if (!row) return undefined;
     const { itemId, mediaAssetId } = row;
     const wanted = async (): Promise<MediaSource | undefined> =>
-      (await findTranscriptVersion(db, accountId, itemId))
-        ? undefined
-        : findSource(db, accountId, mediaAssetId);
+      (await isTranscribable(db, row)) ? findSource(db, accountId, mediaAssetId) : undefined;
     const source = await wanted();
     if (!source) {
       await end(row, null);
@@ -213,6 +214,15 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
       if (row) await end(row, `${sentence(messageOf(error))} ${UPLOAD}`);
     },
   };
+};
+
+/** Whether the item has no transcript, or one that was made of the recording before it was replaced. */
+const isTranscribable = async (
+  db: Db,
+  { accountId, itemId, status, contentHash }: Row<'transcription'>,
+): Promise<boolean> => {
+  const transcript = await findTranscriptVersion(db, accountId, itemId);
+  return !transcript || (status === 'waiting' && transcript.contentHash === contentHash);
 };
 
 const secs = (ms: number): string => `${Math.round(ms / 1_000)} s`;

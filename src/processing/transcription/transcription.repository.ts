@@ -1,5 +1,6 @@
 /** Transcriptions in SQL: one per media file, with the parts that are finished until the whole is. */
 import { z } from 'zod';
+import { findTranscriptVersion } from '../../content/transcripts/transcript.repository.js';
 import type { SpeechPart } from '../../content/transcripts/speech.js';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
@@ -175,6 +176,26 @@ export const removeParts = (trx: Db, { accountId, id }: Row<'transcription'>): P
     .where('accountId', '=', accountId)
     .where('transcriptionId', '=', id)
     .execute();
+
+/**
+ * The file of the asset is another one: parts of the former are of no use, and a transcript that was made of it is made
+ * again, while it stays. One that somebody has put or corrected is left alone.
+ */
+export const transcribeAgain = async (
+  trx: Db,
+  clock: Clock,
+  { id, accountId, itemId }: Row<'mediaAsset'>,
+): Promise<void> => {
+  const row = (await transcriptionsOf(trx, accountId, [id])).get(id);
+  if (!row) return;
+  await removeParts(trx, row);
+  await update(trx, row, { plan: null });
+  const transcript = await findTranscriptVersion(trx, accountId, itemId);
+  const isWanted = row.status === 'done' ? transcript?.contentHash === row.contentHash : !transcript;
+  if (!isWanted || row.status === 'failed') return;
+  await update(trx, row, { status: 'waiting', message: null, failedDate: null });
+  await enqueueMany(trx, clock, accountId, 'transcribeMedia', [{ transcriptionId: row.id }]);
+};
 
 /** The parts have gone into a transcript, or are not needed any more. */
 export const endTranscription = async (

@@ -634,7 +634,7 @@ export interface paths {
         put?: never;
         /**
          * Remove artwork of an item
-         * @description Of one variant, or of all four when the body names none.
+         * @description Removes one variant, or all four if the body names none.
          *
          *     Scope: `content:write`.
          */
@@ -1014,7 +1014,7 @@ export interface paths {
         put?: never;
         /**
          * Accept suggestions
-         * @description Makes scriptures and chapters public, sets the item's descriptions and adds topics at the end. New topics are created. Answers the suggestions that remain. A call can be repeated: what is settled in this way already stays so.
+         * @description Makes scriptures and chapters public, sets the item's descriptions and adds topics at the end. New topics are created. Returns the remaining suggestions. Safe to repeat.
          *
          *     Scope: `content:write`.
          */
@@ -1036,7 +1036,7 @@ export interface paths {
         put?: never;
         /**
          * Dismiss suggestions
-         * @description They are not suggested again when the item is processed again. Answers the suggestions that remain. A call can be repeated: what is settled in this way already stays so.
+         * @description They are not suggested again when the item is processed again. Returns the remaining suggestions. Safe to repeat.
          *
          *     Scope: `content:write`.
          */
@@ -1090,7 +1090,7 @@ export interface paths {
         };
         /**
          * Export a transcript as JSON of the Podcast Namespace
-         * @description 409 when the transcript has no times: `.txt` always works. Put again, the file gives the same segments; headings become plain ones.
+         * @description 409 when the transcript has no times: `.txt` always works. Uploading the file again gives the same segments; headings become plain segments.
          *
          *     Scope: `content:read`.
          */
@@ -1112,7 +1112,7 @@ export interface paths {
         };
         /**
          * Export a transcript as SubRip
-         * @description 409 when the transcript has no times: `.txt` always works. Put again, the file gives the same segments; headings become plain ones.
+         * @description 409 when the transcript has no times: `.txt` always works. Uploading the file again gives the same segments; headings become plain segments.
          *
          *     Scope: `content:read`.
          */
@@ -1134,7 +1134,7 @@ export interface paths {
         };
         /**
          * Export a transcript as TTML
-         * @description 409 when the transcript has no times: `.txt` always works. Put again, the file gives the same segments; headings become plain ones.
+         * @description 409 when the transcript has no times: `.txt` always works. Uploading the file again gives the same segments; headings become plain segments.
          *
          *     Scope: `content:read`.
          */
@@ -1156,7 +1156,7 @@ export interface paths {
         };
         /**
          * Export a transcript as plain text
-         * @description Put again, the file gives the same words and speakers.
+         * @description Uploading the file again gives the same words and speakers.
          *
          *     Scope: `content:read`.
          */
@@ -1178,7 +1178,7 @@ export interface paths {
         };
         /**
          * Export a transcript as WebVTT
-         * @description 409 when the transcript has no times: `.txt` always works. Put again, the file gives the same segments; headings become plain ones.
+         * @description 409 when the transcript has no times: `.txt` always works. Uploading the file again gives the same segments; headings become plain segments.
          *
          *     Scope: `content:read`.
          */
@@ -1895,7 +1895,7 @@ export interface paths {
         head?: never;
         /**
          * Update a series
-         * @description A new title reaches search within seconds; the slug stays unless `urlSlug` is given. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
+         * @description Search reflects a new title within seconds. The slug does not change unless you set `urlSlug`. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
          *
          *     Scope: `content:write`.
          */
@@ -1935,7 +1935,7 @@ export interface paths {
         put?: never;
         /**
          * Remove artwork of a series
-         * @description Of one variant, or of all four when the body names none.
+         * @description Removes one variant, or all four if the body names none.
          *
          *     Scope: `content:write`.
          */
@@ -1979,7 +1979,7 @@ export interface paths {
         put?: never;
         /**
          * Merge a series into another
-         * @description Its items go to the series `into` of the same collection, with their `orderInSeries`, and it is deleted. Returns the series that is kept; search follows within seconds.
+         * @description Moves its items, with their `orderInSeries`, to the series `into` of the same collection and deletes it. Returns `into`; search reflects the change within seconds.
          *
          *     Scope: `content:write`.
          */
@@ -2123,7 +2123,7 @@ export interface paths {
         put?: never;
         /**
          * Merge a speaker into another
-         * @description Its items get the speaker `into` instead, each once and in its place, and it is deleted. Returns the speaker that is kept; search follows within seconds.
+         * @description Replaces the speaker with the speaker `into` in all items and deletes it. Returns `into`; search reflects the change within seconds.
          *
          *     Scope: `content:write`.
          */
@@ -2549,7 +2549,7 @@ export interface paths {
         put?: never;
         /**
          * Merge a topic into another
-         * @description Its items get the topic `into` instead, each once, and it is deleted. Returns the topic that is kept; search follows within seconds.
+         * @description Replaces the topic with the topic `into` in all items and deletes it. Returns `into`; search reflects the change within seconds.
          *
          *     Scope: `content:write`.
          */
@@ -2927,7 +2927,7 @@ export interface components {
                 publicSites: string[];
                 publicSiteUrl: string | null;
                 respectDoNotTrack: boolean;
-                /** @description Addresses and networks (CIDR) of the staff, e.g. 203.0.113.0/24: what comes from there has the origin `console`, and counts in no report. */
+                /** @description Addresses and networks (CIDR) of the staff, e.g. 203.0.113.0/24: events from there get the origin `console` and are not included in reports. */
                 staffNetworks: string[];
             };
             shortName: string;
@@ -2968,7 +2968,7 @@ export interface components {
                 publicSites?: string[];
                 publicSiteUrl?: string | null;
                 respectDoNotTrack?: boolean;
-                /** @description Addresses and networks (CIDR) of the staff, e.g. 203.0.113.0/24: what comes from there has the origin `console`, and counts in no report. */
+                /** @description Addresses and networks (CIDR) of the staff, e.g. 203.0.113.0/24: events from there get the origin `console` and are not included in reports. */
                 staffNetworks?: string[];
             };
             timeZone?: string;
@@ -3073,7 +3073,7 @@ export interface components {
                 link?: string | null;
                 /** @description `podcast:medium` */
                 medium?: ("podcast" | "music" | "video" | "film" | "audiobook" | "newsletter" | "blog" | "course") | null;
-                /** @description Where directories write to verify the owner. The feed shows it to everybody. */
+                /** @description Address that directories use to verify the owner. It is public in the feed. */
                 ownerEmail?: string | null;
                 /** @description The account’s name if null. */
                 ownerName?: string | null;
@@ -3145,7 +3145,7 @@ export interface components {
         FeedSettings: {
             /** @description The account’s name if null. */
             author: string | null;
-            /** @description The feed says Religion & Spirituality > Christianity if null. */
+            /** @description Null for Religion & Spirituality > Christianity. */
             category: string | null;
             copyright: string | null;
             /** @description About the podcast, in plain text. */
@@ -3161,7 +3161,7 @@ export interface components {
              * @enum {string}
              */
             medium: "podcast" | "music" | "video" | "film" | "audiobook" | "newsletter" | "blog" | "course";
-            /** @description Where directories write to verify the owner. The feed shows it to everybody. */
+            /** @description Address that directories use to verify the owner. It is public in the feed. */
             ownerEmail: string | null;
             /** @description The account’s name if null. */
             ownerName: string | null;
@@ -3568,7 +3568,7 @@ export interface components {
                 link?: string | null;
                 /** @description `podcast:medium` */
                 medium?: ("podcast" | "music" | "video" | "film" | "audiobook" | "newsletter" | "blog" | "course") | null;
-                /** @description Where directories write to verify the owner. The feed shows it to everybody. */
+                /** @description Address that directories use to verify the owner. It is public in the feed. */
                 ownerEmail?: string | null;
                 /** @description The account’s name if null. */
                 ownerName?: string | null;
@@ -3694,7 +3694,7 @@ export interface components {
             mediaAssetType?: string | null;
             /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
             occurredAt?: string | null;
-            /** @description Where the player or page runs. What happens in the `console` counts in no report. Defaults to embed with an `embedToken`, otherwise to connect. */
+            /** @description Where the player or page runs. Events with `console` are not included in reports. Defaults to embed with an `embedToken`, otherwise to connect. */
             origin?: ("embed" | "connect" | "console") | null;
             playbackRate?: number | null;
             /** @description Chosen by the client; one per browser tab. */
@@ -3730,7 +3730,7 @@ export interface components {
             itemId?: number | null;
             /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
             occurredAt?: string | null;
-            /** @description Where the player or page runs. What happens in the `console` counts in no report. */
+            /** @description Where the player or page runs. Events with `console` are not included in reports. */
             origin?: ("embed" | "connect" | "console") | null;
             /** @description Referring page. Only its origin is stored. */
             referrer?: string | null;
@@ -7769,7 +7769,7 @@ export interface operations {
                         mediaAssetType?: string | null;
                         /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
-                        /** @description Where the player or page runs. What happens in the `console` counts in no report. Defaults to embed with an `embedToken`, otherwise to connect. */
+                        /** @description Where the player or page runs. Events with `console` are not included in reports. Defaults to embed with an `embedToken`, otherwise to connect. */
                         origin?: ("embed" | "connect" | "console") | null;
                         playbackRate?: number | null;
                         /** @description Chosen by the client; one per browser tab. */
@@ -7799,7 +7799,7 @@ export interface operations {
                         itemId?: number | null;
                         /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
-                        /** @description Where the player or page runs. What happens in the `console` counts in no report. */
+                        /** @description Where the player or page runs. Events with `console` are not included in reports. */
                         origin?: ("embed" | "connect" | "console") | null;
                         /** @description Referring page. Only its origin is stored. */
                         referrer?: string | null;
@@ -7822,7 +7822,7 @@ export interface operations {
                         itemId: number;
                         /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
-                        /** @description Where the player or page runs. What happens in the `console` counts in no report. */
+                        /** @description Where the player or page runs. Events with `console` are not included in reports. */
                         origin?: ("embed" | "connect" | "console") | null;
                         /** @description Position in the results; the first is 1. */
                         rank: number;

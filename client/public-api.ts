@@ -315,7 +315,7 @@ export interface paths {
         };
         /**
          * Read the transcript of a published item
-         * @description `segments` with times, or `paragraphs` of a transcript without times. 422 InvalidStateError where the item has no transcript.
+         * @description `segments` with times, or `paragraphs` of a transcript without times. 422 InvalidStateError if the item has no transcript.
          */
         get: operations["readPublicTranscript"];
         put?: never;
@@ -335,7 +335,7 @@ export interface paths {
         };
         /**
          * Get the transcript of a published item as JSON of the Podcast Namespace
-         * @description 422 InvalidStateError where the item has no transcript, 409 ConflictError where that has no times.
+         * @description 422 InvalidStateError if the item has no transcript, 409 ConflictError if it has no times.
          */
         get: operations["getPublicTranscriptJson"];
         put?: never;
@@ -355,7 +355,7 @@ export interface paths {
         };
         /**
          * Get the transcript of a published item as SubRip
-         * @description 422 InvalidStateError where the item has no transcript, 409 ConflictError where that has no times.
+         * @description 422 InvalidStateError if the item has no transcript, 409 ConflictError if it has no times.
          */
         get: operations["getPublicTranscriptSrt"];
         put?: never;
@@ -375,7 +375,7 @@ export interface paths {
         };
         /**
          * Get the transcript of a published item as TTML
-         * @description 422 InvalidStateError where the item has no transcript, 409 ConflictError where that has no times.
+         * @description 422 InvalidStateError if the item has no transcript, 409 ConflictError if it has no times.
          */
         get: operations["getPublicTranscriptTtml"];
         put?: never;
@@ -395,7 +395,7 @@ export interface paths {
         };
         /**
          * Get the transcript of a published item as plain text
-         * @description 422 InvalidStateError where the item has no transcript.
+         * @description 422 InvalidStateError if the item has no transcript.
          */
         get: operations["getPublicTranscriptText"];
         put?: never;
@@ -415,7 +415,7 @@ export interface paths {
         };
         /**
          * Get the transcript of a published item as WebVTT
-         * @description 422 InvalidStateError where the item has no transcript, 409 ConflictError where that has no times.
+         * @description 422 InvalidStateError if the item has no transcript, 409 ConflictError if it has no times.
          */
         get: operations["getPublicTranscript"];
         put?: never;
@@ -1477,7 +1477,7 @@ export interface operations {
                         mediaAssetType?: string | null;
                         /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
-                        /** @description Where the player or page runs. What happens in the `console` counts in no report. Defaults to embed with an `embedToken`, otherwise to connect. */
+                        /** @description Where the player or page runs. Events with `console` are not included in reports. Defaults to embed with an `embedToken`, otherwise to connect. */
                         origin?: ("embed" | "connect" | "console") | null;
                         playbackRate?: number | null;
                         /** @description Chosen by the client; one per browser tab. */
@@ -1503,7 +1503,7 @@ export interface operations {
                         itemId?: number | null;
                         /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
-                        /** @description Where the player or page runs. What happens in the `console` counts in no report. */
+                        /** @description Where the player or page runs. Events with `console` are not included in reports. */
                         origin?: ("embed" | "connect" | "console") | null;
                         /** @description Referring page. Only its origin is stored. */
                         referrer?: string | null;
@@ -1522,7 +1522,7 @@ export interface operations {
                         itemId: number;
                         /** @description When it happened, at most 7 days ago. Defaults to the time of receipt. */
                         occurredAt?: string | null;
-                        /** @description Where the player or page runs. What happens in the `console` counts in no report. */
+                        /** @description Where the player or page runs. Events with `console` are not included in reports. */
                         origin?: ("embed" | "connect" | "console") | null;
                         /** @description Position in the results; the first is 1. */
                         rank: number;

@@ -1,4 +1,4 @@
-/** Every word that the components say, in German. */
+/** Texts of the components, in German. */
 import type { Strings } from './message.js';
 
 export const de: Strings = {

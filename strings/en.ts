@@ -1,4 +1,4 @@
-/** Every word that the components say, in English. `{…}` are values. */
+/** Texts of the components, in English. `{…}` are values. */
 export const en = {
   searchLabel: 'Search talks',
   placeholder: 'Ask a question or enter a verse',

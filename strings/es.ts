@@ -1,4 +1,4 @@
-/** Every word that the components say, in Spanish. */
+/** Texts of the components, in Spanish. */
 import type { Strings } from './message.js';
 
 export const es: Strings = {

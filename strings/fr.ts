@@ -1,4 +1,4 @@
-/** Every word that the components say, in French. */
+/** Texts of the components, in French. */
 import type { Strings } from './message.js';
 
 export const fr: Strings = {

@@ -1,4 +1,4 @@
-/** Every word that the components say, in Portuguese. */
+/** Texts of the components, in Portuguese. */
 import type { Strings } from './message.js';
 
 export const pt: Strings = {

@@ -20,5 +20,5 @@ export const removeSamples = async (server: ServerOptions): Promise<void> => {
     const count = removed[many];
     return count > 0 ? [`${count} ${count === 1 ? one : many}`] : [];
   });
-  print(parts.length > 0 ? `Removed ${parts.join(', ')}.` : 'There is no sample content.');
+  print(parts.length > 0 ? `Removed ${parts.join(', ')}.` : 'No sample content exists.');
 };

@@ -139,7 +139,7 @@ const transcriberCheck = (
     : `${description}; without ffmpeg only files of up to ${maxFileBytes} bytes`,
   check: async () => {
     if (!hasFfmpeg && maxFileBytes === 0)
-      throw new Error('ffmpeg is not on the PATH: nothing can be transcribed');
+      throw new Error('ffmpeg is not on the PATH, so recordings cannot be transcribed');
     await check();
   },
 });

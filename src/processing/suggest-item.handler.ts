@@ -19,7 +19,7 @@ const BEING_WRITTEN: StepResult = {
   status: 'waiting',
   message: 'A chat server is writing descriptions and topics.',
 };
-const FROM_TALK = 'Descriptions and topics are taken from the transcript alone.';
+const FROM_TALK = 'Descriptions and topics come from the transcript only.';
 
 interface Source {
   /** JSON of the segments. */
@@ -52,7 +52,7 @@ export const suggestItemHandler = (deps: ProcessingDeps): JobHandler<'suggestIte
     } catch (error) {
       // While the server stops.
       if (error instanceof AppError && error.status === 503) throw error;
-      return `Nothing is suggested: the transcript ${messageOf(error).replace(/^transcript: /, '')}.`;
+      return `No suggestions: the transcript ${messageOf(error).replace(/^transcript: /, '')}.`;
     }
     return { ...found, topics: await library.withoutUnshared(accountId, id, found.topics) };
   };
@@ -127,7 +127,7 @@ export const suggestItemHandler = (deps: ProcessingDeps): JobHandler<'suggestIte
     },
     onDead: ({ accountId, payload: { suggestionsOf } }, error) =>
       db.transaction().execute((trx) => {
-        const message = `Nothing is suggested: ${messageOf(error)}`;
+        const message = `No suggestions: ${messageOf(error)}`;
         return endStep(
           trx,
           clock,

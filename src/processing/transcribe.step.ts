@@ -4,7 +4,7 @@ import type { StepFactory, StepResult } from './step.js';
 import { requestTranscriptions } from './transcription/request-transcriptions.js';
 import { transcriptionsOf } from './transcription/transcription.repository.js';
 
-const NEEDS_TRANSCRIPT = 'This item needs a transcript. Upload one, and processing goes on by itself.';
+const NEEDS_TRANSCRIPT = 'This item needs a transcript. Upload one to continue processing.';
 
 export const transcribeStep: StepFactory = ({ db, clock, transcribes }) => ({
   weight: 40,

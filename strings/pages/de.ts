@@ -1,4 +1,4 @@
-/** What the pages say besides the words of the components, in German. */
+/** Texts of the pages that the components do not have, in German. */
 import type { PageStrings } from '../message.js';
 
 export const de: PageStrings = {

@@ -1,4 +1,4 @@
-/** What the pages say besides the words of the components, in English. `{…}` are values. */
+/** Texts of the pages that the components do not have, in English. `{…}` are values. */
 export const en = {
   skip: 'Skip to content',
   menu: 'Main menu',

@@ -1,4 +1,4 @@
-/** What the pages say besides the words of the components, in Spanish. */
+/** Texts of the pages that the components do not have, in Spanish. */
 import type { PageStrings } from '../message.js';
 
 export const es: PageStrings = {

@@ -1,4 +1,4 @@
-/** What the pages say besides the words of the components, in Portuguese. */
+/** Texts of the pages that the components do not have, in Portuguese. */
 import type { PageStrings } from '../message.js';
 
 export const pt: PageStrings = {

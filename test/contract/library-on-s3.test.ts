@@ -121,7 +121,7 @@ describe.skipIf(!server)('a library whose files are on S3', () => {
     const answer = await uploaded();
     expect([answer.status, answer.body.mediaAsset.errorMessage ?? '']).toEqual([
       200,
-      expect.stringMatching(/^$|no sound or video in it/),
+      expect.stringMatching(/^$|no audio or video/),
     ]);
     expect((await fetch(answer.body.mediaAsset.url)).headers.get('content-type')).toBe('audio/mpeg');
   });

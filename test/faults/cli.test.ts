@@ -40,7 +40,7 @@ describe('the command line', () => {
     for (const action of ['retry', 'cancel'])
       expect(await lectern('jobs', action, '7', '8')).toMatchObject({
         code: 1,
-        stderr: expect.stringContaining('There is no job 7'),
+        stderr: expect.stringContaining('Job 7 does not exist'),
       });
     expect((await lectern('jobs', 'retry', 'all')).code).toBe(2);
   });

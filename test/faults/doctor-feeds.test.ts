@@ -46,9 +46,7 @@ describe('lectern doctor', () => {
     );
     for (const hint of ['/artwork/create (square, 1400 to 3000', '"ownerEmail"', '/media/create'])
       expect(said).toContain(hint);
-    expect(said).toContain(
-      'http://demo.localhost:8081/api is a local address: set PUBLIC_BASE_URL',
-    );
+    expect(said).toContain('http://demo.localhost:8081/api is a local address: set PUBLIC_BASE_URL');
 
     await app.collections.update(account, 1, {
       feed: { ...SETTINGS, category: null },

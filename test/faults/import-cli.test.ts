@@ -157,7 +157,7 @@ describe('lectern import', () => {
       /\nNothing was imported: 4 new, 0 changed, 0 renamed, 0 unchanged, 1 skipped\.\n$/,
     );
     expect(stderr).toContain(
-      'note: Gleichnisse/2024-06-09 Der verlorene Groschen.md: "Matt 5, 6" is not read',
+      'note: Gleichnisse/2024-06-09 Der verlorene Groschen.md: "Matt 5, 6" is not imported',
     );
     expect(code).toBe(3);
     expect(await items()).toEqual([]);
@@ -169,7 +169,7 @@ describe('lectern import', () => {
     expect(stdout).toBe('4 created, 0 updated, 0 unchanged, 1 skipped, 0 failed.\n');
     const lines = stderr.split('\n').filter((line) => /^(?:skipped|not imported|note):/.test(line));
     expect(lines).toEqual([
-      'note: Gleichnisse/2024-06-09 Der verlorene Groschen.md: "Matt 5, 6" is not read as a scripture: it can mean several passages, or verses that do not exist',
+      'note: Gleichnisse/2024-06-09 Der verlorene Groschen.md: "Matt 5, 6" is not imported as a scripture: it is ambiguous, or the verses do not exist',
       'skipped: empty.txt: The file is empty',
       'not imported: 2 .pptx files (a.pptx, b.PPTX)',
       'not imported: 2 hidden files (.DS_Store, ~$edigt.docx)',

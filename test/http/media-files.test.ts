@@ -39,9 +39,9 @@ const zip = (): Buffer => {
 };
 
 const hostile = [
-  ['five bytes of text', Buffer.from('hello'), 'audio/mpeg', 'no sound or video in it'],
-  ['a ZIP archive', zip(), 'video/mp4', 'no sound or video in it'],
-  ['zeros', Buffer.alloc(3_000_000), 'audio/mpeg', 'no sound or video in it'],
+  ['five bytes of text', Buffer.from('hello'), 'audio/mpeg', 'no audio or video'],
+  ['a ZIP archive', zip(), 'video/mp4', 'no audio or video'],
+  ['zeros', Buffer.alloc(3_000_000), 'audio/mpeg', 'no audio or video'],
   ['the beginning of a film', fixture('talk.mp4').subarray(0, 1_000), 'video/mp4', 'damaged or incomplete'],
   [
     'another kind of sound',

@@ -81,7 +81,7 @@ describe.skipIf(engineMissing)('suggestions after indexing', () => {
     expect(await progress(item)).toMatchObject({ status: 'ready', percent: 100, errorMessage: null });
     expect(await stepOf(item)).toMatchObject({
       status: 'error',
-      message: 'Nothing is suggested: An operator has cancelled it.',
+      message: 'No suggestions: An operator has cancelled it.',
     });
     const needs = await app.demo.api.get(`/items?needsAttention=true&id=${item.id}`);
     expect(needs.body.totalRecords).toBe(0);

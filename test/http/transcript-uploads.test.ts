@@ -105,8 +105,8 @@ describe.skipIf(engineMissing)('uploads of transcripts', () => {
     for (const [query, body, type, message] of [
       ['', 'words', 'application/ttml+xml', /not XML|Invalid XML/],
       ['', '{"version":"1.0.0","chapters":[]}', 'application/json', /no segments/],
-      ['', '<rss version="2.0"><channel/></rss>', 'application/xml', /begins with <rss>/],
-      ['?format=whispercpp', '{"segments":[]}', 'application/json', /any words/],
+      ['', '<rss version="2.0"><channel/></rss>', 'application/xml', /starts with <rss>/],
+      ['?format=whispercpp', '{"segments":[]}', 'application/json', /contains text/],
       ['?format=podcast', 'words', 'text/plain', /Invalid JSON/],
       ['', '', ANY, /empty/],
       ['', Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 0, 0]), WORD, /ZIP file|Word document/],
@@ -128,7 +128,7 @@ describe.skipIf(engineMissing)('uploads of transcripts', () => {
       expect([status, refusal.error.type], JSON.stringify(refusal)).toEqual([422, 'ValidationError']);
       expect(refusal.error.message).toMatch(message);
       if (!/segments\.0/.test(refusal.error.message))
-        expect(refusal.error.message).toMatch(/Readable are WebVTT, SubRip, .*AssemblyAI/);
+        expect(refusal.error.message).toMatch(/Supported formats: WebVTT, SubRip, .*AssemblyAI/);
     }
   });
 

@@ -168,7 +168,7 @@ describe.skipIf(engineMissing || speechMissing)('transcription by a server', () 
         { error: { message: 'model large-v3 not found' } },
         /TRANSCRIBE_MODEL: model large-v3 not found\.$/,
       ],
-      [200, { some: 'thing' }, /cannot be read: /],
+      [200, { some: 'thing' }, /unreadable transcript: /],
       [200, verbose('[BLANK_AUDIO]'), /No speech was found/],
     ] as const) {
       server.answer((response) => reply(response, body, status));

@@ -141,7 +141,7 @@ describe.skipIf(engineMissing)('written suggestions', () => {
     const alone = await suggestions(item);
     expect(alone.descriptions).toMatchObject([{ source: 'transcript' }, { source: 'transcript' }]);
     expect((await step(item)).message).toBe(
-      'The chat server fails (500): overloaded, …. Descriptions and topics are taken from the transcript alone.',
+      'The chat server fails (500): overloaded, …. Descriptions and topics come from the transcript only.',
     );
 
     const other = 'Quarterly earnings exceeded forecasts across markets worldwide.';

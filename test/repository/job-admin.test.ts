@@ -44,6 +44,6 @@ describe.skipIf(engineMissing)('a job', () => {
     expect(told).toEqual(['retry', 'An operator has cancelled it.']);
     // Its worker learns of it when it renews its leases.
     expect(await renewLeases(db, clock, 'a', [job.id], LEASE_MS)).toBe(0);
-    await expect(admin.cancel(job.id)).rejects.toThrow('There is no job');
+    await expect(admin.cancel(job.id)).rejects.toThrow('does not exist');
   });
 });

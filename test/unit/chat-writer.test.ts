@@ -66,11 +66,11 @@ describe('a chat server', () => {
   });
 
   it.each([
-    ['no JSON', completion('I cannot help with that.'), /not the JSON/],
-    ['half of it', completion(JSON.stringify(good).slice(0, 60)), /not the JSON/],
-    ['a list', completion([1, 2]), /not the JSON/],
-    ['nothing', { choices: [] }, /not the JSON/],
-    ['parts', { choices: [{ message: { content: null } }] }, /not the JSON/],
+    ['no JSON', completion('I cannot help with that.'), /not the requested JSON/],
+    ['half of it', completion(JSON.stringify(good).slice(0, 60)), /not the requested JSON/],
+    ['a list', completion([1, 2]), /not the requested JSON/],
+    ['nothing', { choices: [] }, /not the requested JSON/],
+    ['parts', { choices: [{ message: { content: null } }] }, /not the requested JSON/],
     ['other types', completion({ description: 5, topics: 'Sheep', newTopics: [{}, null] }), /no plain text/],
     ['markup', completion({ description: 'See <a href=x>my fine site</a> now.' }), /no plain text/],
   ])('that answers %s is not asked again', async (_what, body, message) => {
@@ -88,7 +88,7 @@ describe('a chat server', () => {
     await expect(create().write(talk, signal)).rejects.toMatchObject({
       name: 'ModelUnavailableError',
       retryAfterMs: 7_000,
-      message: 'The chat server takes no more for now: slow down, ….',
+      message: 'The chat server is busy: slow down, ….',
     });
     server.answer((response) => reply(response, {}, 401));
     await expect(create().write(talk, signal)).rejects.toThrow('an operator must set SUGGEST_API_KEY');

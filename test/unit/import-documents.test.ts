@@ -210,7 +210,7 @@ describe('walkImportFolder', () => {
       { kind: '.pdf file', paths: ['e.pdf'] },
       { kind: 'hidden file', paths: ['.x.md'] },
       { kind: 'hidden folder', paths: ['b/.git'] },
-      { kind: 'link to a folder that is imported anyway', paths: ['b/loop'] },
+      { kind: 'link to a folder that is already imported', paths: ['b/loop'] },
     ]);
     expect(problems.map(({ path }) => path).sort()).toEqual([...unreadable, 'gone.md', 'self.md']);
     await expect(walkImportFolder(join(root, 'missing'), { followLinks: true })).rejects.toThrow(
@@ -244,7 +244,7 @@ describe('walkImportFolder', () => {
       problems: [],
       leftOut: [
         { kind: '.jpg file', paths: ['more/photo.jpg', 'photo.jpg'] },
-        { kind: 'link to a folder that is imported anyway', paths: ['more/deep/back'] },
+        { kind: 'link to a folder that is already imported', paths: ['more/deep/back'] },
       ],
     });
     await symlink('talks', join(root, 'here'));

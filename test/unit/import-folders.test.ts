@@ -49,7 +49,7 @@ describe('a folder', () => {
     expect(cut.documents.map(({ title }) => title)).toEqual(['Small', 'Twin']);
     expect(cut.skipped).toContainEqual({
       path: 'large.md',
-      reason: 'takes too long to read',
+      reason: 'takes too long to parse',
     });
   });
 
@@ -91,7 +91,7 @@ describe('a folder', () => {
       'video.txt',
       'video.en.txt',
     ]);
-    expect(warnings[0]!.message).toContain('is the same talk');
+    expect(warnings[0]!.message).toContain('a file with the same name');
     expect(files).toBe(10);
   });
 });

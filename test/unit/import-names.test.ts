@@ -58,7 +58,7 @@ describe('the name of a file', () => {
 
   it('says that a date can mean two days', () => {
     expect(document('06-09-2024 Talk.txt', 'Words.').warnings).toEqual([
-      expect.stringMatching(/"06-09-2024" in the file name can mean two days/),
+      expect.stringMatching(/"06-09-2024" in the file name is ambiguous/),
     ]);
   });
 });
@@ -216,7 +216,7 @@ describe('scriptures', () => {
     );
     expect(scriptures).toEqual(['Jn 3,16', '1 Kor 13']);
     expect(warnings).toEqual([
-      expect.stringMatching(/^"Matt 5, 6" is not read as a scripture/),
+      expect.stringMatching(/^"Matt 5, 6" is not imported as a scripture/),
       '"Hezekiah 3" is not a chapter or verse of the Bible',
       expect.stringMatching(/^"John 3:99" is not/),
     ]);

@@ -40,13 +40,13 @@ describe('a thread pool', () => {
   it('ends what takes too long or too much memory, and goes on', async () => {
     const ended = expect(pool.run('forever', undefined, task)).rejects.toMatchObject({
       status: 422,
-      details: [{ path: 'segments', message: 'takes too long to read' }],
+      details: [{ path: 'segments', message: 'takes too long to parse' }],
     });
     expect(await pool.run('threadOf', undefined, { ...task, accountId: 2 })).toBeGreaterThan(0);
     await ended;
     await expect(pool.run('hoard', undefined, task)).rejects.toMatchObject({
       status: 422,
-      details: [{ path: 'segments', message: 'takes too much memory to read' }],
+      details: [{ path: 'segments', message: 'needs too much memory to parse' }],
     });
     expect(await pool.run('threadOf', undefined, task)).toBeGreaterThan(0);
   });

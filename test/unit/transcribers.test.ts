@@ -50,7 +50,7 @@ describe('the server', () => {
     [403, 'no', /refuses access \(403\)/],
     [404, { detail: 'no such model' }, /TRANSCRIBE_MODEL: no such model\.$/],
     [413, 'x', /too large/],
-    [400, '<html><b>no</b>\u0007 way</html>', /refuses the sound \(400\): no way\.$/],
+    [400, '<html><b>no</b>\u0007 way</html>', /rejected the sound \(400\): no way\.$/],
     [422, { error: `${KEY} is odd` }, /\(422\): … is odd\.$/],
     [302, '', /redirects \(302\): .*TRANSCRIBE_URL\.$/],
     [200, { error: 'failed to read audio data' }, /cannot read the sound: failed to read audio data\.$/],

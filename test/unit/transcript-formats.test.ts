@@ -267,7 +267,7 @@ describe('JSON segments', () => {
   it('says what is wrong with JSON that has no segments', () => {
     expect(problem(() => parseSegmentsJson('{"segments":\n[{]}')).message).toMatch(/Invalid JSON/);
     expect(problem(() => parseSegmentsJson('{"name":"a package"}')).message).toMatch(/no segments/);
-    expect(problem(() => parseSegmentsJson('[{"text":"  "}]')).message).toMatch(/any words/);
+    expect(problem(() => parseSegmentsJson('[{"text":"  "}]')).message).toMatch(/contains text/);
     expect(problem(() => parseSegmentsJson('')).message).toMatch(/empty/);
   });
 });

@@ -6,25 +6,25 @@ import type { Strings } from '../../strings/message.js';
 import { Words } from './words.js';
 
 /**
- * @attr {string} base-url - Address of the public host, if not where the script comes from
- * @attr {string} lang - Language of the words: en, de, es, fr, pt; that of the page if absent, or else the account's
- * @attr {json} strings - Words that replace the component's own
- * @attr {string} embed-token - Token of the site, if it is not the account's own
- * @attr {boolean} remember - Keeps positions and unsent events in local storage
- * @attr {'light'|'dark'|'auto'} theme - A ground of its own, instead of the page's
+ * @attr {string} base-url - Public host, if the script is served from elsewhere
+ * @attr {string} lang - Language: en, de, es, fr or pt; default: that of the page, or of the account
+ * @attr {json} strings - Texts that replace the built-in ones
+ * @attr {string} embed-token - Embed token, if the site is not one of the account's own
+ * @attr {boolean} remember - Stores positions and unsent events in local storage
+ * @attr {'light'|'dark'|'auto'} theme - Sets a background; by default the page's shows through
  *
- * @cssprop --lectern-accent - Links, marks, current line, focus; the account's colour if absent
- * @cssprop --lectern-accent-dark - The same in the dark
- * @cssprop --lectern-font - Font, if not the page's
+ * @cssprop --lectern-accent - Links, highlights, current line, focus; default: the account's colour
+ * @cssprop --lectern-accent-dark - The same in dark mode
+ * @cssprop --lectern-font - Font; default: the page's
  * @cssprop --lectern-radius - Radius of the corners
- * @cssprop --lectern-surface - Ground of what floats
- * @cssprop --lectern-surface-dark - The same in the dark
- * @cssprop --lectern-text - Text on it
- * @cssprop --lectern-text-dark - The same in the dark
- * @cssprop --lectern-muted - Less important text
- * @cssprop --lectern-line - Lines and borders
- * @cssprop --lectern-tint - Quiet grounds
- * @cssprop --lectern-mark - Ground of the words that were found
+ * @cssprop --lectern-surface - Background of menus and popups
+ * @cssprop --lectern-surface-dark - The same in dark mode
+ * @cssprop --lectern-text - Text on this background
+ * @cssprop --lectern-text-dark - The same in dark mode
+ * @cssprop --lectern-muted - Secondary text
+ * @cssprop --lectern-line - Borders
+ * @cssprop --lectern-tint - Subtle backgrounds
+ * @cssprop --lectern-mark - Background of highlighted words
  */
 export class LecternElement extends LitElement {
   static override properties: PropertyDeclarations = {

@@ -31,7 +31,7 @@ const kinds = {
     uploaded: uploadedArtwork,
     unused: unusedArtwork,
     creating: `PNG, JPEG or WebP, at most 20 MB. ${uploadText} ${proportionsText} ${widthsText}`,
-    removing: 'Of one variant, or of all four when the body names none.',
+    removing: 'Removes one variant, or all four if the body names none.',
   },
   cover: {
     variant: 'square',

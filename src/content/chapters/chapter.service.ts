@@ -73,13 +73,13 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
       throw invalid([
         {
           path: 'startMs',
-          message: `must be before the transcript's end, ${spokenMs} ms: the duration of the media is not known`,
+          message: `must be before the transcript's end, ${spokenMs} ms, because the duration of the media is unknown`,
         },
       ]);
     const other = await findChapterAt(trx, asset.accountId, asset.id, startMs);
     if (other && other.id !== ownId)
       throw conflict(`Another chapter ("${other.title}") already starts at this time`, [
-        { path: 'startMs', message: 'is where another chapter of the media starts' },
+        { path: 'startMs', message: 'is the start of another chapter of the media' },
       ]);
   };
 

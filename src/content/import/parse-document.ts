@@ -53,7 +53,7 @@ export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument
   if (metadata.scriptures.length > MAX_SCRIPTURES)
     throw new TranscriptFormatError(`There are more than ${MAX_SCRIPTURES} scriptures`);
   if (metadata.date === null && named.ambiguousDate)
-    warnings.push(`"${named.ambiguousDate}" in the file name can mean two days; write it as 2024-06-09`);
+    warnings.push(`"${named.ambiguousDate}" in the file name is ambiguous; write it as 2024-06-09`);
   const problems = metadata.scriptures.map(problemOf);
   warnings.unshift(...problems.filter((problem) => problem !== null));
   const verses = body.verse && problemOf(body.verse) === null ? [body.verse] : [];
@@ -82,7 +82,7 @@ function problemOf(scripture: string): string | null {
   const text = `"${scripture.slice(0, 60)}"`;
   return findReferences(scripture).length === 0
     ? `${text} is not a chapter or verse of the Bible`
-    : `${text} is not read as a scripture: it can mean several passages, or verses that do not exist`;
+    : `${text} is not imported as a scripture: it is ambiguous, or the verses do not exist`;
 }
 
 function read(type: string, source: TranscriptSource): { metadata: DocumentMetadata; body: Body } {

@@ -62,7 +62,7 @@ export interface ReadBatch {
 const leftTo = (path: string, other: string): string => {
   const { language } = talkName(other);
   return language === talkName(path).language
-    ? 'is the same talk as a file of that name in a format that says more, which is imported'
+    ? 'is not imported because a file with the same name has a richer format'
     : `is the same talk as ${path}${language === undefined ? '' : ` in another language (${language})`}: an item has one transcript`;
 };
 

@@ -93,7 +93,7 @@ export async function walkImportFolder(root: string, { followLinks }: WalkOption
 
   async function enter(folder: string): Promise<void> {
     const real = await realpath(join(root, folder));
-    if (entered.has(real)) return leaveOut('link to a folder that is imported anyway', folder);
+    if (entered.has(real)) return leaveOut('link to a folder that is already imported', folder);
     entered.add(real);
     const names = await readdir(real);
     for (const name of names.sort()) {

@@ -32,7 +32,7 @@ export const enterStep = async (
   if (to === from) return;
   if (to > from + 1)
     throw invalidState(
-      `The wizard goes one step forward or any number back: from ${item.wizardStep} to ${wizardSteps.slice(0, from + 2).join(', ')}`,
+      `The wizard moves one step forward or any number back: from ${item.wizardStep} to ${wizardSteps.slice(0, from + 2).join(', ')}`,
     );
   if (step === 'finalize' && !READY_OR_LATER.has(item.status))
     throw invalidState(

@@ -58,7 +58,7 @@ export const newMediaAsset = z
       } else
         demand(
           ['contentType', 'mimeType', 'fileSizeBytes'],
-          'is required, unless externalPlatform and externalPlatformId are given',
+          'is required without externalPlatform and externalPlatformId',
         );
       const { contentType = 'video', mimeType } = body;
       const known =

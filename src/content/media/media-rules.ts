@@ -86,7 +86,7 @@ export const requireDispensable = async (
 ): Promise<number | undefined> => {
   const carries = await transcriptOf(trx, item.accountId, asset);
   if (carries && asset.contentType === 'text')
-    throw conflict("The item's transcript belongs to this asset; it goes with the item");
+    throw conflict("The item's transcript belongs to this asset; delete the item instead");
   if ((carries?.isCurrent === 1 || item.indexedMediaAssetId === asset.id) && needsMedia.has(item.status))
     throw conflict(`The item has status ${item.status} and needs this media asset for its transcript`);
   return carries?.id;

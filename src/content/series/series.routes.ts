@@ -51,11 +51,12 @@ export const seriesRoutes = (service: SeriesService): Endpoint[] => [
     record: series,
     query: recordQuery(seriesExpansions),
     changes: seriesChanges,
-    updating: 'A new title reaches search within seconds; the slug stays unless `urlSlug` is given.',
+    updating:
+      'Search reflects a new title within seconds. The slug does not change unless you set `urlSlug`.',
     deleting: 'Refused with 409 while it has items.',
     restoring: '409 when its collection is deleted, or when another series has its slug by now.',
     merging:
-      'Its items go to the series `into` of the same collection, with their `orderInSeries`, and it is deleted. Returns the series that is kept; search follows within seconds.',
+      'Moves its items, with their `orderInSeries`, to the series `into` of the same collection and deletes it. Returns `into`; search reflects the change within seconds.',
     example: { id: 3, record: seriesExample, changes: { itemSortDirection: 'DESC' } },
     service: service,
   }),

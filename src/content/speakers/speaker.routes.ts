@@ -53,7 +53,7 @@ export const speakerRoutes = (speakers: SpeakerService): Endpoint[] => [
     updating: 'A new name reaches search within seconds.',
     deleting: 'Refused with 409 while items carry the speaker.',
     merging:
-      'Its items get the speaker `into` instead, each once and in its place, and it is deleted. Returns the speaker that is kept; search follows within seconds.',
+      'Replaces the speaker with the speaker `into` in all items and deletes it. Returns `into`; search reflects the change within seconds.',
     example: { id: 5, record: speakerExample, changes: { bio: 'Pastor, beekeeper.' } },
     service: speakers,
   }),

@@ -8,8 +8,7 @@ import type { SuggestionService } from './suggestion.service.js';
 const params = z.object({ itemId: pathId });
 const shared = { tag: 'Items', params, response: suggestions } as const;
 const remaining = { ...suggestionsExample, scriptures: [], chapters: [] };
-const repeated =
-  'Answers the suggestions that remain. A call can be repeated: what is settled in this way already stays so.';
+const repeated = 'Returns the remaining suggestions. Safe to repeat.';
 
 export const suggestionRoutes = (service: SuggestionService): Endpoint[] => [
   endpoint({

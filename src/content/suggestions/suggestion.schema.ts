@@ -90,7 +90,7 @@ export const chosenSuggestions = z
     const refuse = (message: string): void => context.addIssue({ code: 'custom', path: ['all'], message });
     if (body.all && named.length > 0) refuse('must not be combined with others');
     if (!body.all && named.length === 0)
-      refuse('is required, unless scriptures, chapters, topics or descriptions are named');
+      refuse('is required without scriptures, chapters, topics or descriptions');
   })
   .meta({
     id: 'ChosenSuggestions',

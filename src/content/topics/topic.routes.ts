@@ -51,7 +51,7 @@ export const topicRoutes = (topics: TopicService): Endpoint[] => [
     deleting: 'Refused with 409 while items carry the topic.',
     restoring: 'It comes back as the last. 409 when another topic has its name by now.',
     merging:
-      'Its items get the topic `into` instead, each once, and it is deleted. Returns the topic that is kept; search follows within seconds.',
+      'Replaces the topic with the topic `into` in all items and deletes it. Returns `into`; search reflects the change within seconds.',
     example: { id: 9, record: topicExample, changes: { displayOrder: 1 } },
     service: topics,
   }),

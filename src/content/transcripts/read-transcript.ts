@@ -30,7 +30,7 @@ export const readTranscriptBody = (bytes: Uint8Array, hint: FormatHint): Transcr
   } catch (error) {
     if (!(error instanceof TranscriptFormatError)) throw error;
     const problem = error.message.replace(/\.$/, '');
-    throw invalid([{ path: 'segments', message: `${problem}. Readable are ${readableFormats}` }]);
+    throw invalid([{ path: 'segments', message: `${problem}. Supported formats: ${readableFormats}` }]);
   }
 };
 

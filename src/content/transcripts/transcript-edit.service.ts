@@ -111,7 +111,7 @@ export const createTranscriptEditService = ({
         const now = await findTranscriptVersion(trx, accountId, itemId, version.mediaAssetId ?? undefined);
         if (now?.contentHash !== version.contentHash || now.updatedDate !== version.updatedDate) {
           if (ifMatch !== undefined) throw preconditionFailed();
-          throw conflict('The transcript has changed meanwhile. Read it and try again.');
+          throw conflict('The transcript was changed by another request. Read it and try again.');
         }
         const { language } = version;
         return save(trx, accountId, item, { ...edited, language, mediaAssetId: version.mediaAssetId });
@@ -148,7 +148,7 @@ export const createTranscriptEditService = ({
         const media = await findMedia(trx, accountId, itemId);
         if (revision.mediaAssetId !== null && !media.some((asset) => asset.id === revision.mediaAssetId))
           throw conflict(
-            'The media asset of this revision has been deleted. Restore it first, or put the segments of the revision as a transcript.',
+            'The media asset of this revision has been deleted. Restore it first, or upload the segments of the revision as a transcript.',
           );
         return save(trx, accountId, item, revision);
       });

@@ -129,7 +129,7 @@ export const transcriptTasks = {
     const own = parsed(segments);
     if (format !== 'txt' && endOf(own) === null)
       throw conflict(
-        `The transcript has no times, which .${format} needs. Get it as .txt, or its paragraphs from /transcript, or put a transcript with times.`,
+        `The transcript has no times, which .${format} needs. Get it as .txt, get its paragraphs from /transcript, or upload a transcript with times.`,
       );
     return Buffer.from(transcriptExports[format].write(own, language));
   },

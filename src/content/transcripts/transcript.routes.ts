@@ -34,7 +34,7 @@ const putQuery = z.strictObject({
 });
 const tag = 'Transcripts';
 const needsTimesText = '409 when the transcript has no times: `.txt` always works.';
-const sameSegmentsText = 'Put again, the file gives the same segments; headings become plain ones.';
+const sameSegmentsText = 'Uploading the file again gives the same segments; headings become plain segments.';
 const segments = [
   { text: 'The Lord is my shepherd.', startMs: 0, endMs: 2_400 },
   { text: 'I shall not want.', startMs: 2_400, endMs: 4_100 },
@@ -62,7 +62,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
       maxBytes: TRANSCRIPT_LIMIT_BYTES,
       json: newTranscript,
       typeParameter: 'format',
-      hint: `, or name its format in the query: format=${transcriptFormats.join('|')}. A recording is no transcript: upload it as media, with POST /items/{itemId}/media/create`,
+      hint: `, or add the query parameter format=${transcriptFormats.join('|')}. Upload recordings as media instead: POST /items/{itemId}/media/create`,
     },
     response: z.object({ item }),
     example: {
@@ -111,7 +111,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
       summary: `Export a transcript as ${label}`,
       description: needsTimes
         ? `${needsTimesText} ${sameSegmentsText}`
-        : 'Put again, the file gives the same words and speakers.',
+        : 'Uploading the file again gives the same words and speakers.',
       tag,
       scope: 'content:read',
       params,

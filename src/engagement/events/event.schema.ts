@@ -24,7 +24,7 @@ const searchId = z
   .transform((text) => (text && UUID.test(text) ? text.toLowerCase() : null))
   .meta({ description: 'The `searchId` of the search that led here. Text that is not a UUID is ignored.' });
 const origin = z.enum(EVENT_ORIGINS);
-const ORIGIN_TEXT = 'Where the player or page runs. What happens in the `console` counts in no report.';
+const ORIGIN_TEXT = 'Where the player or page runs. Events with `console` are not included in reports.';
 
 const common = {
   eventId: uuid

@@ -43,7 +43,7 @@ const publicSites = z
 
 const MAX_STAFF_NETWORKS = 50;
 const STAFF_TEXT =
-  'Addresses and networks (CIDR) of the staff, e.g. 203.0.113.0/24: what comes from there has the origin `console`, and counts in no report.';
+  'Addresses and networks (CIDR) of the staff, e.g. 203.0.113.0/24: events from there get the origin `console` and are not included in reports.';
 
 const staffNetworks = z
   .array(network)

@@ -53,8 +53,8 @@ export const assertSlugAvailable = async (
   await lockRow(trx, 'collection', accountId, collectionId);
   const holder = (await takenSlugs(trx, table, accountId, collectionId, [slug])).get(slug);
   if (holder === undefined || holder === ownId) return;
-  throw conflict(`The slug ${slug} is taken in this collection`, [
-    { path: 'urlSlug', message: 'is taken in this collection' },
+  throw conflict(`The slug ${slug} already exists in this collection`, [
+    { path: 'urlSlug', message: 'already exists in this collection' },
   ]);
 };
 

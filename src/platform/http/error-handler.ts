@@ -106,7 +106,7 @@ export const toAppError = (thrown: unknown): AppError => {
   // Some libraries use numbers.
   const code = typeof error.code === 'string' ? error.code : undefined;
   if (isStoreDown(thrown)) return unavailable(messageOf(thrown));
-  if (isUniqueViolation(thrown)) return conflict('A unique value of this record is already taken');
+  if (isUniqueViolation(thrown)) return conflict('Another record already has a unique value of this record');
   if (code && RACE_ERRORS.has(code)) return conflict('Another request changed the same records. Try again.');
   if (code && DATABASE_DOWN.test(code)) return unavailable('The database is not available');
   if (code === STATEMENT_CANCELED)

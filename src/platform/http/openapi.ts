@@ -48,16 +48,16 @@ const errorTexts: Record<number, string> = {
   403: 'PermissionError: the token lacks the scope, or must not be used from this network address',
   404: 'NotFoundError: the record does not exist',
   408: 'RequestTimeoutError: the body did not arrive in time',
-  409: 'ConflictError: a unique value is taken, the record is in use or was changed by another request, or the Idempotency-Key was used for another request',
-  412: 'PreconditionFailedError: If-Match names an older version',
+  409: 'ConflictError: a unique value already exists, the record is in use or was changed by another request, or the Idempotency-Key was used for another request',
+  412: 'PreconditionFailedError: If-Match has the ETag of an older version',
   413: 'PayloadTooLargeError: the body is too large',
   415: 'UnsupportedMediaTypeError: the Content-Type or Content-Encoding is not supported',
   416: 'RangeNotSatisfiableError: the range is outside the file',
   422: 'ValidationError: fields are invalid; InvalidStateError: the state of the record does not allow it; or QuotaExceededError: the account would exceed the limit that `details` names',
   431: 'HeadersTooLargeError: the request line and the headers are larger than 16 KiB together',
-  429: 'RateLimitError: too many requests; Retry-After says when to try again',
+  429: 'RateLimitError: too many requests; see Retry-After',
   501: 'NotImplementedError: the format is not supported',
-  503: 'UnavailableError: a required store is down; Retry-After says when to try again',
+  503: 'UnavailableError: a required store is down; see Retry-After',
 };
 
 const VISITOR_TEXT =

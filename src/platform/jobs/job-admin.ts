@@ -32,7 +32,7 @@ export const createJobAdmin = ({
   /** @throws {NotFoundError} */
   const find = async (trx: Db, id: number): Promise<Row<'job'>> => {
     const row = await trx.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirst();
-    if (!row) throw notFound(`There is no job ${id}`);
+    if (!row) throw notFound(`Job ${id} does not exist`);
     return row;
   };
 

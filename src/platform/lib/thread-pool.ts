@@ -185,7 +185,7 @@ const nextMessage = (thread: Worker, timeoutMs: number | null): Promise<ThreadMe
     const timer =
       timeoutMs === null
         ? undefined
-        : setTimeout(() => settle(() => reject(new ThreadEnded('takes too long to read'))), timeoutMs);
+        : setTimeout(() => settle(() => reject(new ThreadEnded('takes too long to parse'))), timeoutMs);
     const settle = (then: () => void): void => {
       clearTimeout(timer);
       thread.off('message', onMessage).off('error', onError).off('exit', onExit);
@@ -196,7 +196,7 @@ const nextMessage = (thread: Worker, timeoutMs: number | null): Promise<ThreadMe
       settle(() =>
         reject(
           error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? new ThreadEnded('takes too much memory to read')
+            ? new ThreadEnded('needs too much memory to parse')
             : error,
         ),
       );

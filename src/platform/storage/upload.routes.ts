@@ -22,7 +22,7 @@ export const uploadRoutes = (uploads: Pick<UploadService, 'receive'>): Endpoint[
     scope: 'open',
     // Dashboards upload files from pages of other origins.
     cors: true,
-    otherMethods: 'The upload URL allows one PUT and no other method',
+    otherMethods: 'The upload URL allows only one PUT',
     params: z.object({ accountId: part, uploadId: part, secret: part }),
     body: { stream: 'application/octet-stream' },
     response: success,

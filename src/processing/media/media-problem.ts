@@ -60,11 +60,11 @@ export const problemOf = (asset: Announcement, facts: MediaFacts): string | unde
   const expected = announced[asset.mimeType as MediaMimeType];
   const type = `${names[expected]} (${asset.mimeType})`;
   if (container === null)
-    return `${file} is not ${type}: there is no sound or video in it. Check the file and upload it again.`;
+    return `${file} is not ${type}: it contains no audio or video. Check the file and upload it again.`;
   if (!hasSound && !hasPicture)
-    return `${file} is damaged or incomplete: there is no sound or video in it. Upload it again.`;
+    return `${file} is damaged or incomplete: it contains no audio or video. Upload it again.`;
   if (container !== expected)
-    return `${file} is not ${type} but ${names[container]}. Upload it again as what it is.`;
+    return `${file} is not ${type} but ${names[container]}. Upload it again with its correct type.`;
   if (asset.contentType === 'audio' && hasPicture)
     return `${file} is a video and was announced as audio. Upload it as a video.`;
   if (asset.contentType === 'video' && !hasPicture)

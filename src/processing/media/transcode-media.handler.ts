@@ -50,7 +50,7 @@ export const transcodeMediaHandler = (
     const { asset, blobKey } = source;
     const facts = await probe.probe(asset.accountId, blobKey, asset.fileSizeBytes ?? 0);
     const { videoWidth: width, videoHeight: height, hasSound } = facts;
-    if (width === null || height === null) throw new FfmpegError('The size of the picture is not known');
+    if (width === null || height === null) throw new FfmpegError('The size of the picture is unknown');
     const rungs = rungsFor(width, height);
     await workspace.within(async (folder) => {
       const path = await workspace.localFile(blobKey, folder, signal);

@@ -87,7 +87,7 @@ export const createModelServer = <Format>(
   const failureOf = ({ status, headers: { 'retry-after': retryAfter }, body }: HttpReply): Error => {
     const said = problemIn(body);
     if (status === 429)
-      return new ModelUnavailableError(`The ${name} takes no more for now${said}`, retryAfterMs(retryAfter));
+      return new ModelUnavailableError(`The ${name} is busy${said}`, retryAfterMs(retryAfter));
     if (BUSY.has(status) || status >= 500)
       return new ModelUnavailableError(`The ${name} fails (${status})${said}`, retryAfterMs(retryAfter));
     // What it says of a wrong key may be part of it.
@@ -102,7 +102,7 @@ export const createModelServer = <Format>(
         `The ${name} does not know this path or model (404): an operator must check ${variables}_URL and ${variables}_MODEL${said}`,
       );
     if (status === 413) return new PermanentError(`The ${input} is too large for the ${name} (413).`);
-    return new PermanentError(`The ${name} refuses the ${input} (${status})${said}`);
+    return new PermanentError(`The ${name} rejected the ${input} (${status})${said}`);
   };
 
   const check = async (): Promise<void> => {

@@ -64,7 +64,7 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
   const { db, clock, threads, workspace, ffmpeg, transcriber } = deps;
 
   const transcribe = async (work: Work): Promise<void> => {
-    if (!transcriber) throw new PermanentError(`There is nothing that transcribes. ${UPLOAD}`);
+    if (!transcriber) throw new PermanentError(`Transcription is not set up. ${UPLOAD}`);
     const parts = ffmpeg
       ? await transcribeParts(ffmpeg, transcriber, work)
       : [await transcribeWhole(transcriber, work)];
@@ -128,7 +128,9 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
         return { part: await threads.run('readSpeech', input, options), sentMs };
       } catch (error) {
         if (!(error instanceof AppError) || error.status !== 422) throw error;
-        throw new PermanentError(`What the transcriber answers cannot be read: ${error.message}. ${UPLOAD}`);
+        throw new PermanentError(
+          `The transcriber returned an unreadable transcript: ${error.message}. ${UPLOAD}`,
+        );
       }
     });
 

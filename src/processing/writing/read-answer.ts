@@ -27,7 +27,7 @@ const texts = z.object({
 export const readAnswer = (body: string, source: string): Written => {
   const answer = completion.safeParse(jsonOf(body));
   const found = texts.safeParse(jsonIn(answer.data?.choices[0].message.content ?? ''));
-  if (!found.success) throw unusable('it is not the JSON that was asked for');
+  if (!found.success) throw unusable('it is not the requested JSON');
   const written: Written = {
     topics: [...found.data.topics.slice(0, MAX_TOPICS), ...found.data.newTopics.slice(0, MAX_TOPICS)].flatMap(
       (name) => plainTopic(name) ?? [],
@@ -39,12 +39,12 @@ export const readAnswer = (body: string, source: string): Written => {
     if (text !== undefined) written[id] = text;
   }
   if (!written.description && !written.shortDescription && written.topics.length === 0)
-    throw unusable('it has no plain text of the length that was asked for');
+    throw unusable('it has no plain text of the requested length');
   return written;
 };
 
 const unusable = (reason: string): Error =>
-  new PermanentError(`What the chat server answers cannot be used: ${reason}.`);
+  new PermanentError(`The response of the chat server is unusable: ${reason}.`);
 
 const jsonOf = (text: string): unknown => {
   try {

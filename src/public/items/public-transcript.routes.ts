@@ -20,8 +20,8 @@ const shared = {
   kept: true,
   params: z.object({ itemId: pathId }),
 } as const;
-const withoutText = '422 InvalidStateError where the item has no transcript';
-const withoutTimes = `${withoutText}, 409 ConflictError where that has no times.`;
+const withoutText = '422 InvalidStateError if the item has no transcript';
+const withoutTimes = `${withoutText}, 409 ConflictError if it has no times.`;
 
 export const publicTranscriptRoutes = (
   items: PublicItemService,

@@ -30,8 +30,8 @@ export const pageSearchQuery = z.object({
   book: lenient(writtenFilters.book),
   year: lenient(writtenFilters.year),
   spelling: lenient(z.literal('exact').meta({ description: 'Turns spelling correction off.' })),
-  scripture: lenient(z.literal('off').meta({ description: 'Searches a scripture reference as words.' })),
-  names: lenient(z.literal('off').meta({ description: 'Searches names as words.' })),
+  scripture: lenient(z.literal('off').meta({ description: 'Treats scripture references as plain words.' })),
+  names: lenient(z.literal('off').meta({ description: 'Treats names as plain words.' })),
   all: lenient(z.literal('on').meta({ description: 'Includes weaker matches.' })),
   page: pageNumber.transform((page) => Math.min(page, MAX_RESULT_PAGE)),
 });

@@ -74,7 +74,7 @@ export const openServingIndex = async (
     limitBytes: memoryBytes,
     answerBytes,
     snapshots: { folder: snapshotFolder, name: `${engine.name}_${version.modelId}_${versionKey(version)}` },
-    onError: (err) => log.warn({ err }, 'could not search in memory: the engine answers'),
+    onError: (err) => log.warn({ err }, 'could not search in memory; using the engine'),
   });
   const index: SearchIndex = {
     ...withChangeLog(opened, changes),

@@ -20,60 +20,60 @@ import { playerProperties, publishedEvents } from './properties.js';
 import { playerStyles } from './styles.js';
 
 /**
- * Player of an item: audio, video, HLS, YouTube and Vimeo, with chapters and transcript. Counts what is played.
+ * Player for an item: audio, video, HLS, YouTube and Vimeo, with chapters and transcript. Sends playback events.
  *
  * @element lectern-player
  * @attr {string} item - Id or slug of the item
- * @attr {string} collection-id - Collection of a slug that several collections have
- * @attr {number} start - Seconds at which it begins
- * @attr {number} paragraph - The paragraph to show of a text without times, from 0
- * @attr {number} media-asset-id - The recording, if the item has several
- * @attr {'on'|'off'} url-state - Whether `t` and `searchId` of the page's address count
- * @attr {string} share-url - The address that is shared, if not the page's
- * @attr {string} search-id - The search that led here
- * @attr {boolean} autoplay - Plays at once, where the browser allows it
- * @attr {boolean} details - Shows title, speakers and description
- * @attr {boolean} compact - Shows neither chapters nor transcript
- * @attr {'page'|'media'} embed - On the embed page: takes and sends messages; `media`: without controls and counting
+ * @attr {string} collection-id - Collection of the item, if several use the same slug
+ * @attr {number} start - Start, in seconds
+ * @attr {number} paragraph - Paragraph to show of a text without times, from 0
+ * @attr {number} media-asset-id - Recording to play, if the item has several
+ * @attr {'on'|'off'} url-state - Whether `t` and `searchId` in the page's URL are used
+ * @attr {string} share-url - URL to share; default: the page's
+ * @attr {string} search-id - Search that led here, for the search report
+ * @attr {boolean} autoplay - Plays at once, if the browser allows it
+ * @attr {boolean} details - Shows title, speakers, scriptures and description
+ * @attr {boolean} compact - Hides chapters and transcript
+ * @attr {'page'|'media'} embed - In an iframe: `page` exchanges messages; `media` also hides controls and sends no events
  *
  * @fires {CustomEvent<LecternPlaybackDetail>} lectern-timeupdate - The time has changed
- * @fires {CustomEvent<LecternPlaybackDetail>} lectern-play - It plays
- * @fires {CustomEvent<LecternPlaybackDetail>} lectern-pause - It does not play any more
- * @fires {CustomEvent<LecternPlaybackDetail>} lectern-ended - It has come to its end
+ * @fires {CustomEvent<LecternPlaybackDetail>} lectern-play - Playback has started
+ * @fires {CustomEvent<LecternPlaybackDetail>} lectern-pause - Playback has paused
+ * @fires {CustomEvent<LecternPlaybackDetail>} lectern-ended - Playback has ended
  *
- * @slot - What stands instead of the player until it is there, or where it cannot come
+ * @slot - Content to show until the player has loaded, or if it cannot load
  *
  * @cssprop --lectern-transcript-height - Height of chapters and transcript
  *
- * @csspart details - Title and what is known of the item
+ * @csspart details - Title and details
  * @csspart title - Its title
  * @csspart meta - Speakers, series, date and length
  * @csspart description - Its description
  * @csspart media - Recording and controls
- * @csspart artwork - The picture of an audio recording
- * @csspart timeline - The row of the time slider
- * @csspart controls - The row of the buttons
- * @csspart rate - The menu of speeds
- * @csspart play-button - The button that plays and pauses
- * @csspart poster - The picture before the video of another platform
- * @csspart play-external - The button on it
- * @csspart share - The button that shares, and the link
+ * @csspart artwork - Picture of an audio recording
+ * @csspart timeline - Row of the time slider
+ * @csspart controls - Row of the buttons
+ * @csspart rate - Speed menu
+ * @csspart play-button - Play and pause button
+ * @csspart poster - Picture shown before an external video loads
+ * @csspart play-external - Button that loads an external video
+ * @csspart share - Share button and link
  * @csspart button - Buttons
  * @csspart chapters - The list of chapters
  * @csspart chapter - One chapter
  * @csspart transcript - The transcript
  * @csspart heading - A heading
- * @csspart find - The field that finds words in the transcript
- * @csspart find-input - Its text field
+ * @csspart find - Search in the transcript
+ * @csspart find-input - Text field of the search in the transcript
  * @csspart lines - The lines of the transcript
  * @csspart line - One line
  * @csspart paragraph - A paragraph of a text without times
  * @csspart time - A time
- * @csspart speaker - Who speaks in the lines below
- * @csspart chapter-heading - The heading of a chapter in the transcript
- * @csspart follow - The button that follows the voice again
- * @csspart mark - A word that was found
- * @csspart note - What stands instead of the player
+ * @csspart speaker - Name of the speaker
+ * @csspart chapter-heading - Heading of a chapter in the transcript
+ * @csspart follow - Button to follow the playback again
+ * @csspart mark - Highlighted word
+ * @csspart note - Message shown instead of the player
  */
 export class LecternPlayer extends LecternElement implements LecternPlayerControls {
   static override styles = [theme, playerStyles];

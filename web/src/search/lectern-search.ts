@@ -26,58 +26,58 @@ import { FACETS, isSearch, NOTHING, PAGE_SIZE, resultsKey, viewUrl, type Facet }
 const DEFAULT_FACETS = 'speaker,series,topic,book,year';
 
 /**
- * Search of a library: box, suggestions, filters, results with the minutes that answer, and the player.
+ * Search for a library: box with autocomplete, filters, results with passages, and a player.
  *
  * @element lectern-search
- * @attr {string} query - What is searched at first
- * @attr {string} placeholder - Text in the empty box
- * @attr {string} facets - Names of the filters shown, separated by commas
- * @attr {'on'|'off'} url-state - Whether the page's address says what is shown
- * @attr {'auto'|'player'|'page'} open - Where talks open: on their pages, or here, with the pages of `page-url` for their titles; `auto`: pages where the account has a site
- * @attr {string} page-url - Address of the talks' pages, with `{slug}`, `{id}` or `{collectionId}`
+ * @attr {string} query - Initial query
+ * @attr {string} placeholder - Placeholder of the search box
+ * @attr {string} facets - Filters to show, separated by commas
+ * @attr {'on'|'off'} url-state - Whether the page's URL contains the search
+ * @attr {'auto'|'player'|'page'} open - Where results open: `player` in place; `page` and `auto` on item pages, if there are any
+ * @attr {string} page-url - URL of item pages, with `{slug}`, `{id}` or `{collectionId}`
  *
- * @fires {CustomEvent<LecternSearchDetail>} lectern-search - Results are shown
- * @fires {CustomEvent<LecternSelectDetail>} lectern-select - A result was chosen; `preventDefault()` keeps it from opening
+ * @fires {CustomEvent<LecternSearchDetail>} lectern-search - Results have appeared
+ * @fires {CustomEvent<LecternSelectDetail>} lectern-select - A result was selected; call `preventDefault()` to open it yourself
  *
- * @slot - What stands instead of the results until they are there
- * @slot box - What stands instead of the box until its words are there
+ * @slot - Content to show until the results have loaded
+ * @slot box - Content to show until the search box has loaded
  *
- * @csspart form - Box and suggestions
- * @csspart box - The box
- * @csspart input - Its text field
- * @csspart clear - Its button that empties it
- * @csspart submit - Its button that searches
- * @csspart suggestions - The list of suggestions
- * @csspart suggestion - One of them
+ * @csspart form - Search box and autocomplete
+ * @csspart box - Search box
+ * @csspart input - Text field of the search box
+ * @csspart clear - Clear button
+ * @csspart submit - Search button
+ * @csspart suggestions - Autocomplete list
+ * @csspart suggestion - Autocomplete entry
  * @csspart summary - Number of results, and filters
  * @csspart facets - All filters
  * @csspart facet - One filter
- * @csspart facet-menu - Its menu
- * @csspart clear-filters - The button that removes all filters
- * @csspart chip - A scripture or name understood in the query
- * @csspart phrase - What was searched by its words, as no talk has it word for word
- * @csspart correction - What was searched instead of a mistyped word
- * @csspart heading - A heading above a list
- * @csspart related-heading - The heading above the nearest talks, where none answers
- * @csspart results - The list of results
+ * @csspart facet-menu - Menu of a filter
+ * @csspart clear-filters - Clear filters button
+ * @csspart chip - Scripture or name recognised in the query
+ * @csspart phrase - Note that no talk contains the exact phrase
+ * @csspart correction - Note on a corrected query
+ * @csspart heading - Heading above a list
+ * @csspart related-heading - Heading above the closest talks if no talk answers
+ * @csspart results - List of results
  * @csspart result - One result
- * @csspart artwork - Its picture
+ * @csspart artwork - Picture of a result
  * @csspart title - Its title
- * @csspart title-link - The link of its title
+ * @csspart title-link - Link in a title
  * @csspart meta - Speakers, series, date and length
- * @csspart description - Its short description
- * @csspart passages - Its passages
- * @csspart passage - A passage
- * @csspart time - The time of a passage
- * @csspart passage-text - The words of a passage
- * @csspart mark - A word that was found
+ * @csspart description - Short description of a result
+ * @csspart passages - Passages of a result
+ * @csspart passage - One passage
+ * @csspart time - Time of a passage
+ * @csspart passage-text - Text of a passage
+ * @csspart mark - Highlighted word
  * @csspart series-list - All series
  * @csspart series - One series
- * @csspart note - What stands instead of results
- * @csspart more - The button that shows more
+ * @csspart note - Message shown instead of results
+ * @csspart more - Show more button
  * @csspart button - Other buttons
- * @csspart back - The button back to the results
- * @csspart item-page - The link to the page of the opened item
+ * @csspart back - Back to results button
+ * @csspart item-page - Link to the page of the open item
  * @csspart player - The player
  */
 export class LecternSearch extends LecternElement implements LecternSearchControls {

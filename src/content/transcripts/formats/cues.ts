@@ -50,7 +50,7 @@ export function segmentsOfCues(raw: readonly RawCue[], found: readonly string[])
   const segments = interpolateTimes(cues.flatMap(cueSegments));
   if (empty > 0) warnings.push(`${empty} of ${raw.length} cues have no words and were left out`);
   if (segments.length === 0) {
-    throw new TranscriptFormatError(`None of the ${raw.length} cues has any words`, raw[0]?.line);
+    throw new TranscriptFormatError(`None of the ${raw.length} cues contains text`, raw[0]?.line);
   }
   return { segments, warnings: summary(warnings) };
 }
@@ -64,7 +64,9 @@ export function summary(warnings: readonly string[]): string[] {
 function tidyCue(cue: RawCue, warnings: string[]): TidyCue {
   let { startMs, endMs } = cue;
   if (startMs !== null && endMs !== null && endMs < startMs) {
-    warnings.push(`line ${cue.line}: the cue ends before it starts; its end is taken from the next cue`);
+    warnings.push(
+      `line ${cue.line}: the cue ends before it starts; its end was set to the start of the next cue`,
+    );
     endMs = null;
   }
   if ((startMs ?? 0) < 0 || (endMs ?? 0) < 0) {
@@ -156,7 +158,7 @@ function unroll(cues: readonly Cue[], warnings: string[]): Cue[] {
     (count, i) => count > 0 && count < countWords(`${textOf(cues[i]!)} `),
   ).length;
   if (rolling < ROLLING_CUES || rolling < cues.length * ROLLING_SHARE) return [...cues];
-  warnings.push('these are rolling captions: words repeated from the previous cue were taken once');
+  warnings.push('rolling captions: words repeated from the previous cue were removed');
   return cues.map((cue, i) => (repeats[i] === 0 ? cue : withoutFirst(cue, repeats[i]!)));
 }
 

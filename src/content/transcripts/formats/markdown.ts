@@ -23,6 +23,6 @@ export const parseBlocks = (blocks: readonly MarkdownBlock[]): ParsedTranscript 
   const { segments, speakers } = readTurns(blocks);
   checkSegments(segments.length);
   if (!segments.some(({ text }) => hasWords(text)))
-    throw new TranscriptFormatError('There is no text below the title');
+    throw new TranscriptFormatError('The document has no text below the title');
   return { segments, speakers, warnings: [] };
 };

@@ -257,7 +257,7 @@ const fallback = (source: TranscriptSource, type: string): TranscriptReader => {
   }
   if (type.endsWith('xml') || /^\s*<(?:\?xml|!doctype)/i.test(source.text))
     throw unreadable(
-      `The XML is no transcript that can be read: it begins with <${xmlRoot?.slice(0, 40) ?? ''}>`,
+      `The XML is not a supported transcript: it starts with <${xmlRoot?.slice(0, 40) ?? ''}>`,
     );
   return text;
 };

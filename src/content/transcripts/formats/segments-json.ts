@@ -46,7 +46,7 @@ export function segmentsOfValue(value: unknown): ParsedTranscript {
     const startMs = timeOf(entry, 'start', i, warnings);
     let endMs = timeOf(entry, 'end', i, warnings);
     if (startMs !== null && endMs !== null && endMs < startMs) {
-      warnings.push(`segment ${i} ends before it starts; its end is taken from the next segment`);
+      warnings.push(`segment ${i} ends before it starts; its end was set to the start of the next segment`);
       endMs = null;
     }
     if (startMs !== null && startMs < clock) late++;
@@ -61,7 +61,7 @@ export function segmentsOfValue(value: unknown): ParsedTranscript {
       ...(speaker ? {} : structureOf(entry)),
     });
   });
-  if (segments.length === 0) throw new TranscriptFormatError('None of the segments has any words');
+  if (segments.length === 0) throw new TranscriptFormatError('None of the segments contains text');
   if (empty > 0) warnings.push(`${empty} of ${list.length} segments have no words and were left out`);
   if (late > 0)
     warnings.push(`${late} segments start before the one above them; all were sorted by start time`);

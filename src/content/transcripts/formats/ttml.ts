@@ -101,7 +101,7 @@ export const parseTtml = (text: string): ParsedTranscript => {
       checkSegments(cues.length);
     },
   });
-  if (cues.length === 0) throw new TranscriptFormatError('Not a TTML transcript: there is no <p> with words');
+  if (cues.length === 0) throw new TranscriptFormatError('Not a TTML transcript: no <p> contains text');
   const named = cues.map((cue) => ({
     ...cue,
     spoken: cue.spoken?.map((line) => ({

@@ -32,7 +32,7 @@ export const parseJson3 = (json: unknown): ParsedTranscript => {
       },
     ];
   });
-  if (cues.length === 0) throw new TranscriptFormatError('None of the events has any words');
+  if (cues.length === 0) throw new TranscriptFormatError('None of the events contains text');
   return segmentsOfCues(withoutOverlap(cues), []);
 };
 

@@ -41,6 +41,6 @@ export const parseSrv3 = (text: string): ParsedTranscript => {
       });
     },
   });
-  if (cues.length === 0) throw new TranscriptFormatError('None of the captions has any words');
+  if (cues.length === 0) throw new TranscriptFormatError('None of the captions contains text');
   return segmentsOfCues(withoutOverlap(cues), []);
 };

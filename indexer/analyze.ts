@@ -29,6 +29,8 @@ export interface AnalyzedQuery {
 /** A half-open range of UTF-16 offsets. */
 export type Range = [start: number, end: number];
 
+/** The beginning of "won't", which is another word without its end. */
+const WILL_NOT = /\bwon(?=['’]t\b)/giu;
 /** Longer tokens are dropped, as by the engine. */
 const MAX_TOKEN_BYTES = 40;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
@@ -51,7 +53,7 @@ const HIGHLIGHT_STOP_WORDS = new Set([
     'them theirs themselves what which who whom those am were been being have has had having do does did doing would should could ' +
     'ought because until while about against between through during before after above below from up down out off over under again ' +
     'further once here when where why how all any both each few more most other some nor only own same so than too very can just ' +
-    'isn aren wasn weren hasn haven hadn doesn don didn won wouldn shan shouldn couldn mustn'
+    'isn aren wasn weren hasn haven hadn doesn don didn wouldn shan shouldn couldn mustn'
   ).split(' '),
 ]);
 
@@ -177,7 +179,7 @@ function termsWithout(stopWords: ReadonlySet<string>, tokens: readonly Token[]):
 
 /** The words that say what a text is about, by term: all but function words, unless there is nothing else. */
 export function contentTerms(text: string): Map<string, string> {
-  const tokens = tokenize(text);
+  const tokens = tokenize(text.replace(WILL_NOT, 'will'));
   const words = new Map(tokens.map(({ term, word }) => [term, word]));
   const content = tokens.some(({ word }) => !HIGHLIGHT_STOP_WORDS.has(word))
     ? HIGHLIGHT_STOP_WORDS

@@ -53,6 +53,8 @@ export { CANDIDATES } from './ranking/weights.js';
 export {
   itemFeatures,
   logAnswered,
+  FIRST_MIN_SCORE,
+  leastScore,
   MIN_SCORE,
   RELEVANCE_FITS,
   relevanceOf,

@@ -264,10 +264,7 @@ export interface SearchIndex {
   chunkCounts(accountId: number): Promise<Map<number, number>>;
   /** Compacts the tables, updates their indexes and removes old versions; returns early if there is little to do. */
   maintain(): Promise<void>;
-  /**
-   * Cheap enough for every search.
-   * @throws {IndexUnavailableError} when the index is gone from this machine
-   */
+  /** Cheap enough for every search. @throws {IndexUnavailableError} when the index is gone from this machine */
   assertPresent(): void;
   /**
    * Resolves when the engine is available.
@@ -277,12 +274,15 @@ export interface SearchIndex {
   close(): Promise<void>;
 }
 
-/** The part of an index that searches read. */
+/** The part of an index that searches read. Optional is what an index may lack that is not in memory. */
 export interface SearchReader extends SearchedIndex {
-  /** Which items pass, as far as the index knows. Absent where the account is not in memory. */
+  /** Which items pass, as far as the index knows. */
   passing?(filter: SearchFilter): (itemId: number) => boolean;
-  /** Absent where the index has none. */
   vocabulary?(filter: Pick<SearchFilter, 'accountId' | 'publishedOnly'>): Vocabulary | Promise<Vocabulary>;
+  /** Number of an item's chunks. */
+  chunksOf?(itemId: number): number;
+  /** The idf of a term among all chunks, in nats. */
+  rarityOf?(term: string): number;
 }
 
 type SearchedIndex = Pick<

@@ -23,7 +23,7 @@ export interface SearchRequest extends Partial<ParsedQuery> {
   /** Maximum number of passages per item. */
   passages: number;
   /**
-   * Score from which an item is a result, 0..1. Without it, `MIN_SCORE`, or none where the query has phrases or
+   * Score from which an item is a result, 0..1. Without it, that of `leastScore`, or none where the query has phrases or
    * beginnings of words, as these choose the results.
    */
   minScore?: number;

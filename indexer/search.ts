@@ -4,7 +4,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import { ReplacedInMemoryError } from './errors.js';
-import type { Embedder, SearchFilter, ItemHit } from './ports.js';
+import type { Embedder, SearchFilter, SearchIndex, ItemHit } from './ports.js';
 import {
   fetchAll,
   itemsOf,
@@ -14,6 +14,7 @@ import {
   tiers,
   type FetchedLists,
 } from './ranking/fetch-all.js';
+import { createChunkCounts } from './ranking/chunk-counts.js';
 import { isComplete, rankItems, type QueryKind } from './ranking/rank.js';
 import { createQueryEmbedder } from './query-embedder.js';
 import { readQuery, type QueryReaders, type SearchMode, type SearchRequest } from './read-query.js';
@@ -66,6 +67,8 @@ export interface Searcher {
 }
 
 interface SearchDeps extends QueryReaders {
+  index: QueryReaders['index'] & Pick<SearchIndex, 'chunkCounts'>;
+  chunkCounts: ReturnType<typeof createChunkCounts>;
   embedder: Embedder;
   /** Called at each search, to fit the probabilities. */
   inspect?: (signs: RelevanceSigns) => void;
@@ -95,7 +98,8 @@ export function createSearcher({
   const largeAccounts = new Set<number>();
   const heldLanguages = new LRUCache<string, true>(HELD_LANGUAGES);
   const queries = createQueryEmbedder(embedder);
-  const deps = { index, embedder, vocabularyOf, inspect, queries, largeAccounts, heldLanguages };
+  const chunkCounts = createChunkCounts(index);
+  const deps = { index, embedder, vocabularyOf, inspect, queries, largeAccounts, heldLanguages, chunkCounts };
   return {
     search: (request) => fromStart(() => search(deps, request)),
     related: (request) => fromStart(() => related(index, request)),
@@ -142,8 +146,9 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   const fetch = (under: SearchFilter): Promise<FetchedLists> =>
     fetchAll(reader, { ...request, ...query }, under, vector);
   const atOnce = isNarrowed && deps.largeAccounts.has(accountId) ? fetch(filter) : undefined;
-  const [{ found, onScripture }, ofNames] = await Promise.all([
+  const [{ found, onScripture }, chunksOf, ofNames] = await Promise.all([
     fetch({ accountId, publishedOnly }),
+    deps.chunkCounts(reader, accountId),
     named && fetch({ accountId, publishedOnly, itemIds: named.itemIds }),
     atOnce,
   ]);
@@ -188,6 +193,7 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
       ...(scripture?.mentioned && onScripture ? itemsOf(onScripture) : []),
     ],
     answer,
+    chunksOf,
     narrower: narrowerLists,
     named: named &&
       ofNames && {
@@ -205,17 +211,15 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   const byRank = ranking.items.map((item) => ({ item, score: shownScore(item, tierCount) }));
   const scored = named?.isWholeQuery ? newestFirst(byRank, named) : byRank;
   const phrases = restriction?.phrases ?? [];
-  const minScore = minScoreOf({ ...request, phrases: phrases.filter(({ found: items }) => items > 0) });
+  const minScoreAt = minScoreOf({ ...request, phrases: phrases.filter(({ found: items }) => items > 0) });
   const permitted = restriction ? scored.filter(({ item }) => passes(restriction, item.item.itemId)) : scored;
   const indexed = narrowerLists && new Set(itemsOf(narrowerLists));
   const accept = request.accept ?? (indexed && (() => Promise.resolve(indexed)));
-  const items = await filterAccepted(
-    permitted.filter(({ score }) => score >= minScore),
-    accept,
-  );
+  const isResult = ({ score }: ScoredItem, at: number): boolean => score >= minScoreAt(at);
+  const items = await filterAccepted(permitted.filter(isResult), accept);
   const areWords = 2 * query.corrections.size <= words.words;
   const isRelated = items.length === 0 && areWords && hasRelated(words, answer, RELEVANCE_FITS[mode]);
-  const below = isRelated ? permitted.filter(({ score }) => score < minScore) : [];
+  const below = isRelated ? permitted.filter((item, at) => !isResult(item, at)) : [];
   const related = (await filterAccepted(below.slice(0, RELATED_CANDIDATES), accept)).slice(0, MAX_RELATED);
   const ranked = performance.now();
   const page = items.slice(request.offset, request.offset + request.limit);

@@ -166,6 +166,11 @@ export function accountReader(index: AccountIndex, engine: SearchReader): Search
       isPartial: holds === 'heads',
     }),
 
+    ...(holds !== 'heads' && {
+      chunksOf: (itemId: number) => items[index.positionOf(itemId) ?? -1]?.rows ?? 0,
+    }),
+    ...(passages && { rarityOf: (term: string) => passages.words.rarity(index.termOf(term)) }),
+
     itemsWith: (text, filter, maintainedOnly) => {
       const phrase = tokenize(text)
         .slice(0, MAX_TERMS)

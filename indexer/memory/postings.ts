@@ -19,6 +19,8 @@ export interface Postings extends Saved {
    * @param changes by term: how much more often, negative for less
    */
   change(document: number, changes: ReadonlyMap<number, number>): void;
+  /** Logarithm of the odds against a document having the term, 0 at least, as BM25 weighs it; most for undefined. */
+  rarity(term: number | undefined): number;
   /** Adds the term's part of BM25, times a weight. */
   score(term: number, scored: Scored, weight: number): void;
   /** Whether a document with the term passes the test, which is not called again once one does. */
@@ -152,6 +154,11 @@ export function createPostings(): Postings {
     terms[term * COLUMNS + 5]! += Number(after > 0) - Number(before > 0);
   };
 
+  const rarity = (term: number | undefined): number => {
+    const containing = term === undefined ? 0 : columnOf(term, 5);
+    return Math.log(1 + (documents - containing + 0.5) / (containing + 0.5));
+  };
+
   return {
     get documents() {
       return documents;
@@ -175,10 +182,10 @@ export function createPostings(): Postings {
         else changeCount(term, place, change);
       }
     },
+    rarity,
     score: (term, scored, weight) => {
       const { scores, found } = scored;
-      const containing = columnOf(term, 5);
-      const idf = weight * Math.log(1 + (documents - containing + 0.5) / (containing + 0.5));
+      const idf = weight * rarity(term);
       const perWord = (K1 * B * documents) / totalLength;
       eachSlice(term, (cells, start, end) => {
         for (let cell = start; cell < end; cell++) {

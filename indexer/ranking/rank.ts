@@ -7,6 +7,7 @@ import {
   type ItemEvidence,
 } from './evidence.js';
 import { fieldOf, relevanceOf, RELEVANCE_FITS, type Field } from './relevance.js';
+import type { ChunksOf } from './chunk-counts.js';
 import type { Weights } from './weights.js';
 
 /** What a score takes into account. */
@@ -56,6 +57,7 @@ interface RankOptions {
   alsoItemIds?: readonly number[];
   /** As of `answerFeatures`. */
   answer: readonly number[];
+  chunksOf: ChunksOf;
   /** Candidates under a filter, which `lists` without it may have cut off. They add results and change no score. */
   narrower?: CandidateLists | undefined;
   /** Candidates among the items that the query names. They too add results and change no score. */
@@ -74,10 +76,10 @@ const hasWords = (item: ItemEvidence): boolean =>
  */
 export function rankItems(
   lists: CandidateLists,
-  { kind, weights, threshold, tier = () => 0, alsoItemIds, answer, narrower, named }: RankOptions,
+  { kind, weights, threshold, tier = () => 0, alsoItemIds, answer, chunksOf, narrower, named }: RankOptions,
 ): Ranking {
   const evidence = gatherEvidence(lists, weights, alsoItemIds);
-  const scoreOf = createScorer(evidence.items, kind, weights);
+  const scoreOf = createScorer(evidence.items, kind, weights, chunksOf);
   const field = fieldOf(evidence.items.map(scoreOf), {
     together: kind.together,
     longness: longness(kind, weights),
@@ -163,14 +165,28 @@ function createScorer(
   items: readonly ItemEvidence[],
   kind: QueryKind,
   weights: Weights,
+  chunksOf: ChunksOf,
 ): (item: ItemEvidence) => number {
   const keyword = keywordScorer(items, kind, weights);
   if (kind.mode === 'keyword') return keyword;
   const bestChunk = weights.bestChunk * longness(kind, weights);
-  const meaning = (item: ItemEvidence): number => item.cosine + item.centroid + bestChunk * item.bestPossible;
+  const meaning = ({ itemId, cosine, centroid, bestPossible }: ItemEvidence): number => {
+    const byChance = weights.byChance * kind.spread * bestByChance(chunksOf(itemId));
+    return cosine - byChance + weights.centroid * centroid + bestChunk * (bestPossible - byChance);
+  };
   const deviations = standardise(items.map(meaning), kind.spread);
-  return (item) => deviations(meaning(item)) + (kind.mode === 'hybrid' ? keyword(item) : 0);
+  return (item) => weights.meaning * deviations(meaning(item)) + (kind.mode === 'hybrid' ? keyword(item) : 0);
 }
+
+/** Chunks of an item of which nothing is known, or that has none which could be near by chance. */
+const USUAL_CHUNKS = 70;
+
+/**
+ * How far the nearest of an item's chunks is above their mean by chance, in standard deviations: about sqrt(2 ln n) for
+ * n normal values.
+ */
+const bestByChance = (chunks: number | undefined): number =>
+  Math.sqrt(2 * Math.log(1 + (chunks || USUAL_CHUNKS)));
 
 function keywordScorer(
   items: readonly ItemEvidence[],
@@ -211,7 +227,7 @@ function titleScorer(items: readonly ItemEvidence[], weights: Weights): (item: I
 export function scoreChunk(chunk: ChunkEvidence, kind: QueryKind, weights: Weights): number {
   const keyword = chunk.bm25 * weights.chunkKeyword;
   if (kind.mode === 'keyword') return keyword;
-  const meaning = chunk.cosine / kind.spread;
+  const meaning = (weights.meaning * chunk.cosine) / kind.spread;
   return kind.mode === 'semantic'
     ? meaning
     : meaning + keyword * keywordWeight(kind, weights) * wordTrust(kind, weights);

@@ -9,43 +9,52 @@ import type { Background } from './relevance-threshold.js';
 import type { WordEvidence } from './word-evidence.js';
 
 /** Probability from which a candidate is a result, unless the caller names another one. */
-export const MIN_SCORE = 0.0002;
+export const MIN_SCORE = 0.0006;
+/**
+ * The same for the first ones in order: what a query that is answered finds on its first page is worth showing, however
+ * far behind the best.
+ */
+export const FIRST_MIN_SCORE = 0.00005;
+const FIRST = 10;
+
+/** @param at place in the order, from 0 */
+export const leastScore = (at: number): number => (at < FIRST ? FIRST_MIN_SCORE : MIN_SCORE);
 
 /** Coefficients, in the order of `answerFeatures` and `itemFeatures`. */
 export interface RelevanceFit {
   answer: readonly number[];
-  /** Log-odds from which a query is taken to be answered. Words alone tell less, so that they must be surer of a no. */
+  /** Log-odds from which a query is taken to be answered. */
   answeredFrom: number;
   item: readonly number[];
 }
 
 export const RELEVANCE_FITS: Readonly<Record<'hybrid' | 'semantic' | 'keyword', RelevanceFit>> = {
   hybrid: {
-    answer: [-4.179, 0.404, 4.854, 4.161, -13.641, 6.018, 0.996, 1.504, 2.376],
-    answeredFrom: -0.05,
-    item: [-4.68, 0.795, 0.385, -0.177, 0.741, 6.37, -8.9, 1.304, 2.157, -1.535],
+    answer: [-3.659, 0.778, 2.968, 3.4, -14.591, 9.713, 0.333, 3.168, 1.157],
+    answeredFrom: -0.955,
+    item: [-5.3, 0.826, 0.362, -0.105, 0.863, 7.573, -10.565, 1.418, 3.239, -2.254],
   },
   semantic: {
-    answer: [-4.516, 0.389, 4.731, 3.968, -12.763, 4.476, 0.974, 1.336, 3.244],
-    answeredFrom: -0.4,
-    item: [-0.601, 1.219, 0.441, -0.375, 0.186, 4.536, -4.178, 0.157, 2.44, -2.594],
+    answer: [-3.665, 0.755, 3.17, 3.387, -13.995, 8.647, 0.36, 2.816, 1.466],
+    answeredFrom: -0.988,
+    item: [-1.545, 1.292, 0.356, -0.383, 0.157, 6.369, -5.784, 0.511, 3.323, -3.578],
   },
-  // Without the best score, as the BM25 of words alone grows with the library, and the gap, which is negative by the fit:
-  // the probability would fall with the score.
   keyword: {
-    answer: [-1.473, 0, 3.068, 3.068, -12.026, 4.46, 0, 1.764, 3.727],
-    answeredFrom: -3,
-    item: [-5.054, 0, 0.436, -1.077, 3.06, -6.819, 9.387, 0, 0, 0],
+    answer: [-0.401, 0, 2.063, 2.063, -13.37, 6.379, 0, 2.797, 2.836],
+    answeredFrom: -2.477,
+    item: [-2.593, 0, 0.297, -1.345, 0.738, -3.871, 6.379, 0, 0, 0],
   },
 };
 
 /** A query is answered or not: the steepness of the step from one to the other. */
-const STEEPNESS = 10;
+const STEEPNESS = 20;
 /**
  * Log-odds below that step in which a query may still be answered: titles of rare words are there. An item is then a
- * result if it would more likely than not be the one meant, which at most one or two are.
+ * result if it would be the one meant at least once in five times, which few are.
  */
 const IN_DOUBT = 2.5;
+const MEANT = 0.2;
+const IN_DOUBT_FLOOR = (FIRST_MIN_SCORE * (1 - MEANT)) / MEANT;
 /** Log-odds beyond which a step no longer falls. */
 const MAX_BELOW = 50;
 
@@ -153,7 +162,7 @@ const logStep = (above: number): number => -Math.log1p(Math.exp(-STEEPNESS * Mat
 /** Log-odds from which the nearest items may be shown where nothing is a result: nonsense is below. */
 const RELATED_FROM = -6;
 /** Share of the words that the library or the model must know for that. */
-const RELATED_KNOWN = 0.65;
+const RELATED_KNOWN = 0.75;
 
 /** Whether a query that is not answered is in words, so that something is related to it. */
 export const hasRelated = (
@@ -168,7 +177,7 @@ export function logAnswered(
   fit: Pick<RelevanceFit, 'answer' | 'answeredFrom'>,
 ): number {
   const above = dot(fit.answer, answer) - fit.answeredFrom;
-  return Math.max(logStep(above), Math.log(MIN_SCORE) + logStep(above + IN_DOUBT));
+  return Math.max(logStep(above), Math.log(IN_DOUBT_FLOOR) + logStep(above + IN_DOUBT));
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ParsedQuery } from '../query-syntax.js';
 import type { ScriptureBoost } from './fetch-all.js';
 import type { RankedItem } from './rank.js';
 import type { NamedItems } from './named-items.js';
-import { MIN_SCORE } from './relevance.js';
+import { leastScore } from './relevance.js';
 
 /** A passage that falls behind its item's best by so much has e times less of its score. */
 const PASSAGE_SCALE = 4;
@@ -26,8 +26,17 @@ interface Request extends Partial<Pick<ParsedQuery, 'prefixes'>> {
   named?: NamedItems;
 }
 
-/** Phrases, beginnings of words, and a scripture that no item is on choose their results themselves. */
-export function minScoreOf({ minScore, phrases, prefixes, scripture, named }: Request): number {
+/**
+ * The score from which an item is a result, by its place in the order, from 0. Phrases, beginnings of words, and a
+ * scripture that no item is on choose their results themselves.
+ */
+export function minScoreOf({
+  minScore,
+  phrases,
+  prefixes,
+  scripture,
+  named,
+}: Request): (at: number) => number {
   const areChosen = scripture?.isWholeQuery || phrases?.length || prefixes?.length;
-  return minScore ?? (areChosen ? 0 : MIN_SCORE / (1 + (named?.names ?? 0)));
+  return (at) => minScore ?? (areChosen ? 0 : leastScore(at) / (1 + (named?.names ?? 0)));
 }

@@ -3,10 +3,9 @@
  * agree (docs/search-quality.md).
  */
 export interface Weights {
-  /**
-   * Weight of a chunk's BM25 (in nats) against one standard deviation of meaning, for a long query over chunks of full
-   * size.
-   */
+  /** Weight of one standard deviation of meaning. */
+  meaning: number;
+  /** Weight of a chunk's BM25 (in nats), for a long query over chunks of full size. */
   chunkKeyword: number;
   /** The same for a whole item's BM25. */
   itemKeyword: number;
@@ -47,24 +46,34 @@ export interface Weights {
   bestChunks: number;
   /** Weight, for a long query, of the cosine of the best chunk beside that mean. */
   bestChunk: number;
+  /** The same, for every query, of the cosine of the item as a whole. */
+  centroid: number;
+  /**
+   * Weight of what the nearest of an item's chunks have by chance, in spreads of the model's background: without it an
+   * hour would come before the five minutes that are on the subject.
+   */
+  byChance: number;
 }
 
 export const WEIGHTS: Weights = {
-  chunkKeyword: 1.5,
-  itemKeyword: 0.75,
+  meaning: 1.1,
+  chunkKeyword: 1.3,
+  itemKeyword: 0.9,
   titleKeyword: 4,
   titleMargin: 30,
-  halfWeightWords: 8,
+  halfWeightWords: 7,
   fullChunkWords: 90,
   margin: 4,
   trust: 7,
-  marginScale: 1.5,
+  marginScale: 1.25,
   keywordNorm: 4,
   wordPairs: 1.25,
   pairedChunks: 100,
   quotation: 10,
   bestChunks: 5,
-  bestChunk: 1,
+  bestChunk: 1.3,
+  centroid: 1.5,
+  byChance: 1.1,
 };
 
 /**

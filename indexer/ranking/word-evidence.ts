@@ -12,8 +12,8 @@ export interface WordEvidence {
   /** Share in the library or in the model's vocabulary. */
   known: number;
   /**
-   * The greatest share in one passage, or in the title and description of one item: less for items that are further
-   * from the query than the nearest one.
+   * The greatest share in one passage, or in the title and description of one item, where a rare word counts more: less
+   * for items that are further from the query than the nearest one.
    */
   coverage: number;
   /**
@@ -26,7 +26,9 @@ export interface WordEvidence {
 /** What a common word counts in `together`, against 1 for a content word. */
 const COMMON_WORD = 0.5;
 /** Best keyword hits searched for the query's words: the chunks with a rare word come first in that list. */
-export const PROBE_HITS = 20;
+export const PROBE_HITS = 40;
+/** Those of them by which the size of chunks is told. */
+const SIZED_HITS = 20;
 /** Items whose title and description are searched too: best by all of their words, and best by their title. */
 const PROBE_ITEMS = 8;
 
@@ -53,11 +55,8 @@ export async function wordEvidence(
   if (words.size === 0 || isMeant)
     return { words: 0, inLibrary: Number(isMeant), known: Number(isMeant), coverage: 0, together: 1 };
   const common = tokenize(text).flatMap(({ term }) => (words.has(term) ? [] : [term]));
-  const texts = createTexts(
-    words,
-    new Set(common),
-    typeof searched === 'object' ? otherTerms(text, searched) : new Map(),
-  );
+  const others = typeof searched === 'object' ? otherTerms(text, searched) : new Map<string, number>();
+  const texts = createTexts(words, new Set(common), others, (term) => index.rarityOf?.(term) ?? 1);
   const nearness = nearnessOf(lists.nearItems.hits, spread);
   for (const { itemId, text: passage } of lists.keywordChunks.hits.slice(0, PROBE_HITS)) {
     if (texts.isWorthReading(nearness(itemId))) texts.read(passage, nearness(itemId));
@@ -89,12 +88,21 @@ function otherTerms(text: string, searched: Exclude<KeywordQuery, string>): Map<
   return new Map(others.flatMap(({ term, weight }) => (own.has(term) ? [] : [[term, weight]])));
 }
 
-/** Collects which of the words texts have. */
+/**
+ * Collects which of the words texts have.
+ *
+ * @param rarityOf what a term counts in coverage; the same for all where nothing is known of it
+ */
 function createTexts(
   words: ReadonlyMap<string, string>,
   common: ReadonlySet<string>,
   others: ReadonlyMap<string, number>,
+  rarityOf: (term: string) => number,
 ) {
+  const rarities = new Map([...words.keys(), ...others.keys()].map((term) => [term, rarityOf(term)]));
+  const sumOf = (terms: readonly string[]): number =>
+    terms.reduce((sum, term) => sum + rarities.get(term)!, 0);
+  const total = sumOf([...words.keys()]);
   const beginnings = beginningsOf([...words.keys(), ...common, ...others.keys()]);
   const all = words.size + COMMON_WORD * common.size;
   const missing = new Map(words);
@@ -104,20 +112,21 @@ function createTexts(
   return {
     /** Whether it can tell more than those before. */
     isWorthReading: (worth: number): boolean =>
-      together < all || (missing.size > 0 ? covered < words.size : worth * words.size > covered),
+      together < all || (missing.size > 0 ? covered < total : worth * total > covered),
     read: (text: string, worth: number): void => {
       const terms = new Set(tokenize(text, beginnings).map(({ term }) => term));
       const own = [...words.keys()].filter((term) => terms.has(term));
       for (const term of own) missing.delete(term);
-      const weights = [...others].map(([term, weight]) => (terms.has(term) ? weight : 0));
-      const instead = Math.max(0, ...weights);
+      const present = [...others].filter(([term]) => terms.has(term));
+      const instead = Math.max(0, ...present.map(([, weight]) => weight));
       replaced = Math.max(replaced, instead);
+      const rareInstead = Math.max(0, ...present.map(([term, weight]) => weight * rarities.get(term)!));
+      covered = Math.max(covered, worth * Math.min(total, sumOf(own) + rareInstead));
       const found = Math.min(words.size, own.length + instead);
-      covered = Math.max(covered, worth * found);
       const beside = [...common].filter((term) => terms.has(term)).length;
       together = Math.max(together, found + COMMON_WORD * beside);
     },
-    coverage: (): number => covered / words.size,
+    coverage: (): number => covered / total,
     together: (): number => together / all,
     replaced: (): number => replaced,
     missing: (): string[] => [...missing.values()],
@@ -143,7 +152,7 @@ function nearnessOf(nearest: readonly ItemHit[], spread: number): (itemId: numbe
 
 /** Mean number of words of the best chunks by keyword; 0 without any. */
 export function meanWords(hits: readonly ChunkHit[]): number {
-  const texts = hits.slice(0, PROBE_HITS).map((hit) => hit.text);
+  const texts = hits.slice(0, SIZED_HITS).map((hit) => hit.text);
   const words = texts.reduce((sum, text) => sum + 1 + spacesIn(text), 0);
   return texts.length > 0 ? words / texts.length : 0;
 }

@@ -1,5 +1,5 @@
 /** Tasks for what a score means: queries that nothing answers, and how well the probabilities hold. */
-import { MIN_SCORE, type Searcher } from '../../indexer/index.js';
+import { leastScore, type Searcher } from '../../indexer/index.js';
 import { table } from '../../src/cli/output.js';
 import { calibrationError, isRightAboveHalf, JUDGED_FROM, renderedCurve, type Prediction } from './curve.js';
 import { ACCOUNT } from './library.js';
@@ -15,7 +15,7 @@ const UNANSWERED = { share: 0.75, fewerThan: 3 };
 /** Greatest calibration error of the scores that count. */
 const MAX_ERROR = 0.06;
 /** Shares of the results without a threshold that are above it: of the relevant at least, of the others at most. */
-const KEPT = { relevant: 0.97, others: 0.5 };
+const KEPT = { relevant: 0.97, others: 0.4 };
 /** More than there are items. */
 const ALL = 10_000;
 
@@ -54,9 +54,13 @@ export async function unanswerableTask(searcher: Searcher): Promise<TaskResult> 
   return { task: UNANSWERABLE, queries, columns: {}, missed, details: table(headings, rows) };
 }
 
+interface Judgement extends Prediction {
+  isResult: boolean;
+}
+
 interface Judged {
   name: string;
-  predictions: Prediction[];
+  predictions: Judgement[];
 }
 
 /**
@@ -84,10 +88,14 @@ export async function calibrationTask(
   let done = 0;
   const judged: Judged[] = [];
   for (const { name, queries } of groups) {
-    const predictions: Prediction[] = [];
+    const predictions: Judgement[] = [];
     for (const { text, relevant } of queries) {
-      for (const { itemId, score } of await find(text, 0))
-        predictions.push({ score, relevant: relevant.has(String(itemId)) });
+      for (const [at, { itemId, score }] of (await find(text, 0)).entries())
+        predictions.push({
+          score,
+          relevant: relevant.has(String(itemId)),
+          isResult: score >= leastScore(at),
+        });
       update(++done, count);
     }
     judged.push({ name, predictions });
@@ -119,15 +127,15 @@ export async function calibrationTask(
   const details = [
     renderedCurve({ [CALIBRATION]: counted, [names.join(', ')]: asides }),
     `Calibration error: ${calibrationError(counted).toFixed(4)}; of scores from ${JUDGED_FROM}: ${error.toFixed(3)}`,
-    table([`results above ${MIN_SCORE}`, 'relevant', 'others'], rows),
+    table(['results without a minScore', 'relevant', 'others'], rows),
   ].join('\n\n');
   return { task: CALIBRATION, queries: count, columns: {}, missed, details };
 }
 
 /** The share of the predictions that are results without being asked for. */
-function share(predictions: readonly Prediction[], relevant: boolean): number {
+function share(predictions: readonly Judgement[], relevant: boolean): number {
   const all = predictions.filter((one) => one.relevant === relevant);
-  return all.filter(({ score }) => score >= MIN_SCORE).length / all.length;
+  return all.filter(({ isResult }) => isResult).length / all.length;
 }
 
 /** Of items, or of passages. */

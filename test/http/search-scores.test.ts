@@ -124,7 +124,7 @@ describe.skipIf(engine === 'postgres')('scores', () => {
       (await search({ q, minScore: 0 })).results[0]?.score ?? 0;
     const meant = await first('How do I calm my nerves before giving a speech?');
     expect(meant).toBeGreaterThan(0.3);
-    for (const q of UNANSWERED) expect(await first(q)).toBeLessThan(meant);
+    for (const q of UNANSWERED) expect(await first(q)).toBeLessThan(meant / 2);
   });
 
   it('leaves out what is below minScore, from totals, pages and facets alike', async () => {

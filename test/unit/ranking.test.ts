@@ -11,7 +11,7 @@ import {
   standardise,
   type QueryKind,
 } from '../../indexer/ranking/rank.js';
-import { fieldOf, MIN_SCORE, relevanceOf, RELEVANCE_FITS } from '../../indexer/ranking/relevance.js';
+import { fieldOf, leastScore, relevanceOf, RELEVANCE_FITS } from '../../indexer/ranking/relevance.js';
 import { addWordPairs } from '../../indexer/ranking/word-pairs.js';
 import { WEIGHTS } from '../../indexer/ranking/weights.js';
 import type { ChunkHit } from '../../indexer/index.js';
@@ -27,7 +27,13 @@ const hit = (itemId: number, ordinal: number, score: number, text = ''): ChunkHi
   score,
 });
 const kind: QueryKind = { mode: 'hybrid', words: 3, chunkWords: 120, together: 1, spread: 0.09 };
-const options = { kind, weights: WEIGHTS, threshold: 0.25, answer: [1, 3, 1, 1, 1, 1, 3, 1, 1] };
+const options = {
+  kind,
+  weights: WEIGHTS,
+  threshold: 0.25,
+  answer: [1, 3, 1, 1, 1, 1, 3, 1, 1],
+  chunksOf: () => undefined,
+};
 
 /**
  * One talk a row: cosine of its passage, of its whole, BM25 of its passage, of its whole; 0 where its words were not
@@ -122,6 +128,20 @@ describe('ranking', () => {
     );
   });
 
+  it('puts the short talk before the long one whose best passage is as near: of many, one is near by chance', () => {
+    const lists = listsOf([
+      [0.5, 0.4, 0, 0],
+      [0.5, 0.4, 0, 0],
+    ]);
+    const order = (chunks: readonly number[]) =>
+      rankItems(lists, { ...options, chunksOf: (itemId) => chunks[itemId - 1] }).items.map(
+        ({ item }) => item.itemId,
+      );
+    expect(order([70, 8])).toEqual([2, 1]);
+    expect(order([8, 70])).toEqual([1, 2]);
+    expect(order([8, 8])).toEqual([1, 2]);
+  });
+
   it('leaves out what is neither near nor holds a word, and says whether that was all', () => {
     const lists = listsOf([
       [0.5, 0.3, 0, 0],
@@ -198,12 +218,9 @@ describe('relevance', () => {
   it('reaches the default minScore in doubt where one leads, and nowhere if there is no doubt', () => {
     const isResult = (below: number, scores: readonly number[]): boolean => {
       const fit = { ...RELEVANCE_FITS.hybrid, answer: [RELEVANCE_FITS.hybrid.answeredFrom - below] };
-      return relevanceOf([1], fieldOf(scores, { together: 1, longness: 0.3 }), fit)(20) >= MIN_SCORE;
+      return relevanceOf([1], fieldOf(scores, { together: 1, longness: 0.3 }), fit)(20) >= leastScore(0);
     };
-    const [leading, level] = [
-      [20, 5, 5, 5],
-      [20, 20, 20, 20],
-    ];
+    const [leading, level] = [[20, 5, 5, 5], Array.from({ length: 40 }, () => 20)];
     expect([-1, 1.5, 4].map((below) => isResult(below, leading))).toEqual([true, true, false]);
     expect([-1, 1.5, 4].map((below) => isResult(below, level))).toEqual([true, false, false]);
   });

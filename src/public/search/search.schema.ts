@@ -1,7 +1,14 @@
 /** Search parameters, as a query string and as JSON, and the search response. */
 import { z } from 'zod';
 import type { StoredOf } from '../../platform/lib/present.js';
-import { bibleBook, MAX_PARTS, MIN_SCORE, parseQuery, type SearchFilter } from '../../../indexer/index.js';
+import {
+  bibleBook,
+  MAX_PARTS,
+  FIRST_MIN_SCORE,
+  MIN_SCORE,
+  parseQuery,
+  type SearchFilter,
+} from '../../../indexer/index.js';
 import { queryInteger, queryShare } from '../../platform/http/record-query.js';
 import { EVENT_ORIGINS } from '../../../analytics/index.js';
 import { facetNames } from '../../search/query/facets.js';
@@ -142,7 +149,9 @@ const request = (written: boolean) =>
         .optional()
         .meta({ default: 3, description: 'Maximum number of passages per item.' }),
       minScore: (written ? queryShare() : z.number().min(0).max(1)).optional().meta({
-        description: `Minimum score of results. Defaults to ${MIN_SCORE}; to 0 for items on a scripture in the query, and for queries with \`"phrase"\` or \`word*\`.`,
+        description:
+          `Minimum score of results. Defaults to ${MIN_SCORE}, and ${FIRST_MIN_SCORE.toFixed(5)} for the first ten; to 0 for items on a ` +
+          'scripture in the query, and for queries with `"phrase"` or `word*`.',
       }),
       spelling: z
         .enum(['auto', 'exact'])

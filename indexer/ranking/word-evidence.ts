@@ -2,6 +2,7 @@
 import { beginningsOf, contentTerms, tokenize } from '../analyze.js';
 import type { ChunkHit, Embedder, ItemHit, KeywordQuery, SearchFilter, SearchReader } from '../ports.js';
 import type { CandidateLists } from './evidence.js';
+import { raritiesOf } from './word-rarity.js';
 
 /** Shares are of the words that say what the query is about, 0..1. */
 export interface WordEvidence {
@@ -56,7 +57,9 @@ export async function wordEvidence(
     return { words: 0, inLibrary: Number(isMeant), known: Number(isMeant), coverage: 0, together: 1 };
   const common = tokenize(text).flatMap(({ term }) => (words.has(term) ? [] : [term]));
   const others = typeof searched === 'object' ? otherTerms(text, searched) : new Map<string, number>();
-  const texts = createTexts(words, new Set(common), others, (term) => index.rarityOf?.(term) ?? 1);
+  const asWords = new Map([...words, ...Array.from(others.keys(), (term) => [term, term] as const)]);
+  const rarities = await raritiesOf(index, filter, asWords);
+  const texts = createTexts(words, new Set(common), others, rarities);
   const nearness = nearnessOf(lists.nearItems.hits, spread);
   for (const { itemId, text: passage } of lists.keywordChunks.hits.slice(0, PROBE_HITS)) {
     if (texts.isWorthReading(nearness(itemId))) texts.read(passage, nearness(itemId));
@@ -91,15 +94,14 @@ function otherTerms(text: string, searched: Exclude<KeywordQuery, string>): Map<
 /**
  * Collects which of the words texts have.
  *
- * @param rarityOf what a term counts in coverage; the same for all where nothing is known of it
+ * @param rarities what a term counts in coverage
  */
 function createTexts(
   words: ReadonlyMap<string, string>,
   common: ReadonlySet<string>,
   others: ReadonlyMap<string, number>,
-  rarityOf: (term: string) => number,
+  rarities: ReadonlyMap<string, number>,
 ) {
-  const rarities = new Map([...words.keys(), ...others.keys()].map((term) => [term, rarityOf(term)]));
   const sumOf = (terms: readonly string[]): number =>
     terms.reduce((sum, term) => sum + rarities.get(term)!, 0);
   const total = sumOf([...words.keys()]);

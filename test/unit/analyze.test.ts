@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import lancedb from '@lancedb/lancedb';
 import { describe, expect, it } from 'vitest';
-import { beginningsOf } from '../../indexer/analyze.js';
+import { beginningsOf, contentTerms } from '../../indexer/analyze.js';
 import { analyzeQuery, highlightRanges, tokenize } from '../../indexer/index.js';
 
 const lit = (text: string, query: string): string[] =>
@@ -87,4 +87,12 @@ describe('highlightRanges', () => {
       for (const [start, end] of highlightRanges(text, query)) expect(start).toBeLessThan(end);
     },
   );
+});
+
+describe('the words that say what a query is about', () => {
+  it('have "won", but nothing of "won\'t"', () => {
+    expect([...contentTerms('who won the world cup').keys()]).toEqual(['won', 'world', 'cup']);
+    for (const query of ["he won't forgive", 'he won’t forgive'])
+      expect([...contentTerms(query).keys()]).toEqual(['forgiv']);
+  });
 });

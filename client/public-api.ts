@@ -1084,7 +1084,7 @@ export interface components {
             facets?: ("collection" | "series" | "speaker" | "topic" | "book" | "year")[];
             /** @default 10 */
             limit?: number;
-            /** @description Minimum score of results. Defaults to 0.0002; to 0 for items on a scripture in the query, and for queries with `"phrase"` or `word*`. */
+            /** @description Minimum score of results. Defaults to 0.0006, and 0.00005 for the first ten; to 0 for items on a scripture in the query, and for queries with `"phrase"` or `word*`. */
             minScore?: number;
             /**
              * @description Search by meaning and words, by meaning only, or by words only.
@@ -2183,7 +2183,7 @@ export interface operations {
                 /** @description Facets to return: the number of results per collection, series and so on. Repeat the parameter or separate names by commas. */
                 facets?: ("collection" | "series" | "speaker" | "topic" | "book" | "year")[];
                 limit?: number;
-                /** @description Minimum score of results. Defaults to 0.0002; to 0 for items on a scripture in the query, and for queries with `"phrase"` or `word*`. */
+                /** @description Minimum score of results. Defaults to 0.0006, and 0.00005 for the first ten; to 0 for items on a scripture in the query, and for queries with `"phrase"` or `word*`. */
                 minScore?: number;
                 /** @description Search by meaning and words, by meaning only, or by words only. */
                 mode?: "hybrid" | "semantic" | "keyword";

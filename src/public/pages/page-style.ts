@@ -252,6 +252,7 @@ ${TRANSCRIPT_STYLE}/* Where the player is about to come, what is read without it
 .embed .article-head { position: sticky; inset-block-start: 0; z-index: 1; margin-block: 0 0.6rem; padding-block: 0.4rem; background: var(--raised); }
 .embed .article-head h2 { font-size: 1rem; }
 .embed .article .transcript { font-size: 1rem; line-height: 1.6; gap: 0.8rem; }
+.embed .article .transcript :is(h3, h4, h5, h6) { font-size: 1.05rem; }
 .embed main.error { padding: 1.25rem; gap: 0.4rem; }
 .embed .error h1 { padding: 0; }
 .bare, .bare main, .bare lectern-player { height: 100dvh; min-height: 0; overflow: hidden; background: #000; }

@@ -57,7 +57,7 @@ it.each([[['--help']], [['token', 'create', '--help']], [['stats', '--help']]])(
   },
 );
 
-it('a command loads what it needs', async () => {
+it('a command loads only what it needs', async () => {
   const loaded = await loadedBy('migrate');
   expect(loaded).toContain('bin/context.js');
   const driver = Number.parseInt(process.versions.node, 10) >= 22 ? 'better-sqlite3-13' : 'better-sqlite3';

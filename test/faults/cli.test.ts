@@ -75,7 +75,7 @@ describe('the command line', () => {
     expect((await lectern('token', 'list', '--account', 'demo')).stdout).toMatch(/script .* revoked/);
   });
 
-  it('imports what it can, says what it left out and why, and goes by what changed', async () => {
+  it('imports valid files, reports skipped ones with a reason, and updates changed ones', async () => {
     const folder = join(workplace, 'talks');
     mkdirSync(join(folder, 'deep/.hidden'), { recursive: true });
     writeFileSync(join(folder, 'README.md'), '# Not a talk');
@@ -133,7 +133,7 @@ describe('the command line', () => {
     expect((await lectern('doctor')).stdout).toContain('2 items agree');
   });
 
-  it('finds out what is wrong', async () => {
+  it('finds problems', async () => {
     const { code, stdout } = await runInProcess(['doctor'], {
       ...env,
       EMBEDDING_MODEL: join(workplace, 'no-model'),

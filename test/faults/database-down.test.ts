@@ -44,7 +44,7 @@ describe.skipIf(!server).each(['127.0.0.1', 'localhost'])(
       rmSync(dataDir, { recursive: true, force: true });
     });
 
-    it('answers 503 with Retry-After on both hosts', async () => {
+    it('returns 503 with Retry-After on both hosts', async () => {
       const headers = { Authorization: 'Bearer lct_any' };
       const answers = [
         await createClient(running.privateUrl, headers).get('/collections'),

@@ -74,7 +74,7 @@ it('fills the reports, and counts nothing twice when it is run again', async () 
     expect(stdout).toContain(words);
 }, 60_000);
 
-it('says in words what is wrong', async () => {
+it('reports errors in plain words', async () => {
   const cases: [string[], number, string][] = [
     [['stats', '--range', 'fortnight'], 2, 'fortnight'],
     [['stats', '--from', '2026-02-30'], 2, '2026-01-31'],

@@ -43,7 +43,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     rmSync(workplace, { recursive: true, force: true });
   });
 
-  it('ends the import with words, and the import goes on once there is room', async () => {
+  it('reports a full disk, and resumes the import when there is space', async () => {
     const full = await importAll();
     expect(full.code).toBe(1);
     expect(full.stderr).toMatch(/lectern: .*(full|No space left)/);

@@ -7,7 +7,7 @@ import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { prepareData, runInProcess } from '../support/run-in-process.js';
 
-describe('lectern import of what is in the account', () => {
+describe('lectern import of files that are already in the account', () => {
   const workplace = realpathSync(mkdtempSync(join(tmpdir(), 'lectern-again-')));
   const env = { DATA_DIR: join(workplace, 'data'), LOG_LEVEL: 'error' };
   const lib = join(workplace, 'lib');
@@ -132,7 +132,7 @@ describe('lectern import of what is in the account', () => {
     expect(series[0]?.seriesId).not.toBeNull();
   });
 
-  it('makes new items of what was deleted, where it is imported elsewhere', async () => {
+  it('creates new items for deleted ones when they are imported from another folder', async () => {
     await app.db
       .updateTable('item')
       .set({ deletedDate: '2026-01-01T00:00:00.000Z' })

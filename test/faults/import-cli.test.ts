@@ -60,7 +60,7 @@ describe('lectern import', () => {
     expect(media?.toSorted()).toEqual([...mediaExtensions].toSorted());
   });
 
-  it('says in words that there is no such folder', async () => {
+  it('reports a folder that does not exist', async () => {
     const of = async (path: string) =>
       await runInProcess(['import', path, '--account', 'demo', '--collection', 'Typo'], env);
     const missing = await of(join(workplace, 'sermon'));
@@ -135,7 +135,7 @@ describe('lectern import', () => {
     rmSync(locked, { recursive: true });
   });
 
-  it('shows what each file would become, and changes nothing', async () => {
+  it('shows what would be imported, and changes nothing', async () => {
     const { code, stdout, stderr } = await importAll(
       ...['--dry-run', '--series-from-folders', '--speaker', 'Ruth', '--speaker', 'Ann', '--topic', 'Hope'],
     );
@@ -164,7 +164,7 @@ describe('lectern import', () => {
     expect(await app.db.selectFrom('collection').select('name').execute()).toEqual([]);
   });
 
-  it('leaves out nothing without a word', async () => {
+  it('lists every skipped file', async () => {
     const { stderr, stdout } = await importAll('--publish', '--date', '2020-01-01', '--series', 'Sonstiges');
     expect(stdout).toBe('4 created, 0 updated, 0 unchanged, 1 skipped, 0 failed.\n');
     const lines = stderr.split('\n').filter((line) => /^(?:skipped|not imported|note):/.test(line));
@@ -195,7 +195,7 @@ describe('lectern import', () => {
     expect(links).toHaveLength(4);
   });
 
-  it('knows renamed files, keeps what staff changed, and unpublishes what is gone', async () => {
+  it('recognises renamed files, preserves edits by staff, and unpublishes items of deleted files', async () => {
     await app.db.updateTable('item').set({ title: 'By staff' }).where('title', '=', 'Der Sämann').execute();
     renameSync(join(folder, 'long.txt'), join(folder, '2024-05-05 Das Wort.txt'));
     write('Gleichnisse/16. Juni 2024 - Der Sämann.txt', '# Vom Säen\n\nEin Sämann ging aus, zu säen. Amen.');

@@ -103,7 +103,7 @@ describe('the secret key', () => {
 });
 
 describe('the data folder', () => {
-  it('is readable by its user alone, whatever the umask of the shell is', async () => {
+  it('is readable only by its user, for any umask of the shell', async () => {
     const before = process.umask(0o000);
     try {
       const running = await serve({ ANALYTICS: 'true' });

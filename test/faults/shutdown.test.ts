@@ -13,7 +13,7 @@ describe('stopping', () => {
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());
 
-  it('answers the request under way and takes no other', async () => {
+  it('completes the current request and accepts no other', async () => {
     const second = createApp(app.app.config);
     const running = await startServer(second, { role: 'api', warm: false });
     const { secret } = await second.tokens.create(app.demo.account.id, {
@@ -45,7 +45,7 @@ describe('stopping', () => {
     ).toBe(1);
   });
 
-  it('lets the worker end its batch, and another go on with the rest', async () => {
+  it('lets the worker finish its batch, and another one process the rest', async () => {
     const ids: number[] = [];
     for (let i = 0; i < 40; i++) {
       const { id } = await buildItem(app.demo, { autoPublish: true });
@@ -78,7 +78,7 @@ describe('stopping', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  it('says in words that a port is taken', async () => {
+  it('reports that a port is in use', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => taken.once('listening', resolve));
     const { port } = taken.address() as AddressInfo;

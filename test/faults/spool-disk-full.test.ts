@@ -24,7 +24,7 @@ describe.skipIf(!mounted)('a spool on a full disk', () => {
     removeFolders();
   });
 
-  it('refuses events, keeps what it took, and goes on once there is room', async () => {
+  it('rejects events, stores accepted ones, and resumes when there is space', async () => {
     const dir = join(disk, 'spool');
     const spool = await open(dir);
     const taken: string[] = [];

@@ -21,7 +21,7 @@ import { pageView } from '../support/stored-events.js';
 afterAll(removeFolders);
 
 describe('a spool', () => {
-  it('gives out what was appended, in order, once, also to the next process', async () => {
+  it('returns appended events once and in order, also to the next process', async () => {
     const dir = freshFolder();
     const spool = await open(dir);
     const ids = (await Promise.all(Array.from({ length: 200 }, (_, i) => append(spool, 1 + (i % 3))))).flat();
@@ -40,7 +40,7 @@ describe('a spool', () => {
     await last.close();
   });
 
-  it('gives a batch that was not done again as it was, whatever has come since', async () => {
+  it('returns an unfinished batch unchanged, whatever was appended since', async () => {
     const dir = freshFolder();
     const spool = await open(dir);
     await append(spool, 5);
@@ -87,7 +87,7 @@ describe('a spool', () => {
     db.close();
   });
 
-  it('makes rows that were damaged on disk dead letters, and goes on with those around them', async () => {
+  it('moves damaged rows to the dead letters and continues with the others', async () => {
     const dir = freshFolder();
     const spool = await open(dir);
     const [first, damaged, last] = [await append(spool, 1), await append(spool, 3), await append(spool, 2)];
@@ -198,7 +198,7 @@ describe('a spool', () => {
     for (const id of ids) expect(kept).toContain(id);
   });
 
-  it('refuses what is beyond its limit, all of it, and takes events again once there is room', async () => {
+  it('rejects whole batches beyond its limit, and accepts events again when there is space', async () => {
     const dir = freshFolder();
     const spool = await open(dir, recordLog(), 65_536);
     const taken: string[] = [];

@@ -166,7 +166,7 @@ describe.skipIf(engineMissing)('artwork', () => {
     }
   });
 
-  it('refuses what is not the image that was declared, keeps nothing of it, and takes the right one after', async () => {
+  it('rejects a file that differs from the declaration, stores nothing of it, and then accepts the right one', async () => {
     const item = await newItem();
     const good = await picture('png', 64, 64);
     const lies: [string, Buffer][] = [

@@ -48,7 +48,7 @@ describe.skipIf(engineMissing)('the audit log', () => {
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  it('leaves out what failed, what was only read, and what an Idempotency-Key replayed', async () => {
+  it('excludes failed requests, reads, and replays of an Idempotency-Key', async () => {
     const { id } = await buildSpeaker(app.demo);
     const before = Number((await app.demo.api.get('/audit-log')).body.totalRecords);
     expect((await app.demo.api.get(`/speakers/${id}`)).status).toBe(200);

@@ -68,7 +68,7 @@ describe.skipIf(engineMissing)('tags of public answers', () => {
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());
 
-  it('answer 304 until the content changes', async () => {
+  it('return 304 until the content changes', async () => {
     const first = await app.demo.site.get('/config');
     expect(first.headers['cache-control']).toBe('public, max-age=0, must-revalidate');
     expect(first.headers.etag).toMatch(/^W\/"[\w-]+"$/);

@@ -157,7 +157,7 @@ describe.skipIf(engineMissing)('chapters', () => {
     );
   });
 
-  it('are accepted as they are made where the item says so, or where it says nothing its account', async () => {
+  it('are accepted automatically according to the item, or else the account', async () => {
     let startMs = 0;
     const made = async (flags: object): Promise<boolean> =>
       (await create({ title: 'Some', startMs: startMs++, ...flags })).body.chapter.accepted;

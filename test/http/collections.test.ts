@@ -128,7 +128,7 @@ describe.skipIf(engineMissing)('collections', () => {
     expect((await app.demo.api.get('/collections/abc')).status).toBe(404);
   });
 
-  it('answers its OpenAPI document and reference page', async () => {
+  it('serves its OpenAPI document and reference page', async () => {
     const document = await app.demo.api.get('/openapi.json');
     expect(document.body.openapi).toBe('3.1.0');
     expect(document.body.paths['/collections/create'].post.operationId).toBe('createCollection');

@@ -46,7 +46,7 @@ describe.skipIf(engineMissing)('a browser', () => {
   const send = (events: object[], headers: Record<string, string> = {}) =>
     app.demo.site.post('/events', { events }, { 'User-Agent': BROWSER, Origin: SITE, ...headers });
 
-  it('is heard from the account’s own site, open to any origin by CORS', async () => {
+  it('is accepted from the account’s own site, open to any origin by CORS', async () => {
     const { status, body, headers } = await send([inBatch(), pageView({ visitorIp: '203.0.113.9' })]);
     expect(status).toBe(200);
     expect(headers['access-control-allow-origin']).toBe('*');
@@ -78,7 +78,7 @@ describe.skipIf(engineMissing)('a browser', () => {
     expect(noOrigin.body.ids.map(Boolean)).toEqual([false, true]);
   });
 
-  it('is answered and not counted where it is a robot', async () => {
+  it('is accepted and not counted for robots', async () => {
     const before = spooled().length;
     const robot = {
       'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
@@ -95,7 +95,7 @@ describe.skipIf(engineMissing)('a browser', () => {
     ).toEqual(next.body.ids);
   });
 
-  it('is counted without a visitor where it asks not to be tracked, unless the account decides otherwise', async () => {
+  it('is counted without a visitor with Do Not Track, unless the account turns this off', async () => {
     const hashFor = async (headers: Record<string, string>): Promise<string | null> =>
       eventOf((await send([pageView()], headers)).body.ids[0]).visitor;
     const visitor = await hashFor({});

@@ -69,13 +69,13 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)('bodies of t
     });
   });
 
-  it('are refused with 422 that names a field that nobody knows', () =>
+  it('get 422 that names unknown fields', () =>
     checkEach(operations, atLeast.operations, async (operation, note) => {
       const answer = await send(operation, { ...(await exampleOf(operation)), nonsense: 1 });
       expectNamed(note, operation, answer, 'nonsense');
     }));
 
-  it('are refused with 400 where they are no JSON, with 415 where they do not say so', () =>
+  it('get 400 for invalid JSON, and 415 for another content type', () =>
     checkEach(operations, atLeast.operations, async (operation, note) => {
       const refusals: [number, string, Answer][] = [
         [400, 'BadRequestError', await send(operation, '{"a":')],

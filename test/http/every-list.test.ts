@@ -245,7 +245,7 @@ describe.skipIf(engineMissing)('every list', () => {
       }
     }));
 
-  it('shows nothing of another account, whatever it is asked', () =>
+  it('shows nothing of another account for any query', () =>
     walk(async (list) => {
       const { rows } = await sql<{ id: number }>`select "id" from ${sql.table(list.spec.table)}
         where "accountId" = ${app.other.account.id}`.execute(app.app.db);

@@ -78,10 +78,12 @@ describe.skipIf(engineMissing)('files that are no transcripts', () => {
     expect(await text()).toBe('Grace and peace.\n');
   });
 
-  it('are told to be media by their content type as well', async () => {
+  it('are recognised as media by their content type as well', async () => {
     const { status, body } = await put(media('talk.mp3'), 'audio/mpeg');
     expect([status, body.error.type]).toEqual([415, 'UnsupportedMediaTypeError']);
-    expect(body.error.message).toMatch(/Upload recordings as media instead: POST \/items\/\{itemId\}\/media\/create/);
+    expect(body.error.message).toMatch(
+      /Upload recordings as media instead: POST \/items\/\{itemId\}\/media\/create/,
+    );
   });
 
   it('may begin with the same letters', async () => {

@@ -25,7 +25,7 @@ describe.skipIf(engineMissing)('Idempotency-Key', () => {
   const named = async (name: string): Promise<number> =>
     (await app.demo.api.get(`/speakers?name=${name}`)).body.totalRecords;
 
-  it('answers the same again and creates nothing', async () => {
+  it('returns the same response and creates nothing', async () => {
     const key = newKey();
     const first = await create(key, { name: 'Anna', bio: 'x' });
     expect(first.status).toBe(201);
@@ -100,7 +100,7 @@ describe.skipIf(engineMissing)('Idempotency-Key', () => {
     expect(first.status).toBe(201);
   });
 
-  it('keeps an answer for a day', async () => {
+  it('stores a response for a day', async () => {
     const key = newKey();
     const { body } = await create(key, { name: 'Frida' });
     clock.pass(24 * HOUR_MS - 1);

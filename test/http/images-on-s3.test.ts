@@ -38,7 +38,7 @@ describe.skipIf(engineMissing || !env)('images on S3', () => {
     for (const query of ['', '?width=160']) expect((await fetch(`${url}${query}`)).status).toBe(404);
   });
 
-  it('takes artwork that is what was declared, and keeps nothing of what is not', async () => {
+  it('accepts artwork that matches its declaration, and stores nothing else', async () => {
     const item = await buildItem(app.demo);
     const bytes = await picture('jpeg', 480, 270);
     const put = async (file: Buffer): Promise<void> => {

@@ -52,7 +52,7 @@ describe.skipIf(engineMissing)('imports', () => {
     expect(item.speakers.map(({ name }: Built) => name)).toEqual(['Ann']);
   });
 
-  it('put a new series last in its collection, whatever other collections have', async () => {
+  it('add a new series at the end of its collection', async () => {
     const elsewhere = await buildCollection(app.demo);
     for (let i = 0; i < 3; i++) await buildSeries(app.demo, { collectionId: elsewhere.id });
     const made = await buildSeries(app.demo, { collectionId: collection.id });

@@ -47,7 +47,7 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)(
       expect(roots.map((path) => document.paths[path].servers)).toEqual(expected.map(() => [{ url: '/' }]));
     });
 
-    it('answer without a token or an account, as the document says', async () => {
+    it('work without a token or an account, as documented', async () => {
       const check = createChecker(document);
       let answered = 0;
       for (const operation of openOperationsOf(document)) {

@@ -124,7 +124,7 @@ describe.skipIf(engineMissing)('pages', () => {
     await app.demo.api.delete(`/series/${series.id}`);
   });
 
-  it('answer 404 with a page, for what is not public, of another account, or beyond the end', async () => {
+  it('return a 404 page for private items, other accounts, and beyond the end', async () => {
     const draft = await buildItem(app.demo, { title: 'Draft', collectionId: library.collection.id });
     for (const path of [
       '/items/nope',

@@ -22,7 +22,7 @@ describe.skipIf(engineMissing)('podcast feeds', () => {
   const episode = (collection: Built, body = {}, file = {}) => buildEpisode(app, collection, body, file);
   const titlesOf = async (path: string) => (await feedOf(path)).items.map(({ title }) => title);
 
-  it('say what is set, at once', async () => {
+  it('reflect settings at once', async () => {
     const collection = await buildCollection(app.demo, { name: 'Talks' });
     const item = await episode(collection, { title: 'One' });
     const path = `/collections/${collection.id}`;
@@ -123,7 +123,7 @@ describe.skipIf(engineMissing)('podcast feeds', () => {
     expect(await enclosure()).toMatchObject({ url: `${SITE}/files/1/k/a.m4a`, type: 'audio/x-m4a' });
   });
 
-  it('are checked for what they lack, each by its own items', async () => {
+  it('are checked for missing settings, each by its own items', async () => {
     const { db } = app.app;
     const account = await accountById(db, app.demo.account.id);
     if (!account) throw new Error('The account is gone');

@@ -82,7 +82,7 @@ describe.skipIf(engineMissing)('the progress of processing', () => {
     expect(later).toMatchObject(['index', 'suggest'].map((name) => ({ name, status: 'pending' })));
   });
 
-  it('goes on with an interrupted run where it stopped', async () => {
+  it('resumes an interrupted run', async () => {
     const item = await buildItem(app.demo);
     await put(item.id, vttOf(talks.bread));
     await app.idle();
@@ -108,7 +108,7 @@ describe.skipIf(engineMissing)('the progress of processing', () => {
     expect(left).toBe(chunk);
   });
 
-  it('is taken up again where its job is gone', async () => {
+  it('is resumed if its job was deleted', async () => {
     const item = await buildItem(app.demo);
     const { db, maintenance } = app.app;
     await put(item.id, vttOf(talks.bees));

@@ -114,7 +114,7 @@ describe.skipIf(engine === 'postgres')('host and protocol', () => {
     expect(await baseOf(forged)).toBe(new URL(app.privateUrl).origin);
   });
 
-  it('are those that the proxy wrote, where they are valid', async () => {
+  it('are those of the proxy, if they are valid', async () => {
     app = await startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
     const site = createClient(app.publicUrl);
     const served = await configOf(site, { 'X-Forwarded-Host': 'demo.localhost' });

@@ -20,7 +20,7 @@ describe.skipIf(engineMissing)('limits of public requests', () => {
     throw new Error('Nothing was refused');
   };
 
-  it('count renderings, and not requests for what is kept', async () => {
+  it('count renderings, and not requests for cached responses', async () => {
     expect((await app.demo.site.get('/sitemap.xml')).status).toBe(200);
     const refused = await refusal(['/sitemap.xml?page=1', '/config', '/sitemap.xml?page=1', '/config']);
     expect(refused.body.error.type).toBe('RateLimitError');

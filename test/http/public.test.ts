@@ -55,7 +55,7 @@ describe.skipIf(engineMissing)('the public host', () => {
       expect(body.item).not.toHaveProperty(inside);
   });
 
-  it('hides what is not public, and what is another account’s', async () => {
+  it('hides private items, and items of other accounts', async () => {
     const { id } = await itemOf('The Brother Across Town');
     const paths = [
       `/items/${id}`,
@@ -136,7 +136,7 @@ describe.skipIf(engineMissing)('the public host', () => {
     expect(body).toContain(' --> ');
   });
 
-  it('tells a site what it can offer', async () => {
+  it('returns the configuration of a site', async () => {
     const hidden = (await app.demo.api.get('/series?title=Working%20Lives')).body.series[0];
     await app.demo.api.patch(`/series/${hidden.id}`, { published: false });
     const { body } = await app.demo.site.get('/config');

@@ -236,7 +236,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     ]);
   });
 
-  it('unpublish what is gone, and publish it when it is back', async () => {
+  it('unpublish items of deleted files, and publish them when the files come back', async () => {
     const folder = '/sermons';
     const here = { folder, publish: true, present: new Set(['gone.txt']) };
     const [first] = await importInto(here, importDocument('gone.txt', { contentHash: 'gone' }));

@@ -61,7 +61,7 @@ describe.skipIf(engineMissing)('the log', () => {
     for (const [response, line] of expected) expect(await shown(response)).toEqual(line);
   });
 
-  it('has a line for a head that cannot be read, which is told so', async () => {
+  it('logs invalid request headers, which get 400', async () => {
     for (const [request, status, type] of [
       [
         `GET /v2/items?secret-words HTTP/1.1\r\nHost: a\r\nX: ${'a'.repeat(20_000)}\r\n\r\n`,
@@ -94,7 +94,7 @@ describe.skipIf(engineMissing)('the log', () => {
     for (const { socket } of open) socket.destroy();
   });
 
-  it('names nothing of what was asked for, and no address', () => {
+  it('contains no query and no address', () => {
     const requests = lines.filter(({ msg }) => msg === 'request');
     expect(requests.length).toBeGreaterThan(10);
     expect(JSON.stringify(requests)).not.toMatch(/secret-words|127\.0\.0\.1|999999/);

@@ -274,7 +274,7 @@ describe.skipIf(engineMissing)('resources of an item', () => {
     expect(await list('_withDeleted=true')).toEqual([3, 'Alpha Beta Gamma']);
   });
 
-  it('answers other accounts and other items as if there were nothing', async () => {
+  it('returns 404 to other accounts and for other items', async () => {
     const resource = await buildResource(app.demo, item);
     const elsewhere = { id: resource.id, itemId: (await buildItem(app.demo)).id };
     for (const [api, path] of [

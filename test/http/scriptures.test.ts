@@ -53,7 +53,7 @@ describe.skipIf(engineMissing)('scriptures', () => {
     expect(read.body).toEqual(body);
   });
 
-  it('are accepted as they are made where the item says so, or where it says nothing its account', async () => {
+  it('are accepted automatically according to the item, or else the account', async () => {
     const made = async (flags: object): Promise<boolean> =>
       (await create({ book: 'GEN', chapter: 1, ...flags })).body.scripture.accepted;
     const own = (autoAcceptScriptures: boolean | null) =>
@@ -216,7 +216,7 @@ describe.skipIf(engineMissing)('scriptures', () => {
     expect((await app.demo.api.get(`/scriptures/${second.id}?_withDeleted=true`)).status).toBe(200);
   });
 
-  it('answers other accounts as if there were nothing', async () => {
+  it('returns 404 to other accounts', async () => {
     const { id } = await buildScripture(app.demo, item);
     for (const answer of [
       await app.other.api.get(`/scriptures/${id}`),

@@ -66,7 +66,7 @@ describe.skipIf(engineMissing)('the syntax of a search', () => {
     expect(paged).toEqual(found(await search({ q })));
   });
 
-  it('searches the words of a phrase that nobody says, and reports how many say each', async () => {
+  it('searches the words of a phrase that no item contains, and counts the items with each phrase', async () => {
     const phrases = async (q: string, more: object = {}) =>
       (await search({ q, ...more })).interpretation.phrases;
     expect(await phrases('"two hundred and eleven steps" "steps two hundred"')).toEqual([
@@ -81,7 +81,7 @@ describe.skipIf(engineMissing)('the syntax of a search', () => {
     expect(found(await search({ q: pasted, minScore: undefined }))[0]).toBe(ids.light);
   });
 
-  it('says on the page that nobody says a phrase', async () => {
+  it('reports on the page that no talk contains a phrase', async () => {
     const pages = createClient(new URL(app.publicUrl).origin, { Host: 'demo.localhost' });
     const { body: page } = await pages.get<string>(`/?q=${encodeURIComponent('"steps two hundred"')}`);
     expect(page).toContain('No talk contains the exact phrase “steps two hundred”. Results for its words:');

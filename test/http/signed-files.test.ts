@@ -72,7 +72,7 @@ describe.skipIf(engineMissing)('the files of an item', () => {
     await receiver.close();
   });
 
-  it('have signed URLs in every answer of the private API while the item is not public', async () => {
+  it('have signed URLs in all private API responses while the item is not public', async () => {
     await setStatus('ready');
     const { url, downloadUrl } = await mediaNow();
     expect(url).toMatch(SIGNED);
@@ -119,7 +119,7 @@ describe.skipIf(engineMissing)('the files of an item', () => {
     expect(await statusOf(url.replace(/\/files\/([^/]+)\/\d+/, '/files/$1/999'))).toBe(404);
   });
 
-  it('expire after twelve hours, and each answer has a new URL', async () => {
+  it('expire after twelve hours, and each response has a new URL', async () => {
     const { url } = await mediaNow();
     const { transcriptUrl } = await itemNow();
     clock.pass(11 * HOUR_MS);

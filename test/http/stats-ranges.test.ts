@@ -31,7 +31,7 @@ describe.skipIf(engine === 'postgres')('a report', () => {
     expect(pageViews.series.length).toBe(intervals);
   });
 
-  it('is of the last 7 days where nothing else is asked for', async () => {
+  it('is the last 7 days by default', async () => {
     const { range } = await stats('overview');
     expect(range).toMatchObject({ name: 'last7days', from: '2026-02-25T23:00:00.000Z' });
   });

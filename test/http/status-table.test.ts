@@ -32,7 +32,7 @@ describe.skipIf(engineMissing)('the status', () => {
     expect([created, ...others].map(({ status }) => status)).toEqual([201, 200, 200, 200]);
   });
 
-  it('400 names each parameter, and is of what is no JSON', async () => {
+  it('400 names each parameter, and is returned for invalid JSON', async () => {
     const answer = await app.demo.api.get(
       '/items?color=red&id.gt=x&_orderBy=nothing,ASC&_expand=nothing&id.is=1',
     );
@@ -150,7 +150,7 @@ describe.skipIf(engineMissing)('the status', () => {
     expect(pathsOf(nothing).sort()).toEqual(['collectionId', 'seriesId', 'topics.0.id']);
   });
 
-  it('422 names the state that forbids, and what is allowed', async () => {
+  it('422 names the state and the allowed requests', async () => {
     const { id } = await buildItem(app.demo);
     const answer = await app.demo.api.post(`/items/${id}/publish`);
     expectError(answer, 422, 'InvalidStateError');

@@ -148,7 +148,7 @@ describe.skipIf(engineMissing)('suggestions of every kind', () => {
     expect((await get(other)).descriptions).toEqual([]);
   });
 
-  it('are accepted by themselves where the item or its account says so', async () => {
+  it('are accepted automatically according to the item or its account', async () => {
     const own = await buildItem(app.demo, { autoAcceptMediaChapters: true });
     const asset = await buildMedia(app.demo, own, { durationSecs: 600 });
     await found(

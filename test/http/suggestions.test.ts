@@ -42,7 +42,7 @@ describe.skipIf(engineMissing)('suggestions', () => {
     scriptures.map(({ citation }: { citation: string }) => citation);
   const scripturesOf = async (item: Built): Promise<Built[]> =>
     (await app.demo.api.get(`/scriptures?itemId=${item.id}`)).body.scriptures;
-  it('are made of a transcript, announced once, and shown to nobody else', async () => {
+  it('are made from a transcript, announced once, and private', async () => {
     const { webhook } = await createWebhook(app.demo, receiver.url, { events: ['item.suggestionsReady'] });
     const item = await buildItem(app.demo, { autoPublish: true });
     await put(item);
@@ -162,7 +162,7 @@ describe.skipIf(engineMissing)('suggestions', () => {
     expect(await scripturesOf(item)).toHaveLength(3);
   });
 
-  it('are accepted by themselves where the item or its account says so, and are found by then', async () => {
+  it('are accepted automatically according to the item or its account, and are searchable then', async () => {
     const item = await buildItem(app.demo, { autoAcceptScriptures: true, autoPublish: true });
     await put(item, ['Today it is Zephaniah 3:17, and Zephaniah 3:17 again, in an attic full of birds.']);
     expect((await get(item)).scriptures).toEqual([]);
@@ -173,7 +173,7 @@ describe.skipIf(engineMissing)('suggestions', () => {
     expect(results.map((result: Built) => result.item.id)).toEqual([item.id]);
   });
 
-  it('are not made again by a run that goes on after an interruption', async () => {
+  it('are not made again when an interrupted run resumes', async () => {
     const item = await buildItem(app.demo);
     await put(item);
     const before = await get(item);

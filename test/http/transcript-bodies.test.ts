@@ -140,7 +140,7 @@ describe.skipIf(engineMissing)('bodies of transcripts', () => {
     expect(await segmentsOf('Amen', 'text/plain')).toMatchObject([{ text: 'Amen' }]);
   });
 
-  it('says what is wrong with what it cannot take', async () => {
+  it('explains why a body is rejected', async () => {
     const { id } = await buildItem(app.demo);
     for (const [body, contentType] of [
       ['', 'text/plain'],

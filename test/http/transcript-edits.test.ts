@@ -240,7 +240,7 @@ describe.skipIf(engineMissing)('edits of transcripts', () => {
     expect((await createClient('').get(`${app.privateUrl}${path}`)).status).toBe(401);
   });
 
-  it('of ten hours take a thread, and change what they name', async () => {
+  it('of ten hours run in a thread, and change only the given segments', async () => {
     const { id } = await buildItem(app.demo);
     const segments = Array.from({ length: 12_000 }, (_, i) => ({
       text: `and so we said for the ${i}th time`,

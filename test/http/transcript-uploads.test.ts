@@ -98,7 +98,7 @@ describe.skipIf(engineMissing)('uploads of transcripts', () => {
     expect((await put('?mediaAssetId=0', 'x', 'text/plain')).status).toBe(400);
   });
 
-  it('say what can be read where they cannot', async () => {
+  it('list the supported formats if they fail', async () => {
     const unknown = await put('', 'x', 'application/pdf');
     expect([unknown.status, unknown.body.error.type]).toEqual([415, 'UnsupportedMediaTypeError']);
     expect(unknown.body.error.message).toMatch(/text\/vtt.*format=vtt\|srt/);

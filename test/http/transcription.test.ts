@@ -159,7 +159,7 @@ describe.skipIf(engineMissing || speechMissing)('transcription by a server', () 
     expect(await read(next)).toMatchObject({ status: 'ready' });
   });
 
-  onSqlite('says in words why there is no transcript', async () => {
+  onSqlite('reports why there is no transcript', async () => {
     const item = await buildItem(app.demo);
     await upload(item, oneSentence, 'audio/wav');
     for (const [status, body, message] of [
@@ -184,7 +184,7 @@ describe.skipIf(engineMissing || speechMissing)('transcription by a server', () 
     expect(server.requests).toHaveLength(3);
   });
 
-  onSqlite('leaves what staff put meanwhile', async () => {
+  onSqlite('preserves a transcript that staff upload in the meantime', async () => {
     let release = (): void => undefined;
     const arrived = new Promise<void>((resolve) => {
       server.answer((response) => {

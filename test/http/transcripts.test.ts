@@ -112,7 +112,7 @@ describe.skipIf(engineMissing)('transcripts', () => {
     }
   });
 
-  it('answers text and passages once the item is processed', async () => {
+  it('returns text and passages after processing', async () => {
     const item = await buildItem(app.demo, { title: 'John' });
     const none = await app.demo.api.get(`/items/${item.id}/transcript`);
     expect(none.body.error).toMatchObject({ type: 'InvalidStateError' });
@@ -142,7 +142,7 @@ describe.skipIf(engineMissing)('transcripts', () => {
     });
   });
 
-  it('exports what it was given', async () => {
+  it('exports the uploaded transcript', async () => {
     const item = await buildItem(app.demo);
     expect((await app.demo.api.get(`/items/${item.id}/transcript.vtt`)).status).toBe(422);
     await put(item.id, VTT, 'text/vtt');

@@ -64,7 +64,7 @@ describe.skipIf(engineMissing)('recordings that nobody attends to', () => {
     }
   });
 
-  it('go on when something transcribes that did not before', async () => {
+  it('are processed when transcription becomes available', async () => {
     const app = await startApp();
     const worker = app.app.createWorker();
     const working = worker.run();

@@ -59,7 +59,7 @@ describe.skipIf(engineMissing)('undated items', () => {
     expect(items.map((item) => item.includes('<pubDate>'))).toEqual([true, true, false]);
   });
 
-  it('are outside what is filtered by date, and in no year', async () => {
+  it('are excluded by date filters, and in no year', async () => {
     expect(await titles('/items?year=2026')).toEqual(['New']);
     expect(await titles('/search?dateFrom=2000-01-01')).toEqual(['New']);
     expect(await titles('/search?dateTo=2030-01-01')).toEqual(['New', 'Old']);

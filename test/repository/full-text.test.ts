@@ -78,7 +78,7 @@ describe.skipIf(engineMissing)('full text', () => {
     expect((await found('patience'))[0]).toBe(ids.bread);
   });
 
-  it('filters, pages and puts the items first that it is told to', async () => {
+  it('filters, pages and puts the given items first', async () => {
     expect(await found('the hive', { collectionId })).toEqual([ids.bees]);
     expect(await found('sourdough', { collectionId })).toEqual([]);
     expect(await found('hive', { speakerId })).toEqual([ids.bees]);

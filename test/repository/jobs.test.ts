@@ -268,7 +268,7 @@ describe.skipIf(engineMissing)('jobs', () => {
     expect(turns).toEqual([third, accountId, third, accountId]);
   });
 
-  it('finds the next turn by an index, whatever the number of jobs', async () => {
+  it('finds the next account by an index, for any number of jobs', async () => {
     const second = await addAccount('indexed');
     const many = Array.from({ length: 10_000 }, (_, i) => ({ itemId: 10_000 + i }));
     await enqueueMany(db, clock, accountId, 'processItem', many, { delayMs: 60_000 });

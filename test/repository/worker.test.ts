@@ -177,7 +177,7 @@ describe.skipIf(engineMissing)('the worker', () => {
     await worker.stop();
   });
 
-  it('fails the whole batch when the handler throws, and goes on', async () => {
+  it('fails the whole batch when the handler throws, and continues', async () => {
     await add(1);
     const { ring, rung } = signal();
     let runs = 0;
@@ -247,7 +247,7 @@ describe.skipIf(engineMissing)('the worker', () => {
     expect(await db.selectFrom('lease').selectAll().execute()).toEqual([]);
   });
 
-  it('stands by while another process works, and takes over when that one has let go', async () => {
+  it('waits while another process works, and takes over when that one stops', async () => {
     await holdLease(db, clock, INDEX_LEASE, 'elsewhere:1:b', LEASE_MS);
     await add(1);
     const { ring, rung } = signal();

@@ -75,7 +75,7 @@ it.each([10, 24, 40, 80, 300])('fits %d columns', (columns) => {
     expect(stringWidth(line), line).toBeLessThanOrEqual(Math.max(24, Math.min(columns, 100)));
 });
 
-it('says the main metrics, and no control characters', () => {
+it('shows the main metrics, and no control characters', () => {
   const text = statsPage(reports, 80);
   expect(text).toMatch(/^Demo Church: week to date\n1 Mar 2026 – 4 Mar 2026, America\/New_York\n/);
   expect(text).toMatch(/plays +1,234 {2}▲ 100%/);

@@ -8,7 +8,7 @@ import type { Quotas } from '../../platform/quotas/quotas.js';
 import { deleteItem, restoreItem } from '../item-endpoints/delete-item.js';
 import { updateItem } from '../item-endpoints/update-item.js';
 import { linkedTo } from '../items/item-links.repository.js';
-import { requestMove } from '../items/item-moves.js';
+import { requestTransition } from '../items/item-moves.js';
 import { reachedBy } from '../items/item-states.js';
 import { MAX_REFERENCES, type ItemChanges } from '../items/item.schema.js';
 import { itemStatuses } from '../records/item.record.js';
@@ -52,7 +52,7 @@ export const changeItem = async (
   switch (action) {
     case 'publish':
     case 'unpublish':
-      await requestMove(trx, deps.clock, accountId, itemId, action);
+      await requestTransition(trx, deps.clock, accountId, itemId, action);
       return logged(`${action}Item`);
     case 'delete':
       await deleteItem(trx, deps, accountId, itemId);

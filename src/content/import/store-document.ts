@@ -29,7 +29,7 @@ import {
   FIELDS,
   passagesOf,
   saidBy,
-  saysTheSame,
+  isUnchangedFile,
   writtenNow,
   type Comparison,
   type Field,
@@ -123,7 +123,7 @@ export const updateFromDocument = async (
       : told;
   const fromDefaults = isElsewhere ? (written?.fromDefaults ?? []) : [];
   const hasFailed = transcript !== null && (item.status === 'error' || item.status === 'actionRequired');
-  const isSame = file.contentHash === contentHash && (saysTheSame(written, said) || !written);
+  const isSame = file.contentHash === contentHash && (isUnchangedFile(written, said) || !written);
   // What the text said stays, as its words do.
   const isTextGone = transcript === null && written?.said.transcript !== undefined;
   const comparison: Comparison =

@@ -123,8 +123,8 @@ export const compareFields = (
 const isRemoved = (written: Written | null, field: Field): boolean =>
   written?.said[field] !== undefined && !written.fromDefaults.includes(field) && field !== 'date';
 
-/** Whether the file says what it said before; without a look into the library. */
-export const saysTheSame = (written: Written | null, said: FieldValues): boolean =>
+/** Whether the fields of the file are those of its last import, without comparing them to the library. */
+export const isUnchangedFile = (written: Written | null, said: FieldValues): boolean =>
   written !== null &&
   FIELDS.every((field) =>
     said[field] === undefined ? !isRemoved(written, field) : same(said[field], written.said[field]),

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { withVersion } from '../../platform/lib/etag.js';
-import { requestMove } from '../items/item-moves.js';
+import { requestTransition } from '../items/item-moves.js';
 import type { Item } from '../items/item.schema.js';
 
 export type ItemStateService = ReturnType<typeof createItemStateService>;
@@ -12,7 +12,9 @@ export const createItemStateService = ({ db, clock }: { db: Db; clock: Clock }) 
   const move =
     (request: 'process' | 'publish' | 'unpublish') =>
     async ({ accountId }: Caller, id: number): Promise<Item> =>
-      withVersion(await db.transaction().execute((trx) => requestMove(trx, clock, accountId, id, request)));
+      withVersion(
+        await db.transaction().execute((trx) => requestTransition(trx, clock, accountId, id, request)),
+      );
   return {
     /** All three throw NotFoundError, and InvalidStateError when the item's status forbids the request. */
     process: move('process'),

@@ -44,7 +44,7 @@ const missing = async (trx: Db, item: Row<'item'>, request: Request): Promise<st
  * @throws {NotFoundError}
  * @throws {InvalidStateError} when the item's status forbids the request, or it lacks what is needed
  */
-export const requestMove = async (
+export const requestTransition = async (
   trx: Db,
   clock: Clock,
   accountId: number,

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalidState } from '../../platform/lib/errors.js';
-import { requestMove } from './item-moves.js';
+import { requestTransition } from './item-moves.js';
 import { wizardSteps, type WizardStep } from '../records/item.record.js';
 
 /** Statuses of items that have been processed. */
@@ -39,5 +39,5 @@ export const enterStep = async (
       `The step finalize needs an item in status ready or later; this item is in status ${item.status}`,
     );
   if (step === 'processing' && !IN_PROGRESS.has(item.status))
-    await requestMove(trx, clock, item.accountId, item.id, 'process');
+    await requestTransition(trx, clock, item.accountId, item.id, 'process');
 };

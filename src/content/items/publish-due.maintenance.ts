@@ -4,7 +4,7 @@ import { lockRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
 import { hasPassed, isoTime, type Clock } from '../../platform/lib/clock.js';
-import { requestMove } from './item-moves.js';
+import { requestTransition } from './item-moves.js';
 import { allowedIn } from './item-states.js';
 
 const EVERY_MS = 2_000;
@@ -43,7 +43,7 @@ const dueItems = (db: Db, now: string, after: number) =>
 const publishDue = (db: Db, clock: Clock, accountId: number, id: number): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const item = await lockRow(trx, 'item', accountId, id);
-    if (item && isDue(clock, item)) await requestMove(trx, clock, accountId, id, 'publish');
+    if (item && isDue(clock, item)) await requestTransition(trx, clock, accountId, id, 'publish');
   });
 
 const isDue = (clock: Clock, { publishAt, status, indexedMediaAssetId }: Row<'item'>): boolean =>

@@ -1,6 +1,6 @@
 /** Has recordings processed without a request, where something transcribes: uploaded ones, and those that waited for it. */
 import { sql } from 'kysely';
-import { requestMove } from '../../content/items/item-moves.js';
+import { requestTransition } from '../../content/items/item-moves.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { lockRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -26,7 +26,7 @@ const processRecording = async (
   const item = await lockRow(trx, 'item', accountId, itemId);
   if (!item || !isWanted(item)) return;
   if ((await filesToTranscribe(trx, accountId, [itemId])).has(itemId))
-    await requestMove(trx, clock, accountId, itemId, 'process');
+    await requestTransition(trx, clock, accountId, itemId, 'process');
 };
 
 /** Processes the item of a file that has just been found usable, if the item is to publish itself. */

@@ -56,7 +56,6 @@ export {
   FIRST_MIN_SCORE,
   leastScore,
   MIN_SCORE,
-  RELEVANCE_FITS,
   relevanceOf,
   type RelevanceFit,
   type RelevanceSigns,

@@ -48,6 +48,10 @@ export interface AbuseClass {
   count: number;
   /** Cases that run at a time. */
   atOnce: number;
+  /** Each request has to get a response: no connection ends without one. */
+  answersAll?: boolean;
+  /** Bars of the memory of the whole process in MiB: the most, and how much more than before stays when it is over. */
+  memory?: { peakMiB: number; leftMiB: number };
   /** @param random of this case alone @param index counts the cases, so that all operations get their turn */
   newCase(target: Target, random: Random, index: number): AbuseCase | Promise<AbuseCase>;
 }
@@ -58,9 +62,13 @@ const MAX_DETAILS = 20;
 const ALLOWED_ABOVE_500: readonly unknown[] = [501, 503];
 
 /** What is wrong with the response; undefined if it may be so. */
-export const problemOf = ({ status, bytes, details }: Outcome): string | undefined => {
+export const problemOf = (
+  { status, bytes, details }: Outcome,
+  { answersAll }: Pick<AbuseClass, 'answersAll'> = {},
+): string | undefined => {
   if (status === 'silent') return 'no response and no end of the connection';
-  if (status === 'closed' || status < 400) return undefined;
+  if (status === 'closed') return answersAll ? 'the connection ended without a response' : undefined;
+  if (status < 400) return undefined;
   if (status >= 500 && !ALLOWED_ABOVE_500.includes(status)) return `status ${status}`;
   if (bytes > MAX_ERROR_BYTES) return `an error of ${bytes} bytes`;
   return details > MAX_DETAILS ? `an error that names ${details} problems` : undefined;

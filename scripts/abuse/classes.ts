@@ -3,19 +3,11 @@ import type { AbuseClass } from './abuse-class.js';
 import { nesting, numbers, problems, runs, unknownKeys } from './bodies.js';
 import { connections } from './connections.js';
 import { authentication, publicGets } from './crowds.js';
+import { documents, manyCaptions } from './documents.js';
 import { transcripts, uploads } from './files.js';
 import { lists } from './lists.js';
 import { protocol } from './protocol.js';
-import {
-  documents,
-  eventBatches,
-  imageCopies,
-  manyCaptions,
-  pipelining,
-  reports,
-  unfinishedHeads,
-  writes,
-} from './turns.js';
+import { eventBatches, imageCopies, pipelining, reports, unfinishedHeads, writes } from './turns.js';
 
 export const classes: readonly AbuseClass[] = [
   publicGets,

@@ -1,5 +1,5 @@
 /**
- * `npm run abuse [-- --classes=a,b] [--seed=N] [--count=N] [--database=sqlite|postgres]`: hostile requests against the
+ * `npm run abuse [-- --classes=a,b] [--seed=N] [--count=N] [--database=sqlite|postgres] [--plain=yes]`: hostile requests against the
  * served product while another account's visitors go on; exits with 1 where a bar is missed.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,10 +13,11 @@ import { rendered, type EngineReport } from './report.js';
 import { runAll } from './run-all.js';
 
 const ALL = [...classes, ...crowding];
-const OPTION = /^--(classes|seed|count|database)=(.+)$/;
+const OPTION = /^--(classes|seed|count|database|plain)=(.+)$/;
 const usage = `npm run abuse [-- --classes=a,b] [--seed=N] [--count=N] [--database=sqlite|postgres]
 classes: ${ALL.map(({ name }) => name.replaceAll(' ', '-')).join(', ')} (default: all)
---count=N: cases of each class`;
+--count=N: cases of each class
+--plain=yes: without the settings of the allocator, as after lectern serve in a shell`;
 
 /** @returns the exit code: 1 where a bar was missed */
 const main = async (args: readonly string[]): Promise<number> => {
@@ -37,7 +38,17 @@ const main = async (args: readonly string[]): Promise<number> => {
     try {
       note(`— ${engine}`);
       const url = databaseUrl || `sqlite:${join(dataDir, 'lectern.db')}`;
-      reports.push(await runAll({ engine, databaseUrl: url, dataDir, classes: chosen, seed, count }));
+      reports.push(
+        await runAll({
+          engine,
+          databaseUrl: url,
+          dataDir,
+          classes: chosen,
+          seed,
+          count,
+          isPlain: given.has('plain'),
+        }),
+      );
     } finally {
       await rm(dataDir, { recursive: true, force: true });
     }

@@ -1,12 +1,17 @@
 /** The report of a run: a row for each class, and every missed bar with its request. */
 import { table } from '../../src/cli/output.js';
 import { MAX_STALL_MS, type ClassReport } from './run-class.js';
+import type { AbuseClass } from './abuse-class.js';
 import type { Peak } from './served.js';
 import type { VisitorReport } from './visitor.js';
 
 /** The most memory is what is above that in ordinary use. */
 export interface Row extends ClassReport, Peak {
   visitor: VisitorReport;
+  /** The most that was resident in all, MiB, and how much more than before the class stayed; NaN where it has no bar. */
+  peakMiB: number;
+  leftMiB: number;
+  bars?: AbuseClass['memory'];
 }
 
 export interface EngineReport {
@@ -25,11 +30,13 @@ const SHOWN = 8;
 
 /** The bars that a class missed. @param control the row of ordinary use */
 export const missedBars = (
-  { name, problems, serverMiB, childrenMiB, visitor }: Row,
+  { name, problems, serverMiB, childrenMiB, peakMiB, leftMiB, bars, visitor }: Row,
   control: Row,
 ): string[] => [
   ...shortened(problems.map((problem) => `${name}: ${problem}`)),
-  ...(serverMiB > MAX_PEAK_MIB ? [`${name}: ${Math.round(serverMiB)} MiB above idle`] : []),
+  ...(!bars && serverMiB > MAX_PEAK_MIB ? [`${name}: ${Math.round(serverMiB)} MiB above idle`] : []),
+  ...(bars && peakMiB > bars.peakMiB ? [`${name}: ${Math.round(peakMiB)} MiB in all`] : []),
+  ...(bars && leftMiB > bars.leftMiB ? [`${name}: ${Math.round(leftMiB)} MiB stay`] : []),
   ...(childrenMiB > MAX_PEAK_MIB ? [`${name}: ClickHouse ${Math.round(childrenMiB)} MiB above idle`] : []),
   ...(visitor.longest > Math.max(MAX_WAIT_MS, CONTROL_FACTOR * control.visitor.longest)
     ? [`${name}: the other account waited ${Math.round(visitor.longest)} ms`]
@@ -52,6 +59,8 @@ export const rendered = (reports: readonly EngineReport[], seed: number): string
     'cases',
     'stall ms',
     'MiB above idle',
+    'in all',
+    'stays',
     'ClickHouse',
     'others: calls',
     'slowest ms',
@@ -61,16 +70,20 @@ export const rendered = (reports: readonly EngineReport[], seed: number): string
     `${engine}\n`,
     table(
       headings,
-      rows.map(({ name, cases, longestStallMs, serverMiB, childrenMiB, visitor, statuses }) => [
-        name,
-        String(cases),
-        String(Math.round(longestStallMs)),
-        String(Math.round(serverMiB)),
-        String(Math.round(childrenMiB)),
-        String(visitor.calls),
-        String(Math.round(visitor.longest)),
-        statusesOf(statuses),
-      ]),
+      rows.map(
+        ({ name, cases, longestStallMs, serverMiB, peakMiB, leftMiB, childrenMiB, visitor, statuses }) => [
+          name,
+          String(cases),
+          String(Math.round(longestStallMs)),
+          String(Math.round(serverMiB)),
+          String(Math.round(peakMiB)),
+          Number.isNaN(leftMiB) ? '' : String(Math.round(leftMiB)),
+          String(Math.round(childrenMiB)),
+          String(visitor.calls),
+          String(Math.round(visitor.longest)),
+          statusesOf(statuses),
+        ],
+      ),
     ),
     missed.length > 0 ? `\nMissed bars:\n${missed.join('\n')}\n` : '\nAll bars are met.\n',
   ]);

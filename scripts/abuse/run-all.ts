@@ -23,10 +23,14 @@ interface Plan {
   classes: readonly AbuseClass[];
   seed: number;
   count?: number;
+  /** Without the settings of the allocator. */
+  isPlain?: boolean;
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SETTLE_MS = 1_000;
+/** Memory that is not used any more is back by then. */
+const RETURN_MS = 60_000;
 
 export const runAll = async ({ engine, databaseUrl, dataDir, ...plan }: Plan): Promise<EngineReport> => {
   const environment = {
@@ -39,7 +43,7 @@ export const runAll = async ({ engine, databaseUrl, dataDir, ...plan }: Plan): P
   };
   const app = createApp(loadConfig({ ...environment, LOG_LEVEL: 'silent' }));
   await migrate(app.db);
-  const served = await serve(environment);
+  const served = await serve(environment, plan.isPlain);
   try {
     const target = await buildLibrary(app, served, ROOT);
     await app.close();
@@ -62,6 +66,7 @@ const attack = async (
     // Garbage of the class before is not this one's.
     await served.takeStall(true);
     served.takePeak();
+    const before = served.memory().serverMiB;
     await visitor.report();
     const report = await runClass(abuse, target, {
       seed,
@@ -75,6 +80,9 @@ const attack = async (
     if (abuse === ordinary) idle = peak;
     rows.push({
       ...report,
+      peakMiB: peak.serverMiB,
+      leftMiB: abuse.memory ? await leftAbove(before, served, abuse.memory.leftMiB) : Number.NaN,
+      bars: abuse.memory,
       serverMiB: peak.serverMiB - idle.serverMiB,
       childrenMiB: peak.childrenMiB - idle.childrenMiB,
       visitor: others,
@@ -91,6 +99,16 @@ const attack = async (
     visitor.stop();
   }
   return { rows, missed: [...missed, ...rows.flatMap((row) => missedBars(row, rows[0]!))] };
+};
+
+/** How much more than before is resident, once it is no more than allowed or nothing changes for a long time. */
+const leftAbove = async (before: number, served: Served, allowed: number): Promise<number> => {
+  const until = performance.now() + RETURN_MS;
+  for (;;) {
+    const left = served.memory().serverMiB - before;
+    if (left <= allowed || performance.now() > until) return left;
+    await setTimeout(SETTLE_MS);
+  }
 };
 
 const startVisitor = ({ publicUrl }: Urls): { report(): Promise<VisitorReport>; stop(): void } => {

@@ -55,7 +55,7 @@ export const runClass = async (
         abuse.newCase(target, createRandom(`${seed} ${abuse.name} ${index}`), index),
       ),
     );
-    await Promise.all(batch.map(async (one) => take(report, one, await one.run())));
+    await Promise.all(batch.map(async (one) => take(report, one, await one.run(), abuse)));
     const stallMs = (await watch?.takeStall()) ?? 0;
     if (stallMs > MAX_STALL_MS) suspects.push({ batch, stallMs });
     else report.longestStallMs = Math.max(report.longestStallMs, stallMs);
@@ -65,12 +65,17 @@ export const runClass = async (
   return report;
 };
 
-const take = (report: ClassReport, { name }: AbuseCase, outcomes: readonly Outcome[]): void => {
+const take = (
+  report: ClassReport,
+  { name }: AbuseCase,
+  outcomes: readonly Outcome[],
+  abuse: AbuseClass,
+): void => {
   for (const outcome of outcomes) {
     const status = String(outcome.status);
     report.statuses.set(status, (report.statuses.get(status) ?? 0) + 1);
     report.countedProblems += outcome.details + outcome.moreProblems;
-    const problem = problemOf(outcome);
+    const problem = problemOf(outcome, abuse);
     if (problem) report.problems.push(`${name}: ${problem}`);
   }
 };

@@ -13,6 +13,8 @@ export interface HostileRequest {
   body?: string | Uint8Array;
   /** The client's address, in the network 127.0.0.0/8. */
   from: string;
+  /** How long nothing may happen; a minute unless it is told. */
+  silenceMs?: number;
 }
 
 const SILENCE_MS = 60_000;
@@ -22,7 +24,15 @@ const KEPT_BYTES = 1_000_000;
 /** One of thousands, so that limits per address seldom apply. */
 export const anyAddress = (random: Random): string => `127.1.${random.int(200) + 1}.${random.int(250) + 1}`;
 
-export const send = ({ method, url, path, headers, body, from }: HostileRequest): Promise<Outcome> =>
+export const send = ({
+  method,
+  url,
+  path,
+  headers,
+  body,
+  from,
+  silenceMs = SILENCE_MS,
+}: HostileRequest): Promise<Outcome> =>
   new Promise((resolve) => {
     const { hostname, port, pathname } = new URL(url);
     const end = (status: Outcome['status']): void =>
@@ -36,7 +46,7 @@ export const send = ({ method, url, path, headers, body, from }: HostileRequest)
         headers: { ...headers, ...(body !== undefined && { 'Content-Length': Buffer.byteLength(body) }) },
         localAddress: from,
         agent: false,
-        timeout: SILENCE_MS,
+        timeout: silenceMs,
       },
       (response) => void outcomeOf(response).then(resolve, () => end(response.statusCode ?? 'closed')),
     );

@@ -16,6 +16,8 @@ export interface Served {
   takeStall(collect?: boolean): Promise<number>;
   /** The most resident memory since the last call; NaN where there is no /proc. */
   takePeak(): Peak;
+  /** What is resident now. */
+  memory(): Peak;
   /** Whether the process has ended. */
   hasEnded(): boolean;
   stop(): Promise<void>;
@@ -24,14 +26,17 @@ export interface Served {
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SAMPLE_MS = 25;
 
-/** @param environment configuration, without the ports */
-export const serve = async (environment: Record<string, string>): Promise<Served> => {
+/**
+ * @param environment configuration, without the ports
+ * @param isPlain without the settings of the allocator
+ */
+export const serve = async (environment: Record<string, string>, isPlain = false): Promise<Served> => {
   const [privatePort, publicPort] = [await freePort(), await freePort()];
   const { child, pid, stop } = await startProcess(
     `${ROOT}dist/bin/lectern.js`,
     ['serve'],
     {
-      ...ALLOCATOR_SETTINGS,
+      ...(!isPlain && ALLOCATOR_SETTINGS),
       ...environment,
       PORT: String(privatePort),
       PUBLIC_PORT: String(publicPort),
@@ -76,6 +81,7 @@ export const serve = async (environment: Record<string, string>): Promise<Served
       peak = memoryOf(pid);
       return highest;
     },
+    memory: () => memoryOf(pid),
     hasEnded,
     stop: async () => {
       clearInterval(sampling);

@@ -1,36 +1,10 @@
 /** Much at once from one account or a few addresses: what others wait for it is what is measured. */
-import { zipSync } from 'fflate';
 import { picture } from '../../test/support/images.js';
 import type { RawSocket } from '../../test/support/raw-socket.js';
-import type { Random } from '../random.js';
-import type { AbuseClass, Outcome, Target } from './abuse-class.js';
+import type { AbuseClass, Outcome } from './abuse-class.js';
 import { head, openMany, outcomesOf, responded } from './raw-case.js';
-import { anyAddress, send, type HostileRequest } from './send.js';
-
-const json = { 'Content-Type': 'application/json' };
-
-/** A request of the private API, by one of its tokens. */
-const privately = (
-  { hosts, tokens }: Target,
-  [method, path]: [method: string, path: string],
-  { token = 0, body, headers }: { token?: number; body?: string | Uint8Array; headers?: object } = {},
-): HostileRequest => ({
-  method,
-  url: hosts.private.url,
-  path,
-  headers: {
-    Authorization: `Bearer ${tokens[token % tokens.length]!}`,
-    ...(body !== undefined && json),
-    ...headers,
-  },
-  body,
-  from: `127.3.0.${(token % 250) + 1}`,
-});
-
-const anItem = ({ hosts }: Target, random: Random): number =>
-  Number(random.pick(hosts.private.known.get('itemId') ?? []));
-
-const all = (requests: readonly HostileRequest[]): Promise<Outcome[]> => Promise.all(requests.map(send));
+import { all, anItem, json, privately } from './private-requests.js';
+import { anyAddress } from './send.js';
 
 /** By one token, and by twelve. */
 export const writes: AbuseClass = {
@@ -53,56 +27,6 @@ export const writes: AbuseClass = {
           });
     });
     return { name: `${count} writes at once by ${tokens} tokens`, run: () => all(requests) };
-  },
-};
-
-const SPREAD =
-  '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>';
-const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-/** A Word document of few bytes with one run of this many. */
-const wordDocument = (bytes: number): Uint8Array =>
-  zipSync({
-    '[Content_Types].xml': Buffer.from('<Types/>'),
-    'word/document.xml': Buffer.from(
-      `${SPREAD}${'word '.repeat(bytes / 5)}</w:t></w:r></w:p></w:body></w:document>`,
-    ),
-  });
-
-export const documents: AbuseClass = {
-  name: 'documents',
-  count: 4,
-  atOnce: 1,
-  newCase: (target, random, index) => {
-    const body = wordDocument([7_000_000, 60_000_000][index % 2]!);
-    const path = `/items/${anItem(target, random)}/transcript`;
-    const request = privately(target, ['PUT', path], { body, headers: { 'Content-Type': DOCX } });
-    return { name: `a Word document of ${body.length} bytes`, run: () => all([request, request]) };
-  },
-};
-
-const stamp = (ms: number): string => new Date(ms).toISOString().slice(11, 23);
-const captions = (count: number): string => {
-  const cues = Array.from(
-    { length: count },
-    (_, i) => `${stamp(i * 10)} --> ${stamp(i * 10 + 9)}\n<v A${i}>a</v>\n`,
-  );
-  return `WEBVTT\n\n${cues.join('\n')}`;
-};
-
-/** Fifty in all: the memory that they take is that of a thread, which ends. */
-export const manyCaptions: AbuseClass = {
-  name: 'captions',
-  count: 5,
-  atOnce: 1,
-  newCase: (target, random) => {
-    const body = Buffer.from(captions(300_000));
-    const requests = Array.from({ length: 10 }, () =>
-      privately(target, ['PUT', `/items/${anItem(target, random)}/transcript`], {
-        body,
-        headers: { 'Content-Type': 'text/vtt' },
-      }),
-    );
-    return { name: `10 captions of ${body.length} bytes at once`, run: () => all(requests) };
   },
 };
 

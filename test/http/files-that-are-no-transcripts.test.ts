@@ -23,6 +23,7 @@ for (let at = 0; at < transportStream.length; at += 188) transportStream[at] = 0
 
 const FILES: [name: string, bytes: Buffer, message: RegExp][] = [
   ['a PDF', pdf, /This is a PDF\. Export it as text or as a Word document/],
+  ['a PDF below white space', Buffer.concat([Buffer.from('\n\r\n \t'.repeat(100)), pdf]), /This is a PDF/],
   ['RTF', Buffer.from('{\\rtf1\\ansi Grace and peace.}'), /Rich Text Format.*Export it as text/],
   ['a .doc', hex('d0cf11e0a1b11ae1', ' '.repeat(600)), /old Office document.*Word document \(\.docx\)/],
   ['an .xlsx', zip('[Content_Types].xml', 'xl/workbook.xml'), /Excel workbook/],

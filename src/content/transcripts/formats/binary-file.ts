@@ -92,9 +92,21 @@ const ZIP_KINDS: readonly (readonly [entry: RegExp, name: string])[] = [
 const message = ({ name, advice }: Pick<Kind, 'name' | 'advice'>): string => `This is ${name}. ${advice}`;
 
 /** What is wrong with a file that is no text by its first bytes; null for text, and for what is not known. */
-export const binaryProblem = (file: Uint8Array): string | null => {
+export const binaryProblem = (given: Uint8Array): string | null => {
+  // Viewers open a PDF with white space before its first line, so it is no text for that.
+  const file = given.subarray(leadingSpace(given));
   const kind = KINDS.find(({ magic }) => magic.some((parts) => parts.every((part) => matches(file, part))));
   return kind ? message(kind) : null;
+};
+
+/** As far as readers of PDF look for its header: implementation note 13 in appendix H of the PDF Reference 1.7. */
+const HEADER_BYTES = 1_024;
+const SPACES = new Set(Buffer.from(' \t\r\n\f'));
+
+const leadingSpace = (file: Uint8Array): number => {
+  let length = 0;
+  while (length < HEADER_BYTES && SPACES.has(file[length] ?? 0)) length++;
+  return length;
 };
 
 /** @param entries names of entries of a ZIP file that is not a Word document */

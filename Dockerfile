@@ -9,15 +9,12 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && chmod +x dist/bin/lectern.js
-# Removes development packages, the SQLite of Node 20, sources, copies of packages that LanceDB does not need here, browser builds,
-# and binaries of other platforms.
+# Removes development packages, the SQLite of Node 20, sources, browser builds, and binaries of other platforms.
 RUN npm prune --no-save --omit=dev --ignore-scripts \
   && cd node_modules \
   && rm -rf better-sqlite3 better-sqlite3-13/deps better-sqlite3-13/src \
   && find better-sqlite3-13/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete \
-  && rm -rf onnxruntime-web @lancedb/lancedb/node_modules/onnxruntime-* @lancedb/lancedb/node_modules/sharp \
-  && rm -rf @lancedb/lancedb/node_modules/@huggingface @lancedb/lancedb/node_modules/@img \
-  && rm -rf @lancedb/*-musl @img/*linuxmusl* \
+  && rm -rf onnxruntime-web @img/*linuxmusl* \
   && find onnxruntime-node/bin -mindepth 3 -maxdepth 3 ! -path "*/linux/$(node -p process.arch)" -exec rm -rf {} +
 
 FROM node:24-bookworm-slim

@@ -14,7 +14,7 @@ export default tseslint.config(
       'test-results/',
       'client/*-api.ts',
       'client/elements.d.ts',
-      'indexer/memory/assembly/',
+      'indexer/engines/embedded/assembly/',
     ],
   },
   js.configs.recommended,

@@ -1,6 +1,5 @@
 /**
- * Text analysis for keyword search: tokenises, stems and folds like LanceDB's `simple` tokeniser, for Qdrant, queries
- * and highlights alike.
+ * Text analysis for keyword search: tokenises, stems and folds, for both engines, queries and highlights alike.
  */
 import { createRequire } from 'node:module';
 import type Snowball from 'snowball-stemmers';
@@ -31,7 +30,7 @@ export type Range = [start: number, end: number];
 
 /** The beginning of "won't", which is another word without its end. */
 const WILL_NOT = /\bwon(?=['’]t\b)/giu;
-/** Longer tokens are dropped, as by the engine. */
+/** Longer tokens are dropped. */
 const MAX_TOKEN_BYTES = 40;
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 /** A part in quotation marks. */
@@ -64,7 +63,7 @@ const english = snowball.newStemmer('english');
 const cache = new Map<string, Pick<Token, 'term' | 'word'> | null>();
 const MAX_CACHED_WORDS = 50_000;
 
-/** Stems before it folds, as the engine does. */
+/** Stems before it folds. */
 function analyzeWord(written: string): Pick<Token, 'term' | 'word'> | null {
   const word = written.normalize('NFC').toLowerCase();
   if (word.length >= MAX_TOKEN_BYTES || Buffer.byteLength(word) >= MAX_TOKEN_BYTES) return null;

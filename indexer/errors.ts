@@ -1,4 +1,4 @@
-/** Errors of a store or model that is down (a caller answers 503, or by other means), and one to begin again at. */
+/** Errors of a store or model that is down: a caller answers 503, or by other means. */
 
 /** The `code` of errors that mean: a store or model is down, the request is not to blame. */
 const STORE_UNAVAILABLE = 'STORE_UNAVAILABLE';
@@ -13,9 +13,4 @@ export class IndexUnavailableError extends Error {
 export class EmbedderUnavailableError extends Error {
   override readonly name = 'EmbedderUnavailableError';
   readonly code = STORE_UNAVAILABLE;
-}
-
-/** What a search read from memory has been replaced, or has given way to another account: it can begin again. */
-export class ReplacedInMemoryError extends Error {
-  override readonly name = 'ReplacedInMemoryError';
 }

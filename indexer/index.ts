@@ -37,15 +37,19 @@ export { citationOf, parseScriptureQuery, type ScriptureQuery } from './scriptur
 export { excludedPrefix, MAX_PARTS, parseQuery, withWords, type ParsedQuery } from './query-syntax.js';
 export { queryLanguage } from './query-language.js';
 export { analyzeQuery, highlightRanges, tokenize } from './analyze.js';
-export { withChangeLog, withMemory, type MemoryIndex } from './memory/memory-index.js';
-export { HOLDS, memoryNeeded, mostWithin } from './memory/memory-needed.js';
-export { loadLanceEngine, loadQdrantEngine } from './vectors/engines.js';
+export {
+  createEmbeddedIndex,
+  dropIndexFile,
+  openEmbeddedIndex,
+  type EmbeddedIndex,
+} from './engines/embedded/embedded-index.js';
+export { memoryNeeded } from './engines/embedded/accounts.js';
+export { loadQdrantEngine } from './vectors/engines.js';
 export type { SearchMode, SearchRequest } from './read-query.js';
 export { createSearcher, type Searcher } from './search.js';
 export type { FoundPhrase } from './restriction.js';
 export type { FoundItem, FoundPassage } from './shown-items.js';
 export { createSearchThread, type SearchThread } from './threads/search-thread.js';
-export { withThread } from './threads/threaded-searcher.js';
 export type { ScriptureBoost } from './ranking/fetch-all.js';
 export type { NamedItems } from './ranking/named-items.js';
 export { withoutRepeats } from './ranking/repeated-text.js';

@@ -166,24 +166,9 @@ export interface StoredItem extends Omit<ItemRecord, 'chunks'> {
   chunks: Omit<ChunkRecord, 'speaker'>[];
 }
 
-/** A write to some items of the index, by this process or another. */
-export interface IndexChange {
-  /** Ascending, without gaps. */
-  position: number;
+export interface WrittenItem {
   accountId: number;
-  itemIds: readonly number[];
-  /** False where only attributes, titles and descriptions changed. */
-  withChunks: boolean;
-}
-
-/** All writes to an index, by whichever process, in the order in which they became visible. */
-export interface IndexChangeLog {
-  /** Appends writes that the index shows by now. */
-  record(changes: readonly Omit<IndexChange, 'position'>[]): Promise<void>;
-  /** The position of the last write so far. */
-  position(): Promise<number>;
-  /** The writes after a position; null where the log no longer has all of them. */
-  since(position: number): Promise<IndexChange[] | null>;
+  itemId: number;
 }
 
 export interface IndexCounts {
@@ -259,6 +244,10 @@ export interface SearchIndex {
    * @throws {IndexUnavailableError}
    */
   reader?(accountId: number): Promise<SearchReader>;
+  /** The position of the last write, by whichever process, 0 before the first. Absent where a server has the index. */
+  position?(): number;
+  /** The items that were written after a position, as far as the log of writes goes back. With `position`. */
+  changedSince?(position: number): WrittenItem[];
   counts(accountId?: number): Promise<IndexCounts>;
   /** Number of chunks by item, for comparison with SQL. 0 unless both the chunks and the item's own row exist. */
   chunkCounts(accountId: number): Promise<Map<number, number>>;
@@ -276,6 +265,8 @@ export interface SearchIndex {
 
 /** The part of an index that searches read. Optional is what an index may lack that is not in memory. */
 export interface SearchReader extends SearchedIndex {
+  /** True where it has no vectors at hand, so that a search by meaning is one by words. */
+  byWordsOnly?: boolean;
   /** Which items pass, as far as the index knows. */
   passing?(filter: SearchFilter): (itemId: number) => boolean;
   vocabulary?(filter: Pick<SearchFilter, 'accountId' | 'publishedOnly'>): Vocabulary | Promise<Vocabulary>;

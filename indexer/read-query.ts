@@ -39,14 +39,12 @@ export interface SearchRequest extends Partial<ParsedQuery> {
 
 export interface QueryReaders {
   index: SearchReader & Pick<SearchIndex, 'reader'>;
-  /** The words that spelling goes by where an account is not in memory. */
-  vocabularyOf?: (accountId: number) => Promise<Vocabulary>;
   queries: QueryEmbedder;
   heldLanguages: HeldLanguages;
 }
 
 export interface ReadQuery {
-  /** Of the account: in memory where it is there. */
+  /** Of the account. */
   reader: SearchReader;
   /** `text` is what is searched by words, `meant` what the vector is of. */
   query: SpelledQuery & { meant: string };
@@ -62,17 +60,16 @@ export interface ReadQuery {
 const NO_MEANING = Promise.resolve(null);
 
 export async function readQuery(
-  { index, vocabularyOf, queries, heldLanguages }: QueryReaders,
+  { index, queries, heldLanguages }: QueryReaders,
   request: SearchRequest,
 ): Promise<ReadQuery> {
-  const { mode, scripture } = request;
-  const embedded = mode === 'keyword' ? NO_MEANING : queries.embed(request.text);
+  const { scripture } = request;
+  const embedded = request.mode === 'keyword' ? NO_MEANING : queries.embed(request.text);
   embedded.catch(() => undefined);
   const reader = (await index.reader?.(request.filter.accountId)) ?? index;
+  const mode = reader.byWordsOnly ? 'keyword' : request.mode;
   const foreign = await foreignQuery(reader, request.text, request.filter, heldLanguages);
-  const vocabulary = async (): Promise<Vocabulary | undefined> =>
-    (await reader.vocabulary?.(request.filter)) ??
-    (await vocabularyOf?.(request.filter.accountId).catch(() => undefined));
+  const vocabulary = async (): Promise<Vocabulary | undefined> => reader.vocabulary?.(request.filter);
   const query = await spelled(
     reader,
     { ...request, text: foreign?.text ?? request.text },

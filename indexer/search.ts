@@ -3,7 +3,6 @@
  * the passages to show.
  */
 import { LRUCache } from 'lru-cache';
-import { ReplacedInMemoryError } from './errors.js';
 import type { Embedder, SearchFilter, SearchIndex, ItemHit } from './ports.js';
 import {
   fetchAll,
@@ -78,8 +77,6 @@ interface SearchDeps extends QueryReaders {
 
 /** Where no vector is compared. */
 const NO_BACKGROUND = { mean: 0, spread: 1 };
-/** Of a search whose account is replaced in memory each time. */
-const ATTEMPTS = 3;
 /** Items shown where nothing is a result, and candidates checked for them. */
 const MAX_RELATED = 3;
 const RELATED_CANDIDATES = 30;
@@ -87,34 +84,21 @@ const HELD_LANGUAGES = { max: 1_000, ttl: 60_000 };
 
 /**
  * The embedder is measured at the first search, which takes a hundred milliseconds: keep the searcher.
- * @param vocabularyOf the words that spelling goes by where an account is not in memory
  */
 export function createSearcher({
   index,
   embedder,
-  vocabularyOf,
   inspect,
-}: Pick<SearchDeps, 'index' | 'embedder' | 'vocabularyOf' | 'inspect'>): Searcher {
+}: Pick<SearchDeps, 'index' | 'embedder' | 'inspect'>): Searcher {
   const largeAccounts = new Set<number>();
   const heldLanguages = new LRUCache<string, true>(HELD_LANGUAGES);
   const queries = createQueryEmbedder(embedder);
   const chunkCounts = createChunkCounts(index);
-  const deps = { index, embedder, vocabularyOf, inspect, queries, largeAccounts, heldLanguages, chunkCounts };
+  const deps = { index, embedder, inspect, queries, largeAccounts, heldLanguages, chunkCounts };
   return {
-    search: (request) => fromStart(() => search(deps, request)),
-    related: (request) => fromStart(() => related(index, request)),
+    search: (request) => search(deps, request),
+    related: (request) => related(index, request),
   };
-}
-
-/** Begins again where what it reads was replaced in memory meanwhile, as after many changes. */
-async function fromStart<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof ReplacedInMemoryError) || attempt === ATTEMPTS) throw error;
-    }
-  }
 }
 
 async function related(

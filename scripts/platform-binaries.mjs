@@ -139,10 +139,6 @@ const REMEDIES = {
     text: 'For reports, run Lectern in WSL or Docker, or set CLICKHOUSE_URL to a ClickHouse server. ANALYTICS=false goes without.',
     isSettled: ({ CLICKHOUSE_URL, ANALYTICS }) => CLICKHOUSE_URL || ['false', '0'].includes(ANALYTICS),
   },
-  '@lancedb/lancedb': {
-    text: 'For search, run Lectern in Docker, or set QDRANT_URL to a Qdrant server.',
-    isSettled: ({ QDRANT_URL }) => QDRANT_URL,
-  },
   'onnxruntime-node': { text: 'For search by meaning, run Lectern in Docker.' },
 };
 

@@ -1,12 +1,12 @@
-/** `npm run wasm`: compiles the AssemblyScript of indexer/memory/assembly into indexer/memory/scan-module.ts. */
+/** `npm run wasm`: compiles the AssemblyScript of indexer/engines/embedded/assembly into indexer/engines/embedded/scan-module.ts. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import asc from 'assemblyscript/asc';
 
 const ROOT = resolve(import.meta.dirname, '..');
-const SOURCE = 'indexer/memory/assembly/scan.ts';
-const TARGET = join(ROOT, 'indexer/memory/scan-module.ts');
+const SOURCE = 'indexer/engines/embedded/assembly/scan.ts';
+const TARGET = join(ROOT, 'indexer/engines/embedded/scan-module.ts');
 const OPTIONS =
   '-O3 --noAssert --runtime stub --importMemory --sharedMemory --initialMemory 1 --maximumMemory 65536 --enable simd,threads';
 

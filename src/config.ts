@@ -18,6 +18,7 @@ import type { TrustedProxies } from './platform/http/client-address.js';
 import { findSetpriv } from './platform/lib/end-with-parent.js';
 import { missingAllocatorSettings } from './platform/lib/allocator.js';
 import { findProgram } from './platform/lib/find-program.js';
+import { memoryOfProcess } from './platform/lib/process-memory.js';
 import type { S3Options } from './platform/storage/s3-blob-store.js';
 import type { Limits } from './platform/quotas/quotas.js';
 import { suggestionVariables, writingConfig, type WritingConfig } from './suggestion-config.js';
@@ -39,7 +40,7 @@ export const environment = z.object({
   DATABASE_URL: optional,
   QDRANT_URL: httpUrl,
   QDRANT_API_KEY: optional,
-  SEARCH_CACHE_BYTES: wholeNumber(1_048_576).default(256 * 1024 ** 2),
+  SEARCH_MEMORY_BYTES: wholeNumber(1_048_576).optional(),
   SEARCH_ANSWER_BYTES: wholeNumber(0).default(16 * 1024 ** 2),
   ANALYTICS: flag.default(true),
   CLICKHOUSE_URL: httpUrl,
@@ -133,9 +134,8 @@ export interface Config {
   webhooksAllowPrivate: boolean;
   /** Hosts that webhooks may point to, as names and `*.` patterns; null allows all. */
   webhookAllowedHosts: string[] | null;
-  /** Memory for the accounts that are searched, and as much for LanceDB's indexes. */
-  searchCacheBytes: number;
-  /** Memory for answers to the last searches. */
+  /** Memory of the embedded search engine for the accounts that are searched, and for answers to the last searches. */
+  searchMemoryBytes: number;
   searchAnswerBytes: number;
   qdrant: { url: string; apiKey?: string } | null;
   /** null keeps files in the data folder. */
@@ -230,7 +230,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, logLevel = 'inf
     webhooksAllowPrivate: e.WEBHOOKS_ALLOW_PRIVATE,
     webhookAllowedHosts: e.WEBHOOK_ALLOWED_HOSTS ?? null,
     s3: s3Config(e),
-    searchCacheBytes: e.SEARCH_CACHE_BYTES,
+    searchMemoryBytes: e.SEARCH_MEMORY_BYTES ?? Math.floor(memoryOfProcess() / 4),
     searchAnswerBytes: e.SEARCH_ANSWER_BYTES,
     qdrant: e.QDRANT_URL ? { url: e.QDRANT_URL, apiKey: e.QDRANT_API_KEY } : null,
     ffmpeg: findProgram('ffmpeg', env.PATH),

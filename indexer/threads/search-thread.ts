@@ -1,31 +1,28 @@
-/** The main thread's end of the search thread: starts it, passes on what the index takes, and sends searches there. */
-import { setTimeout } from 'node:timers/promises';
-import { followChanges } from '../memory/follow-changes.js';
-import type { MemoryEngine, MemoryState } from '../memory/memory-readers.js';
-import type { Embedder, IndexChangeLog, ItemHit } from '../ports.js';
+/** The main thread's end of the search thread: starts it, sends searches there, and keeps its last answers. */
+import { IndexUnavailableError } from '../errors.js';
+import type { MemoryState } from '../engines/embedded/accounts.js';
+import type { EmbeddedIndex } from '../engines/embedded/embedded-index.js';
+import type { Embedder } from '../ports.js';
 import type { SearchRequest } from '../read-query.js';
-import type { RelatedRequest, SearchResponse } from '../search.js';
+import type { Searcher, SearchResponse } from '../search.js';
 import { createAnswerCache } from './answer-cache.js';
 import { createChannel, type Channel } from './channel.js';
 import { newWorker } from './new-worker.js';
 import type { MainCalls, ThreadAnswer, ThreadCalls, ThreadOptions } from './thread-calls.js';
 
-export interface SearchThreadOptions extends ThreadOptions {
-  engine: MemoryEngine;
-  changes: Pick<IndexChangeLog, 'position' | 'since'>;
+export interface SearchThreadOptions {
+  /** The file that the thread opens. */
+  file: ThreadOptions;
+  index: Pick<EmbeddedIndex, 'position' | 'assertPresent'>;
   embedder: Embedder;
   /** For answers to the last searches. */
   answerBytes: number;
-  /** Called when an account could not be read, or the thread has stopped. */
-  onError: (error: unknown) => void;
+  /** Told when the thread has stopped, or an account does not fit in memory. */
+  warn: (message: string) => void;
 }
 
-/** Answers null for an account that is not in memory, and while the thread is down. */
-export interface SearchThread {
-  /** @throws {IndexUnavailableError} */
-  search(request: SearchRequest): Promise<SearchResponse | null>;
-  /** @throws {IndexUnavailableError} */
-  related(request: RelatedRequest): Promise<ItemHit[] | null>;
+/** @throws {IndexUnavailableError} also when the thread has stopped twice in a row */
+export interface SearchThread extends Searcher {
   /** Resolves once the account is in memory, or does not fit. */
   load(accountId: number): Promise<void>;
   state(): Promise<MemoryState & { answers: number }>;
@@ -34,8 +31,6 @@ export interface SearchThread {
 
 interface Running {
   channel: Channel<ThreadCalls>;
-  /** Passes on what was written since the last call. @returns the position in the log up to which it has */
-  follow(): Promise<number>;
   isDown(): boolean;
   end(): Promise<void>;
 }
@@ -46,12 +41,10 @@ type Accept = NonNullable<SearchRequest['accept']>;
 const RESTART_MS = 10_000;
 /** Time between two looks for what was written, so that little is left to be read when somebody searches, ms. */
 const FOLLOW_MS = 5_000;
-/** Time to save what has changed before the thread is closed, ms. */
-const SAVE_MS = 3_000;
 
 /** The thread is started at the first call. */
 export function createSearchThread(options: SearchThreadOptions): SearchThread {
-  const { engine, changes, embedder, dimensions, limitBytes, snapshots, onError } = options;
+  const { file, index, embedder, warn } = options;
   const answers = createAnswerCache(options.answerBytes);
   /** By search in progress. */
   const accepting = new Map<number, Accept>();
@@ -62,20 +55,17 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
   let closed = false;
 
   const calls: MainCalls = {
-    engine: (method, args) => (engine[method] as (...args: unknown[]) => Promise<unknown>)(...args),
     embedQuery: (text) => embedder.embedQuery(text),
     embedDocuments: (texts) => embedder.embedDocuments(texts),
     countPieces: async (words) => (await embedder.countPieces?.(words)) ?? [],
     vocabulary: async () => (await embedder.vocabulary?.()) ?? [],
     accept: async (id, itemIds) => (await accepting.get(id)?.(itemIds)) ?? new Set(),
-    since: (position) => changes.since(position),
-    report: (message) => onError(new Error(message)),
+    warn,
   };
 
   const start = (): Running => {
     startAt = running ? performance.now() + RESTART_MS : -Infinity;
-    const workerData: ThreadOptions = { dimensions, limitBytes, snapshots };
-    const worker = newWorker('./search-worker', import.meta.url, { workerData });
+    const worker = newWorker('./search-worker', import.meta.url, { workerData: file });
     // An idle thread must not keep the process alive.
     worker.unref();
     const channel = createChannel<ThreadCalls>(worker, calls, (idle) =>
@@ -86,16 +76,12 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
       if (down) return;
       down = true;
       channel.end(error);
-      if (!closed) onError(error);
+      if (!closed) warn(error.message);
     };
     worker.on('error', (error) => stopped(new Error(`The search thread stopped: ${error.message}`)));
     worker.on('exit', () => stopped(new Error('The search thread stopped')));
     return {
       channel,
-      follow: followChanges(changes, {
-        begin: (position) => void channel.call('begin', position).catch(() => undefined),
-        changes: (since, position) => void channel.call('changes', since, position).catch(() => undefined),
-      }),
       isDown: () => down,
       end: async () => {
         stopped(new Error('The search thread is closed'));
@@ -104,33 +90,23 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
     };
   };
 
-  const current = (): Running | null => {
-    if (closed) return null;
+  const current = (): Running => {
+    if (closed) throw new IndexUnavailableError('The search index is closed.');
     if (running && !running.isDown()) return running;
-    if (performance.now() < startAt) return null;
+    if (performance.now() < startAt)
+      throw new IndexUnavailableError('The search thread has stopped: it starts again in some seconds.');
     return (running = start());
   };
 
-  /** What is in memory must not outlive the index. */
-  const assertPresent = (): void => {
-    try {
-      engine.assertPresent();
-    } catch (error) {
-      running?.channel.call('forget').catch(() => undefined);
-      throw error;
-    }
-  };
-
-  /** Null while the thread is down, or when it stops meanwhile. */
-  const withThread = async <T>(work: (thread: Running) => Promise<T>): Promise<T | null> => {
-    assertPresent();
+  /** What the thread was asked when it stopped is asked once more of a new one. */
+  const withThread = async <T>(work: (channel: Channel<ThreadCalls>) => Promise<T>): Promise<T> => {
+    index.assertPresent();
     const thread = current();
-    if (!thread) return null;
     try {
-      return await work(thread);
+      return await work(thread.channel);
     } catch (error) {
-      if (thread.isDown()) return null;
-      throw error;
+      if (!thread.isDown()) throw error;
+      return await work(current().channel);
     }
   };
 
@@ -154,53 +130,42 @@ export function createSearchThread(options: SearchThreadOptions): SearchThread {
   };
 
   const following = setInterval(() => {
-    if (running && !running.isDown()) running.follow().catch(() => undefined);
+    if (running && !running.isDown()) running.channel.call('follow').catch(() => undefined);
   }, FOLLOW_MS).unref();
 
   return {
     search: ({ accept, ...request }) =>
-      withThread(async ({ channel, follow }) => {
+      withThread(async (channel) => {
         const embedded =
           request.mode !== 'keyword' ? embedder.embedQuery(request.text).catch(() => null) : null;
-        const position = await follow();
+        const position = index.position();
         const known = accept && answers.get(request, position);
         if (known && (await agrees(known, accept))) return copyOf(known.response);
         const search = { request, vector: await embedded };
         const answer = await channel.call('search', { ...search, accept: accept ? 'passing' : 'found' });
-        if (!answer || !accept) return answer?.response ?? null;
+        if (!accept) return answer.response;
         if (await agrees(answer, accept)) {
           answers.set(request, position, answer);
           return copyOf(answer.response);
         }
         return withAccept(accept, async (id) => {
           const asked = await channel.call('search', { ...search, accept: id });
-          return asked?.response ?? null;
+          return asked.response;
         });
       }),
-    related: (request) =>
-      withThread(async ({ channel, follow }) => {
-        await follow();
-        return channel.call('related', request);
-      }),
-    load: async (accountId) => {
-      await withThread(async ({ channel, follow }) => {
-        await follow();
-        await channel.call('load', accountId);
-      });
-    },
+    related: (request) => withThread((channel) => channel.call('related', request)),
+    load: (accountId) => withThread((channel) => channel.call('load', accountId)),
     state: async () => {
       const state =
         running && !running.isDown() ? await running.channel.call('state').catch(() => null) : null;
-      const none = { accounts: 0, accountsInEngine: 0, items: 0, passages: 0, bytes: 0, limitBytes };
+      const { limitBytes = 0 } = file;
+      const none = { accounts: 0, accountsBeyondMemory: 0, items: 0, passages: 0, bytes: 0, limitBytes };
       return { ...(state ?? none), answers: answers.count() };
     },
     close: async () => {
       closed = true;
       clearInterval(following);
-      if (!running || running.isDown()) return;
-      const saved = running.channel.call('save').catch(() => undefined);
-      await Promise.race([saved, setTimeout(SAVE_MS, undefined, { ref: false })]);
-      await running.end();
+      if (running && !running.isDown()) await running.end();
     },
   };
 }

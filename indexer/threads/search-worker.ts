@@ -1,29 +1,21 @@
-/** The search thread: it has the accounts that fit in memory, and ranks. All else it asks of the main thread. */
+/** The search thread: it reads the index file, has accounts in memory, and ranks. The main thread embeds. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { createMemoryReaders, type MemoryEngine } from '../memory/memory-readers.js';
-import { createSnapshots } from '../memory/snapshots.js';
-import type { Embedder, SearchReader } from '../ports.js';
+import { openEmbeddedIndex } from '../engines/embedded/embedded-index.js';
+import type { Embedder } from '../ports.js';
 import { createSearcher } from '../search.js';
 import { createChannel } from './channel.js';
-import {
-  ENGINE_CALLS,
-  type MainCalls,
-  type ThreadAnswer,
-  type ThreadCalls,
-  type ThreadOptions,
-  type ThreadSearch,
-} from './thread-calls.js';
+import type { MainCalls, ThreadAnswer, ThreadCalls, ThreadOptions, ThreadSearch } from './thread-calls.js';
 
 const port = parentPort;
 if (!port) throw new Error('search-worker must run as a worker thread');
 
-/** The account is not in memory. */
-class NotInMemory extends Error {}
-
-const { dimensions, limitBytes, snapshots } = workerData as ThreadOptions;
-
-/** Time between two times that changed accounts are saved, ms. */
-const SAVE_MS = 5 * 60_000;
+const options = workerData as ThreadOptions;
+const index = openEmbeddedIndex({
+  ...options,
+  warn: (message) => {
+    main.call('warn', message).catch(() => undefined);
+  },
+});
 
 /** Vectors that came with the searches in progress, by text. */
 const vectors = new Map<string, { vector: Float32Array; searches: number }>();
@@ -43,18 +35,13 @@ const withVector = async <T>(
   }
 };
 
-const nullIfNotInMemory = (error: unknown): null => {
-  if (error instanceof NotInMemory) return null;
-  throw error;
-};
-
 const answer = async ({ request, accept }: ThreadSearch): Promise<ThreadAnswer> => {
   let found: readonly number[] = [];
   let accepted: ReadonlySet<number> = new Set();
   const asked = async (itemIds: readonly number[]): Promise<ReadonlySet<number>> => {
     if (typeof accept === 'number') return main.call('accept', accept, itemIds);
-    const passes = (await inMemory(request.filter.accountId)).passing!(request.filter);
-    const passing = new Set(itemIds.filter(passes));
+    const passes = (await index.reader(request.filter.accountId)).passing?.(request.filter);
+    const passing = new Set(passes ? itemIds.filter(passes) : itemIds);
     // Called again for related items where no result passes.
     found = [...found, ...itemIds];
     accepted = new Set([...accepted, ...passing]);
@@ -69,45 +56,19 @@ const answer = async ({ request, accept }: ThreadSearch): Promise<ThreadAnswer> 
 };
 
 const handlers: ThreadCalls = {
-  search: (search) =>
-    withVector(search.request.text, search.vector, () => answer(search)).catch(nullIfNotInMemory),
-  related: (request) => searcher.related(request).catch(nullIfNotInMemory),
-  load: (accountId) => memory.load(accountId),
-  begin: (position) => memory.begin(position),
-  changes: (since, position) => memory.changes(since, position),
-  forget: () => memory.forget(),
-  save: () => memory.save(),
-  state: () => memory.state(),
+  search: (search) => withVector(search.request.text, search.vector, () => answer(search)),
+  related: (request) => searcher.related(request),
+  load: async (accountId) => {
+    await index.reader(accountId);
+  },
+  follow: index.follow,
+  state: index.memory,
 };
 const main = createChannel<MainCalls>(port, handlers);
 
-// The main thread has checked that the index is present.
-const engine = {
-  assertPresent: () => undefined,
-  ...Object.fromEntries(
-    ENGINE_CALLS.map((method) => [method, (...args: unknown[]) => main.call('engine', method, args)]),
-  ),
-} as unknown as MemoryEngine;
-
-const memory = createMemoryReaders({
-  engine,
-  dimensions,
-  limitBytes,
-  snapshots: createSnapshots({ ...snapshots, dimensions, since: (position) => main.call('since', position) }),
-  onError: (error) => void main.call('report', error instanceof Error ? error.message : String(error)),
-});
-
-setInterval(() => void memory.save(), SAVE_MS);
-
-const inMemory = async (accountId: number): Promise<SearchReader> => {
-  const reader = await memory.reader(accountId);
-  if (reader === engine) throw new NotInMemory();
-  return reader;
-};
-
 const embedder: Embedder = {
   modelId: '',
-  dimensions,
+  dimensions: options.dimensions,
   embedQuery: async (text) => vectors.get(text)?.vector ?? main.call('embedQuery', text),
   embedDocuments: (texts) => main.call('embedDocuments', texts),
   countPieces: (words) => main.call('countPieces', words),
@@ -115,10 +76,4 @@ const embedder: Embedder = {
   close: () => Promise.resolve(),
 };
 
-const searcher = createSearcher({
-  index: {
-    ...engine,
-    reader: inMemory,
-  },
-  embedder,
-});
+const searcher = createSearcher({ index, embedder });

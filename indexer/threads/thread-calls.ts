@@ -1,17 +1,12 @@
 /** What the main thread and the search thread call of each other. */
-import type { Follower } from '../memory/follow-changes.js';
-import type { MemoryState } from '../memory/memory-readers.js';
-import type { SnapshotOptions } from '../memory/snapshots.js';
-import type { IndexChange, ItemHit } from '../ports.js';
+import type { EmbeddedOptions } from '../engines/embedded/embedded-index.js';
+import type { MemoryState } from '../engines/embedded/accounts.js';
+import type { ItemHit } from '../ports.js';
 import type { SearchRequest } from '../read-query.js';
 import type { RelatedRequest, SearchResponse } from '../search.js';
 
-export interface ThreadOptions {
-  dimensions: number;
-  limitBytes: number;
-  /** Where accounts are kept between starts. */
-  snapshots: Pick<SnapshotOptions, 'folder' | 'name'>;
-}
+/** The index file that the thread searches. */
+export type ThreadOptions = Omit<EmbeddedOptions, 'warn'>;
 
 export interface ThreadSearch {
   request: Omit<SearchRequest, 'accept'>;
@@ -32,38 +27,19 @@ export interface ThreadAnswer {
   accepted: Uint8Array;
 }
 
-/** Null answers: the account is not in memory. */
-
-export type ThreadCalls = Follower & {
-  search(search: ThreadSearch): Promise<ThreadAnswer | null>;
-  related(request: RelatedRequest): Promise<ItemHit[] | null>;
+export type ThreadCalls = {
+  search(search: ThreadSearch): Promise<ThreadAnswer>;
+  related(request: RelatedRequest): Promise<ItemHit[]>;
   load(accountId: number): Promise<void>;
-  forget(): void;
-  save(): Promise<void>;
+  follow(): Promise<void>;
   state(): MemoryState;
 };
 
-/** Methods of the engine that the search thread calls. */
-export const ENGINE_CALLS = [
-  'counts',
-  'chunkCounts',
-  'readItems',
-  'readChunks',
-  'nearestChunks',
-  'chunkScores',
-  'keywordChunks',
-  'keywordItems',
-  'phraseChunks',
-  'itemsWith',
-] as const;
-
 export type MainCalls = {
-  engine(method: (typeof ENGINE_CALLS)[number], args: unknown[]): Promise<unknown>;
   embedQuery(text: string): Promise<Float32Array>;
   embedDocuments(texts: readonly string[]): Promise<Float32Array[]>;
   countPieces(words: readonly string[]): Promise<number[]>;
   vocabulary(): Promise<readonly string[]>;
   accept(accepting: number, itemIds: readonly number[]): Promise<ReadonlySet<number>>;
-  since(position: number): Promise<IndexChange[] | null>;
-  report(message: string): void;
+  warn(message: string): void;
 };

@@ -1,3 +1,2 @@
-/** The engines of the search index. Each brings hundreds of modules, so only the one in use loads, when it is needed. */
-export const loadLanceEngine = () => import('./lancedb.js');
+/** The Qdrant engine brings hundreds of modules: they load only where it is used. */
 export const loadQdrantEngine = () => import('./qdrant.js');

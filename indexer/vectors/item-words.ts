@@ -15,15 +15,6 @@ export function itemWords(item: ItemText): string {
   return wordsOf(item.title, item.description, joinChunks(item.chunks.map((chunk) => chunk.text)));
 }
 
-/** Replaces title and description before the same body. */
-export function withNewHead(
-  words: string,
-  old: { title: string; description: string },
-  fresh: { title: string; description: string },
-): string {
-  return wordsOf(fresh.title, fresh.description, words.slice(old.title.length + old.description.length + 2));
-}
-
 function wordsOf(title: string, description: string, body: string): string {
   return `${title}\n${description}\n${body}`;
 }

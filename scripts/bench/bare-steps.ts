@@ -1,13 +1,14 @@
 /** The least that it takes to make chunks searchable: the embedder alone, and one bulk insert. */
 import { join } from 'node:path';
-import lancedb from '@lancedb/lancedb';
 import type { Embedder } from '../../indexer/index.js';
+import { Database } from '../../sqlite/driver.js';
 import type { Db } from '../../src/platform/db/dialect.js';
 import type { BenchContext } from './bench.js';
 import { openEmbedder } from './library.js';
 
 /** Texts handed to the embedder at once. */
 const EMBED_TEXTS = 1_024;
+const CHUNKS_AN_ITEM = 80;
 
 export interface Cost {
   /** Seconds. */
@@ -29,17 +30,22 @@ export const chunkTexts = async (db: Db): Promise<string[]> =>
     ({ text }) => text,
   );
 
-/** The embedder alone over all texts, then all rows into a fresh table at once. */
+/** The embedder alone over all texts, then all rows into a fresh table of SQLite at once. */
 export const bareSteps = async (context: BenchContext, texts: readonly string[]): Promise<Cost> => {
   const embedder = await openEmbedder(context.root);
   const bar = context.progress('import: bare steps');
   try {
-    const connection = await lancedb.connect(join(await context.scratch('bare'), 'vectors'));
+    const store = new Database(join(await context.scratch('bare'), 'passages.sqlite'));
     await embedder.embedDocuments(texts.slice(0, EMBED_TEXTS));
     return await timed(async () => {
       const vectors = await embedAll(embedder, texts, (done) => bar.update(done, texts.length));
-      const rows = texts.map((text, at) => bareRow(text, at, vectors[at]!));
-      await connection.createTable('passages', rows);
+      store.exec('CREATE TABLE passage (id INTEGER PRIMARY KEY, itemId INTEGER, text TEXT, vector BLOB)');
+      const insert = store.prepare('INSERT INTO passage (id, itemId, text, vector) VALUES (?, ?, ?, ?)');
+      store.transaction(() => {
+        for (const [at, text] of texts.entries())
+          insert.run(at, Math.floor(at / CHUNKS_AN_ITEM), text, Buffer.from(vectors[at]!.buffer));
+      })();
+      store.close();
     });
   } finally {
     bar.stop();
@@ -59,14 +65,3 @@ const embedAll = async (
   }
   return vectors;
 };
-
-const bareRow = (text: string, at: number, vector: Float32Array) => ({
-  accountId: 1,
-  itemId: Math.floor(at / 80),
-  ordinal: at % 80,
-  collectionId: 1,
-  date: 20_260_301,
-  published: true,
-  text,
-  vector: [...vector],
-});

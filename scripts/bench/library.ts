@@ -92,7 +92,13 @@ const jobsOf = async (db: App['db'], kind: string): Promise<number> => {
 };
 
 /** The compiled code that an imported library depends on. */
-const IMPORT_PARTS = ['dist/indexer/vectors', 'dist/indexer/chunk.js', 'dist/migrations'];
+const IMPORT_PARTS = [
+  'dist/indexer/engines',
+  'dist/indexer/analyze.js',
+  'dist/indexer/vectors/item-words.js',
+  'dist/indexer/chunk.js',
+  'dist/migrations',
+];
 
 /** A hash of compiled code. */
 const fingerprint = (root: string, parts: readonly string[]): string => {

@@ -1,6 +1,5 @@
 /** Measures searches of one library over HTTP from another process, and a plain loop over as many vectors. */
 import { readFileSync } from 'node:fs';
-import { withMemory } from '../../indexer/index.js';
 import type { BenchContext } from './bench.js';
 import type { Engine } from './engine.js';
 import { ACCOUNT } from './app.js';
@@ -46,12 +45,6 @@ export interface SearchMeasure {
   /** Bytes of the server after all searches; NaN where the system does not report it. */
   residentBytes: number;
 }
-
-const NO_CHANGES = {
-  record: () => Promise.resolve(),
-  position: () => Promise.resolve(0),
-  since: () => Promise.resolve([]),
-};
 
 export const searchPath = ({ text, collectionId }: Query): string =>
   `/api/search?q=${encodeURIComponent(text)}${collectionId === undefined ? '' : `&collectionId=${collectionId}`}`;
@@ -120,15 +113,7 @@ export const measureSearch = async (
         ),
       );
     }
-    const memory = withMemory({
-      engine: index,
-      changes: NO_CHANGES,
-      dimensions,
-      limitBytes: app.config.searchCacheBytes,
-      onError: (error) => context.say(String(error)),
-    });
-    await memory.load(account.id);
-    const engine: Engine = { embedder: await search.embedder.get(), index: memory, accountId: account.id };
+    const engine: Engine = { embedder: await search.embedder.get(), index, accountId: account.id };
     timings.push(...(await timeSplit(engine, app.db, queries)));
     return { timings, byClients, chunks, items, residentBytes: residentBytes(server.pid) };
   } finally {

@@ -23,8 +23,7 @@ const THEME_SHARE = 0.15;
 
 /** What such a library depends on; how it is asked is no part of it. */
 const PARTS = [
-  'dist/indexer/vectors/lancedb-schema.js',
-  'dist/indexer/vectors/lancedb-upkeep.js',
+  'dist/indexer/engines/embedded',
   'dist/indexer/vectors/item-words.js',
   'dist/migrations',
   'dist/scripts/bench/synthetic.js',

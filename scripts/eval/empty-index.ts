@@ -1,6 +1,11 @@
 /** An empty index for the library of an evaluation: embedded, in a folder, or on a Qdrant server. */
 import { join } from 'node:path';
-import { loadLanceEngine, loadQdrantEngine, type Embedder, type SearchIndex } from '../../indexer/index.js';
+import {
+  createEmbeddedIndex,
+  loadQdrantEngine,
+  type Embedder,
+  type SearchIndex,
+} from '../../indexer/index.js';
 
 /** Beside those of a library that the server may have. */
 const SUFFIX = 'eval';
@@ -17,10 +22,13 @@ export async function emptyIndex(
   place: IndexPlace,
   { modelId, dimensions }: Embedder,
 ): Promise<SearchIndex> {
-  if (place.qdrantUrl === undefined) {
-    const { createLanceIndex } = await loadLanceEngine();
-    return createLanceIndex({ uri: join(place.folder, name), modelId, dimensions, tableSuffix: SUFFIX });
-  }
+  if (place.qdrantUrl === undefined)
+    return createEmbeddedIndex({
+      folder: join(place.folder, name),
+      modelId,
+      dimensions,
+      tableSuffix: SUFFIX,
+    });
   const { createQdrantIndex, dropQdrantIndex } = await loadQdrantEngine();
   const index = { modelId, tableSuffix: `${SUFFIX}-${name.replace(/\W/g, '-')}` };
   const server = { url: place.qdrantUrl };

@@ -2,7 +2,6 @@
 import {
   chunkSegments,
   embedItems,
-  withMemory,
   type Chunk,
   type Embedder,
   type SearchIndex,
@@ -34,7 +33,6 @@ export async function buildLibrary(
   place: IndexPlace,
   embedder: Embedder,
   items: readonly EvalItem[],
-  inMemory: boolean,
   progress: (done: number) => void,
 ): Promise<Library> {
   const index = await emptyIndex(name, place, embedder);
@@ -61,28 +59,13 @@ export async function buildLibrary(
     progress(Math.min(items.length, at + size));
   }
   await index.maintain();
-  return { index: inMemory ? await loaded(index, embedder.dimensions) : index, chunks };
-}
-
-/** The index as a server holds it. */
-async function loaded(engine: SearchIndex, dimensions: number): Promise<SearchIndex> {
-  const index = withMemory({
-    engine,
-    changes: {
-      record: () => Promise.resolve(),
-      position: () => Promise.resolve(0),
-      since: () => Promise.resolve([]),
-    },
-    dimensions,
-    limitBytes: 2 ** 30,
-    onError: (error) => {
-      throw error;
-    },
-  });
   const started = performance.now();
-  await index.load(ACCOUNT);
-  const { passages, bytes } = index.memory();
-  const ms = Math.round(performance.now() - started);
-  note(`In memory: ${passages} passages in ${ms} ms, ${Math.round(bytes / 2 ** 20)} MiB`);
-  return index;
+  // Where it is searched in memory, that is read at the first search.
+  await index.nearestItems(
+    new Float32Array(embedder.dimensions),
+    { accountId: ACCOUNT, publishedOnly: true },
+    1,
+  );
+  note(`${name}: read in ${Math.round(performance.now() - started)} ms`);
+  return { index, chunks };
 }

@@ -1,4 +1,4 @@
-/** `npm run eval [-- task…] [--engine] [--qdrant=URL]`: measures the ranking with the product's own chunks, vectors, engine and search. */
+/** `npm run eval [-- task…] [--qdrant=URL]`: measures the ranking with the product's own chunks, vectors, engine and search. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,8 +23,6 @@ import { labelsIn, SUGGESTED_SCRIPTURES, suggestedScripturesTask } from './sugge
 import { typosName, typosTask } from './typos.js';
 import { areWordingTasks, wordingTasks } from './wording-tasks.js';
 
-/** Searches by the engine, as libraries that do not fit into memory are searched. */
-const ENGINE = '--engine';
 /** Names a Qdrant server to use as the engine. */
 const QDRANT = '--qdrant=';
 const CALIBRATE = 'calibrate';
@@ -35,8 +33,7 @@ const root = existsSync(join(here, 'models')) ? here : resolve(here, '..');
 
 /** @returns the exit code: 1 where a required score is missed */
 export const main = async (args: readonly string[]): Promise<number> => {
-  const names = args.filter((arg) => arg !== ENGINE && !arg.startsWith(QDRANT));
-  const inMemory = !args.includes(ENGINE);
+  const names = args.filter((arg) => !arg.startsWith(QDRANT));
   const qdrantUrl = args.find((arg) => arg.startsWith(QDRANT))?.slice(QDRANT.length);
   const data = resolve(root, '../shared/data/eval');
   if (!existsSync(data)) {
@@ -48,13 +45,13 @@ export const main = async (args: readonly string[]): Promise<number> => {
     model: join(root, 'models/lectern-en'),
     cacheDir: folder,
   });
-  const build = building({ folder, qdrantUrl }, embedder, inMemory);
+  const build = building({ folder, qdrantUrl }, embedder);
   try {
     if (names.includes(CALIBRATE)) {
       await calibrate(root, data, embedder, build);
       return 0;
     }
-    const results = await evaluate(data, build, embedder, names, inMemory || qdrantUrl !== undefined);
+    const results = await evaluate(data, build, embedder, names);
     print(rendered(results));
     mkdirSync(join(root, 'eval-results'), { recursive: true });
     const file = join(root, 'eval-results/eval.json');
@@ -68,10 +65,10 @@ export const main = async (args: readonly string[]): Promise<number> => {
 };
 
 const building =
-  (place: IndexPlace, embedder: Embedder, inMemory: boolean) =>
+  (place: IndexPlace, embedder: Embedder) =>
   async (name: string, items: readonly EvalItem[]): Promise<Library> => {
     const bar = progress(`indexing ${name}`);
-    const library = await buildLibrary(name, place, embedder, items, inMemory, (done) =>
+    const library = await buildLibrary(name, place, embedder, items, (done) =>
       bar.update(done, items.length),
     );
     bar.stop();
@@ -83,7 +80,6 @@ async function evaluate(
   build: ReturnType<typeof building>,
   embedder: Embedder,
   names: readonly string[],
-  hasVocabulary: boolean,
 ): Promise<TaskResult[]> {
   const isNamed = (task: string): boolean => names.length === 0 || names.some((name) => task.includes(name));
   const results = wordingTasks(isNamed);
@@ -107,8 +103,7 @@ async function evaluate(
   const questions = questionsToSermons(sermons);
   for (const task of [...sermonTasks, questions].filter(isSelected))
     results.push(await runTask(task, onSermons, embedder));
-  // LanceDB alone knows no vocabulary.
-  const hasTypos = (task: Task): boolean => hasVocabulary && isNamed(typosName(task));
+  const hasTypos = (task: Task): boolean => isNamed(typosName(task));
   if (hasTypos(topicTask)) results.push(await runTypos(topicTask, onSermons, embedder));
   const judged = [...sermonTasks.slice(1), questions, naturalOnSermons(data, onSermons)];
   results.push(...(await runRelevance(isNamed, onSermons, embedder, [topicTask], judged)));

@@ -4,7 +4,7 @@
  */
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { z } from 'zod';
-import { memoryNeeded, mostWithin } from '../../indexer/index.js';
+import { memoryNeeded } from '../../indexer/index.js';
 import type { App } from '../app.js';
 import { storeStates } from '../platform/http/health.js';
 import { countJobs, deadJobs } from '../platform/jobs/job.repository.js';
@@ -137,30 +137,22 @@ const jobs = async ({ db, clock }: App): Promise<Finding> => {
 /** What a server holds in memory once every account has been searched, and what the one that runs here does. */
 const searchMemory = async ({ db, index, config }: App): Promise<Finding> => {
   const { version, index: serving, thread } = await index.current();
-  const { limitBytes: limit } = await thread.state();
+  const { chunks } = await serving.counts();
+  const name = 'search memory';
+  if (!thread) return { name, problem: null, detail: `${chunks} passages, which Qdrant searches` };
+  const limit = config.searchMemoryBytes;
   let bytes = 0;
-  let chunks = 0;
-  const accounts = { everything: 0, items: 0, heads: 0, nothing: 0 };
-  for (const { id } of await db.selectFrom('account').select('id').execute()) {
-    const counts = await serving.counts(id);
-    const needed = memoryNeeded(counts, version.dimensions);
-    const most = mostWithin(needed, limit);
-    accounts[most ?? 'nothing']++;
-    if (most) bytes += needed[most];
-    chunks += counts.chunks;
+  const beyond: number[] = [];
+  for (const { id } of await db.selectFrom('account').select('id').orderBy('id').execute()) {
+    const needed = memoryNeeded(await serving.counts(id), version.dimensions);
+    if (needed > limit) beyond.push(id);
+    else bytes += needed;
   }
   const full = bytes > limit ? ': those searched most recently stay there' : '';
-  const engine = [
-    accounts.items > 0 &&
-      `; ${accounts.items} of the accounts fit without the words of their passages, which the engine searches`,
-    accounts.heads > 0 &&
-      `; ${accounts.heads} of the accounts fit without their passages, which the engine searches`,
-    accounts.nothing > 0 && `; ${accounts.nothing} of the accounts are too large and searched by the engine`,
-  ]
-    .filter(Boolean)
-    .join('');
-  const detail = `${chunks} passages, about ${mebibytes(bytes)} in memory of at most ${mebibytes(limit)}${full}${engine}`;
-  return { name: 'search memory', problem: null, detail: `${detail}${await servedMemory(config)}` };
+  const detail = `${chunks} passages, about ${mebibytes(bytes)} in memory of at most ${mebibytes(limit)}${full}`;
+  if (beyond.length === 0) return { name, problem: null, detail: `${detail}${await servedMemory(config)}` };
+  const problem = `of account ${beyond.join(', ')} all passages do not fit into SEARCH_MEMORY_BYTES, so that they are searched by words only: raise it, or set QDRANT_URL (${detail})`;
+  return { name, problem };
 };
 
 const mebibytes = (of: number): string => `${Math.ceil(of / 1024 ** 2)} MiB`;
@@ -170,7 +162,7 @@ const served = z.object({
     index: z.object({
       metrics: z.object({
         accounts: z.number(),
-        accountsInEngine: z.number(),
+        accountsBeyondMemory: z.number(),
         passages: z.number(),
         bytes: z.number(),
         limitBytes: z.number(),
@@ -185,10 +177,10 @@ const served = z.object({
 const servedMemory = async ({ privatePort }: App['config']): Promise<string> => {
   const metrics = await servedIndex(privatePort);
   if (!metrics) return '';
-  const { accounts, accountsInEngine, passages, bytes, limitBytes, residentBytes } = metrics;
+  const { accounts, accountsBeyondMemory, passages, bytes, limitBytes, residentBytes } = metrics;
   return (
-    `\n    the server on port ${privatePort}: passages in memory: ${passages}, accounts: ${accounts}, left to the engine: ` +
-    `${accountsInEngine}; ${mebibytes(bytes)} of at most ${mebibytes(limitBytes)}; the process as a whole has ${mebibytes(residentBytes)}`
+    `\n    the server on port ${privatePort}: passages in memory: ${passages}, accounts: ${accounts}, beyond memory: ` +
+    `${accountsBeyondMemory}; ${mebibytes(bytes)} of at most ${mebibytes(limitBytes)}; the process as a whole has ${mebibytes(residentBytes)}`
   );
 };
 

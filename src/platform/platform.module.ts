@@ -30,7 +30,7 @@ import { createS3BlobStore, type S3Options } from './storage/s3-blob-store.js';
 const DATA_ENTRIES = [
   'blobs',
   'work',
-  'vectors',
+  'index',
   'models',
   'clickhouse',
   'spool',

@@ -1,15 +1,14 @@
 /** Wires search: the engine and the embedder behind the ports, queries, suggestions and the upkeep of the index. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createTransformersEmbedder, loadLanceEngine, loadQdrantEngine } from '../../indexer/index.js';
+import { createTransformersEmbedder } from '../../indexer/index.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import { createEmbedderProvider } from './indexing/embedder-provider.js';
+import { embeddedEngine, qdrantEngine } from './indexing/engines.js';
 import { followItemHandlers } from './indexing/follow-item.handlers.js';
 import { indexMaintenanceHandlers } from './indexing/index-maintenance.handlers.js';
 import { createIndexProvider } from './indexing/index-provider.js';
-import { versionKey, type IndexVersion } from './indexing/index-version.repository.js';
 import { reconcileAll, type ReconcileReport } from './indexing/reconcile.js';
-import type { VectorEngine } from './indexing/serving-index.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './indexing/reindex.js';
 import { relatedItemRoutes } from './query/related-items.routes.js';
 import { createRelatedItemService } from './query/related-items.service.js';
@@ -22,8 +21,8 @@ export interface SearchOptions {
   dataDir: string;
   /** null for the embedded engine. */
   qdrant: { url: string; apiKey?: string } | null;
-  /** Memory for the accounts that are searched and for the embedded engine's own cache, together. */
-  searchCacheBytes: number;
+  /** Memory of the embedded engine for the accounts that are searched. */
+  searchMemoryBytes: number;
   /** Memory for answers to the last searches. */
   searchAnswerBytes: number;
   /** `model` is a folder or hub id; undefined for the one that ships. */
@@ -40,21 +39,16 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
   const embedder = createEmbedderProvider(() =>
     loadEmbedder({ model, cacheDir: join(options.dataDir, 'models'), ...use }),
   );
+  const suggestions = createSuggestProvider({ db, clock, log });
   const engine = options.qdrant
     ? qdrantEngine(options.qdrant)
-    : lanceEngine(join(options.dataDir, 'vectors'));
-  const index = createIndexProvider({
-    db,
-    clock,
-    log,
-    engine,
-    cacheBytes: options.searchCacheBytes,
-    answerBytes: options.searchAnswerBytes,
-    snapshotFolder: join(options.dataDir, 'search'),
-    embedder,
-  });
-  const suggestions = createSuggestProvider({ db, clock, log });
-  const searchService = createSearchService({ db, log, index, suggestions });
+    : embeddedEngine({
+        dataDir: options.dataDir,
+        memoryBytes: options.searchMemoryBytes,
+        answerBytes: options.searchAnswerBytes,
+      });
+  const index = createIndexProvider({ db, clock, log, engine, embedder });
+  const searchService = createSearchService({ db, log, index });
   const deps = { db, clock, log, index, embedder };
   return {
     ...emptyModule,
@@ -85,32 +79,6 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
     reconcile: (how: { repair: boolean }): Promise<ReconcileReport> => reconcileAll(deps, how),
   } satisfies Module & Record<string, unknown>;
 };
-
-const named = (version: IndexVersion) => ({
-  modelId: version.modelId,
-  dimensions: version.dimensions,
-  tableSuffix: versionKey(version),
-});
-
-const lanceEngine = (uri: string): VectorEngine => ({
-  name: 'lancedb',
-  open: async (version, { create, cacheBytes }) => {
-    const { createLanceIndex, openLanceIndex } = await loadLanceEngine();
-    const table = { uri, cacheBytes, ...named(version) };
-    return create ? createLanceIndex(table) : openLanceIndex(table);
-  },
-  drop: async (version) => (await loadLanceEngine()).dropLanceIndex(uri, named(version)),
-});
-
-const qdrantEngine = (server: { url: string; apiKey?: string }): VectorEngine => ({
-  name: 'qdrant',
-  open: async (version, { create }) => {
-    const { createQdrantIndex, openQdrantIndex } = await loadQdrantEngine();
-    const collection = { ...server, ...named(version) };
-    return create ? createQdrantIndex(collection) : openQdrantIndex(collection);
-  },
-  drop: async (version) => (await loadQdrantEngine()).dropQdrantIndex(server, named(version)),
-});
 
 /** The folder of the model that ships with the project, whether this runs compiled or from source. */
 const shippedModel = (): string => {

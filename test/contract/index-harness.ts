@@ -1,21 +1,17 @@
 /** Search indexes to run the contract on, and talks to put into them. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, inject } from 'vitest';
-import lancedb from '@lancedb/lancedb';
 import { QdrantClient } from '@qdrant/js-client-rest';
 import {
-  loadLanceEngine,
+  createEmbeddedIndex,
+  dropIndexFile,
   loadQdrantEngine,
-  withMemory,
+  openEmbeddedIndex,
   type ChunkRecord,
-  type IndexChange,
-  type IndexChangeLog,
-  type MemoryIndex,
   type SearchFilter,
   type SearchIndex,
-  type SearchReader,
   type ItemRecord,
 } from '../../indexer/index.js';
 import { randomFrom } from '../../scripts/random.js';
@@ -33,8 +29,6 @@ export interface Store {
   drop(tableSuffix: string): Promise<void>;
   /** Deletes the index behind the back of open handles. */
   wreck(): Promise<void>;
-  /** Adds the title vectors that indexes of an earlier version of Lectern have. */
-  addTitleVectors?(): Promise<void>;
   dispose(): Promise<void>;
 }
 
@@ -42,29 +36,29 @@ const suffixesAmong = (names: readonly string[], model: string): string[] =>
   names.flatMap((name) => name.split(`chunks_${model}_`)[1] ?? []);
 
 /** The index, once its engine has made it. */
-const used = async (name: 'LanceDB' | 'Qdrant', made: Promise<SearchIndex>): Promise<SearchIndex> => {
+const used = async (name: 'embedded index' | 'Qdrant', made: Promise<SearchIndex>): Promise<SearchIndex> => {
   const index = await made;
   engineUsed(name);
   return index;
 };
 
-async function lanceStore(): Promise<Store> {
-  const { createLanceIndex, dropLanceIndex, openLanceIndex } = await loadLanceEngine();
-  const uri = await mkdtemp(join(tmpdir(), 'lectern-lance-'));
-  const options = (tableSuffix: string) => ({ uri, modelId, dimensions: DIMENSIONS, tableSuffix });
+async function embeddedStore(): Promise<Store> {
+  const folder = await mkdtemp(join(tmpdir(), 'lectern-index-'));
+  const options = (tableSuffix: string, dimensions = DIMENSIONS) => ({
+    folder,
+    modelId,
+    dimensions,
+    tableSuffix,
+  });
   return {
-    create: (suffix = '1', dimensions = DIMENSIONS) =>
-      used('LanceDB', createLanceIndex({ ...options(suffix), dimensions })),
-    open: (suffix = '1') => openLanceIndex(options(suffix)),
-    suffixes: async () => suffixesAmong(await (await lancedb.connect(uri)).tableNames(), modelId),
-    drop: (tableSuffix) => dropLanceIndex(uri, { modelId, tableSuffix }),
-    wreck: () => rm(uri, { recursive: true, force: true }),
-    addTitleVectors: async () => {
-      const items = await (await lancedb.connect(uri)).openTable(`items_${modelId}_1`);
-      await items.addColumns([{ name: 'titleVector', valueSql: 'centroid' }]);
-      await items.createIndex('titleVector', { config: lancedb.Index.ivfFlat({ numPartitions: 1 }) });
-    },
-    dispose: () => rm(uri, { recursive: true, force: true }),
+    create: (suffix = '1', dimensions) =>
+      used('embedded index', Promise.resolve(createEmbeddedIndex(options(suffix, dimensions)))),
+    open: (suffix = '1') => openEmbeddedIndex(options(suffix)),
+    suffixes: async () =>
+      (await readdir(folder)).flatMap((name) => /_([^_]+)\.sqlite$/.exec(name)?.[1] ?? []),
+    drop: (tableSuffix) => Promise.resolve(dropIndexFile(options(tableSuffix))),
+    wreck: () => rm(folder, { recursive: true, force: true }),
+    dispose: () => rm(folder, { recursive: true, force: true }),
   };
 }
 
@@ -97,71 +91,6 @@ async function qdrantStore(url: string): Promise<Store> {
 
 const qdrantUrl = inject('qdrantUrl');
 
-/** A log of changes that all handles on an index share, as SQL is in the product. */
-export function changeLog(): IndexChangeLog & { lose(): void } {
-  const log: IndexChange[] = [];
-  let lost = 0;
-  return {
-    /** Loses what it has, as when too much is written in between. */
-    lose: () => void (lost = ++log.length),
-    record: (changes) => {
-      for (const change of changes) log.push({ ...change, position: log.length + 1 });
-      return Promise.resolve();
-    },
-    position: () => Promise.resolve(log.length),
-    since: (position) => Promise.resolve(position < lost ? null : log.slice(position)),
-  };
-}
-
-export const memoryOver = (
-  engine: SearchIndex,
-  { dimensions = DIMENSIONS, ...options }: Partial<Parameters<typeof withMemory>[0]> = {},
-): MemoryIndex => {
-  const onError = (error: unknown): never => {
-    throw error;
-  };
-  return withMemory({ engine, dimensions, changes: changeLog(), limitBytes: 2 ** 28, onError, ...options });
-};
-
-/** Searches of the store's indexes from memory. */
-function inMemory(store: Store): Store {
-  const logs = new Map<string, IndexChangeLog>();
-  const over = (engine: SearchIndex, suffix = '1', dimensions = DIMENSIONS): SearchIndex => {
-    const changes = logs.get(suffix) ?? changeLog();
-    logs.set(suffix, changes);
-    const index = memoryOver(engine, { changes, dimensions });
-    const reader = async (accountId: number): Promise<SearchReader> => {
-      if ((await index.reader(accountId)) === engine) await index.load(accountId);
-      return index.reader(accountId);
-    };
-    return {
-      ...index,
-      reader,
-      nearestChunks: async (vector, filter, ...more) =>
-        (await reader(filter.accountId)).nearestChunks(vector, filter, ...more),
-      keywordChunks: async (text, filter, ...more) =>
-        (await reader(filter.accountId)).keywordChunks(text, filter, ...more),
-      phraseChunks: async (text, filter, ...more) =>
-        (await reader(filter.accountId)).phraseChunks(text, filter, ...more),
-      itemsWith: async (text, filter, maintainedOnly) =>
-        (await reader(filter.accountId)).itemsWith(text, filter, maintainedOnly),
-      nearestItems: async (vector, filter, limit) =>
-        (await reader(filter.accountId)).nearestItems(vector, filter, limit),
-      keywordItems: async (text, filter, ...more) =>
-        (await reader(filter.accountId)).keywordItems(text, filter, ...more),
-      chunkScores: async (vector, accountId, itemIds) =>
-        (await reader(accountId)).chunkScores(vector, accountId, itemIds),
-      itemCentroid: async (accountId, itemId) => (await reader(accountId)).itemCentroid(accountId, itemId),
-      readChunks: async (accountId, refs) => (await reader(accountId)).readChunks(accountId, refs),
-    };
-  };
-  return {
-    ...store,
-    create: async (suffix, dimensions) => over(await store.create(suffix, dimensions), suffix, dimensions),
-    open: (suffix) => over(store.open(suffix), suffix),
-  };
-}
-
 interface Engine {
   name: string;
   make: (() => Promise<Store>) | null;
@@ -170,15 +99,13 @@ interface Engine {
 }
 
 export const engines: Engine[] = [
-  { name: 'LanceDB', make: lanceStore },
+  { name: 'embedded', make: embeddedStore, digits: 2 },
   {
     name: `Qdrant${qdrantUrl ? '' : ' (there is none)'}`,
     make: qdrantUrl ? () => qdrantStore(qdrantUrl) : null,
+    digits: 4,
   },
-].flatMap(({ name, make }: Omit<Engine, 'digits'>) => [
-  { name, make, digits: 4 },
-  { name: `${name}, in memory`, make: make && (async () => inMemory(await make())), digits: 2 },
-]);
+];
 
 export const everyone: SearchFilter = { accountId: 1, publishedOnly: false };
 export const ids = (hits: readonly { itemId: number }[]): number[] => hits.map((hit) => hit.itemId);

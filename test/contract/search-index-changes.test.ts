@@ -1,5 +1,5 @@
 /**
- * How every search index takes changes and faults, on LanceDB and, where Qdrant's engine or a server is there, on Qdrant.
+ * How every search index takes changes and faults, in the embedded index and, where Qdrant's engine or a server is there, on Qdrant.
  */
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -218,20 +218,6 @@ for (const { name, make, digits } of engines) {
       expect(await store.suffixes()).toEqual(['1']);
       await (await store.create()).close();
       expect(await index.counts()).toEqual({ items: 1, chunks: 1 });
-    });
-
-    it('writes to an index of an earlier version with title vectors', async ({ skip }) => {
-      if (!store.addTitleVectors) return skip('Qdrant points may lack a vector');
-      await index.replaceItems([talk(1, ['alpha'])]);
-      await store.addTitleVectors();
-      const opened = store.open();
-      await opened.replaceItems([talk(1, ['beta']), talk(2, ['alpha'])]);
-      await opened.updateAttributes([{ ...talk(2, []), words: { title: 'Fresh', description: '' } }]);
-      await opened.maintain();
-      expect(await opened.counts()).toEqual({ items: 2, chunks: 2 });
-      expect(ids(await opened.keywordItems('fresh', everyone, 5))).toEqual([2]);
-      expect(ids(await opened.nearestItems(talk(1, ['beta']).centroid, everyone, 1))).toEqual([1]);
-      await opened.close();
     });
 
     it('says that the index is missing, and works again once it is rebuilt', async () => {

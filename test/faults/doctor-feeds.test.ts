@@ -72,7 +72,7 @@ describe('lectern doctor', () => {
     const server = await startServer(served, { role: 'api' });
     try {
       const { port } = new URL(server.privateUrl);
-      const inMemory = 'passages in memory: 1, accounts: 1, left to the engine: 0;';
+      const inMemory = 'passages in memory: 1, accounts: 1, beyond memory: 0;';
       await expect.poll(() => doctor({ PORT: port })).toContain(`the server on port ${port}: ${inMemory}`);
       const allocator =
         missingAllocatorSettings({}).length > 0

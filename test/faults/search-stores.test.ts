@@ -6,8 +6,10 @@ import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, truncat
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openEmbeddedIndex } from '../../indexer/index.js';
 import { createApp, type App } from '../../src/app.js';
 import type { EmbeddingConfig } from '../../src/config.js';
+import { versionKey } from '../../src/search/indexing/index-version.repository.js';
 import { startServer, type Running } from '../../src/server.js';
 import { createClient, type Client } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';
@@ -55,8 +57,11 @@ describe('a library whose search stores fail', () => {
   });
 
   /** A second server on the same data, with another embedder. */
-  const serveWith = async (embedding: EmbeddingConfig): Promise<{ site: Client; privateUrl: string }> => {
-    const second = createApp({ ...app.app.config, embedding });
+  const serveWith = async (
+    embedding: EmbeddingConfig,
+    more: Partial<App['config']> = {},
+  ): Promise<{ site: Client; privateUrl: string }> => {
+    const second = createApp({ ...app.app.config, embedding, ...more });
     const running = await startServer(second, { role: 'api' });
     others.push({ app: second, running });
     return {
@@ -78,29 +83,47 @@ describe('a library whose search stores fail', () => {
     expect(body.results[0].item.id).toBe(bees);
   });
 
-  it('starts from what an earlier process had in memory, without what was withdrawn since', async () => {
-    const serve = async () => {
-      const server = await serveWith(app.app.config.embedding);
-      const passages = async (): Promise<number> =>
-        (await readyz(server.privateUrl)).body.stores.index.metrics?.passages ?? 0;
-      await expect.poll(passages).toBeGreaterThan(0);
-      return async (): Promise<number[]> =>
-        (await server.site.get(QUESTION)).body.results.map(({ item }: any) => item.id);
-    };
-    const id = await publish(app, 'On bees for a while', talks.bees);
+  it('searches by words, and says so, an account that does not fit in memory', async () => {
+    const { site, privateUrl } = await serveWith(app.app.config.embedding, { searchMemoryBytes: 1_000 });
+    await expectKeyword(site);
+    const { status, body } = await readyz(privateUrl);
+    expect([status, body.status]).toEqual([200, 'degraded']);
+    expect(body.stores.index.message).toMatch(/SEARCH_MEMORY_BYTES.*QDRANT_URL/);
+  });
+
+  it('compares the index with a database that was restored from a backup', async () => {
+    const { db, index } = app.app;
+    const { version } = await index.current();
+    const changes = async () =>
+      (await db.selectFrom('indexVersion').select('changes').where('id', '=', version.id).executeTakeFirst())
+        ?.changes;
+    await expect.poll(changes).toBeGreaterThan(2);
+    const before = (await changes())!;
+    // The backup is of before the last item was written, and before one that it does not have.
+    await db
+      .updateTable('indexVersion')
+      .set({ changes: before - 1 })
+      .where('id', '=', version.id)
+      .execute();
+    const lost = { accountId: app.demo.account.id, itemId: 99_999 };
+    const file = { folder: join(app.app.config.dataDir, 'index'), tableSuffix: versionKey(version) };
+    const there = openEmbeddedIndex({ ...file, ...version });
+    const [item] = await there.readItems(lost.accountId, [bees]);
+    await there.replaceItems([
+      { ...item!, ...lost, chunks: item!.chunks.map((chunk) => ({ ...chunk, speaker: null })) },
+    ]);
+    await there.close();
+    const { site } = await serveWith(app.app.config.embedding);
+    expect((await site.get(QUESTION)).body.results[0].item.id).toBe(bees);
     await app.idle();
-    expect(await (await serve())()).toEqual(expect.arrayContaining([bees, id]));
-    const [first] = others.splice(0);
-    await first!.running.stop();
-    await first!.app.close();
-    const kept = join(app.app.config.dataDir, 'search');
-    const [file] = readdirSync(kept);
-    expect(statSync(join(kept, file!)).mode & 0o077).toBe(0);
-    await app.demo.api.delete(`/items/${id}`);
-    await app.idle();
-    const found = await (await serve())();
-    expect(found).toContain(bees);
-    expect(found).not.toContain(id);
+    await expect.poll(() => app.app.reconcile({ repair: false })).toEqual({ checked: 3, differing: 0 });
+    expect(await changes()).toBeGreaterThan(before);
+  });
+
+  it('keeps the index file from other users of the machine', () => {
+    const folder = join(app.app.config.dataDir, 'index');
+    expect(statSync(folder).mode & 0o077).toBe(0);
+    expect(readdirSync(folder).filter((name) => name.endsWith('.sqlite'))).toHaveLength(1);
   });
 
   it.each([
@@ -162,10 +185,9 @@ describe('a library whose search stores fail', () => {
     expect(await found('waiting for the hive in winter')).toContain(bees);
   });
 
-  it('goes on by words without the vector folder, until it is built anew beside the running server', async () => {
-    const vectors = join(app.app.config.dataDir, 'vectors');
-    // Not deleted: the engine may be writing into it.
-    renameSync(vectors, `${vectors}-away`);
+  it('goes on by words without the index files, until it is built anew beside the running server', async () => {
+    const files = join(app.app.config.dataDir, 'index');
+    renameSync(files, `${files}-away`);
     await expectKeyword(app.demo.site);
     const { status, body } = await readyz(app.privateUrl);
     expect(status).toBe(200);
@@ -204,8 +226,8 @@ describe('a library whose search stores fail', () => {
     expect(await app.app.db.selectFrom('indexVersion').select('state').execute()).toEqual([
       { state: 'active' },
     ]);
-    const tables = readdirSync(join(app.app.config.dataDir, 'vectors'));
-    expect(tables.filter((name) => name.endsWith('.lance'))).toHaveLength(2);
+    const files = readdirSync(join(app.app.config.dataDir, 'index'));
+    expect(files.filter((name) => name.endsWith('.sqlite'))).toHaveLength(1);
     await expect.poll(async () => (await app.demo.site.get(QUESTION)).body.mode).toBe('hybrid');
   });
 });

@@ -94,18 +94,18 @@ describe('damaged pages of the database', () => {
 describe('damaged files of the search index', () => {
   const dataDir = join(workplace, 'index');
   const env = envOf(dataDir);
-  const vectors = join(dataDir, 'vectors');
+  const folder = join(dataDir, 'index');
 
-  it('are reported with the folder and the remedy, which helps', async () => {
+  it('are reported with the file and the remedy, which helps', async () => {
     await fill(env);
-    for (const name of readdirSync(vectors, { recursive: true, encoding: 'utf8' })) {
-      const path = join(vectors, name);
-      if (!/[/\\]data[/\\][^/\\]+\.lance$/.test(name)) continue;
-      writeFileSync(path, Buffer.alloc(statSync(path).size, 0xa5));
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name);
+      if (name.endsWith('.sqlite')) writeFileSync(path, Buffer.alloc(statSync(path).size, 0xa5));
+      else rmSync(path);
     }
     await serving(env, async (server) => {
       const message = expect.stringMatching(
-        new RegExp(`^The search index in ${vectors} cannot be read \\(.*Run "lectern reindex"`),
+        new RegExp(`^The search index ${folder}/\\S+ cannot be read \\(.*Run "lectern reindex"`),
       ) as string;
       await expect
         .poll(async () => (await storesOf(server)).index, { timeout: 60_000 })
@@ -113,7 +113,7 @@ describe('damaged files of the search index', () => {
     });
     const sick = await runInProcess(['doctor'], env);
     expect(sick.code).toBe(1);
-    expect(sick.stdout).toMatch(new RegExp(`✗ index: The search index in ${vectors} cannot be read`));
+    expect(sick.stdout).toMatch(new RegExp(`✗ index: The search index ${folder}/\\S+ cannot be read`));
     expect((await runInProcess(['reindex'], env)).code).toBe(0);
     expect((await runInProcess(['doctor'], env)).stdout).toContain('✓ search index: 7 items agree');
   }, 120_000);

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSpeaker, buildTopic, type Built } from '../support/factories.js';
-import { untilInMemory } from '../support/in-memory.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const SUBJECTS = [
@@ -37,7 +36,6 @@ describe.skipIf(engineMissing)('facets', () => {
       expect((await app.demo.api.put(`/items/${id}/transcript`, { segments })).status).toBe(200);
     }
     await app.idle();
-    await untilInMemory(app, app.demo);
   }, 120_000);
   afterAll(() => app?.stop());
 

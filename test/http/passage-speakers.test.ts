@@ -62,8 +62,8 @@ describe.skipIf(engineMissing)('passages', () => {
   });
 
   it('name who speaks while the engine is down', async () => {
-    const vectors = join(app.app.config.dataDir, 'vectors');
-    renameSync(vectors, `${vectors}-away`);
+    const files = join(app.app.config.dataDir, 'index');
+    renameSync(files, `${files}-away`);
     const modeOf = async () => (await app.demo.site.get('/search?q=bees')).body.mode as string;
     await expect.poll(modeOf).toBe('keyword');
     expect(await speakersOf('interview', 'hybrid')).toEqual(spoken);

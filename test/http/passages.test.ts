@@ -68,8 +68,8 @@ describe.skipIf(engineMissing)('passages of one result', () => {
   });
 
   it('do not repeat it while the engine is down', async () => {
-    const vectors = join(app.app.config.dataDir, 'vectors');
-    renameSync(vectors, `${vectors}-away`);
+    const files = join(app.app.config.dataDir, 'index');
+    renameSync(files, `${files}-away`);
     const modeOf = async () => (await app.demo.site.get('/search?q=bees')).body.mode as string;
     await expect.poll(modeOf).toBe('keyword');
     expectOnce(await passagesOf(talk, 'hybrid'));

@@ -170,8 +170,8 @@ describe.skipIf(engineMissing)('names in a search', () => {
 
   // Where it is Qdrant, memory answers without it.
   it.skipIf(isOnQdrant)('finds them without the search engine', async () => {
-    const vectors = join(app.app.config.dataDir, 'vectors');
-    renameSync(vectors, `${vectors}-away`);
+    const files = join(app.app.config.dataDir, 'index');
+    renameSync(files, `${files}-away`);
     await expect.poll(async () => (await search('anything')).mode).toBe('keyword');
     expect(found(await search('talks by Adam Stacoviak'))).toEqual([ids.bread, ids.bees, ids.mention]);
     expect(found(await search('Adam Stacoviak sourdough'))[0]).toBe(ids.bread);

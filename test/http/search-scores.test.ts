@@ -1,7 +1,6 @@
 /** What a score means: probabilities that hold between queries, and what is no result, on the sample library. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../support/database.js';
-import { untilInMemory } from '../support/in-memory.js';
 import { fillWithSamples } from '../support/sample-library.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -60,7 +59,6 @@ describe.skipIf(engine === 'postgres')('scores', () => {
   beforeAll(async () => {
     app = await startApp({ worker: true });
     await fillWithSamples(app, app.demo);
-    await untilInMemory(app, app.demo);
   });
   afterAll(() => app.stop());
 

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildScripture, setItem, publishTalk, type Built } from '../support/factories.js';
-import { untilInMemory } from '../support/in-memory.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
@@ -63,7 +62,6 @@ describe.skipIf(engineMissing)('scriptures in a search', () => {
       'Die Epheser hatten 2 Tore, und in Efesios wohnten 14 Familias.',
     ]);
     await app.idle();
-    await untilInMemory(app, app.demo);
   });
   afterAll(() => app.stop());
 

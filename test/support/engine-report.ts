@@ -7,7 +7,7 @@ import { join } from 'node:path';
 const engines = {
   SQLite: 'no test of it ran',
   PostgreSQL: 'it is not installed, and TEST_POSTGRES_URL is not set',
-  LanceDB: 'no test of it ran',
+  'embedded index': 'no test of it ran',
   Qdrant: 'Python has no package qdrant-edge-py, and TEST_QDRANT_URL is not set',
   chdb: 'it has no library for this system',
   'ClickHouse server': 'TEST_CLICKHOUSE_URL is not set',

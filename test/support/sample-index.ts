@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import {
   chunkSegments,
-  loadLanceEngine,
+  createEmbeddedIndex,
   embedItems,
   parseReferences,
   type Embedder,
-  type SearchIndex,
+  type EmbeddedIndex,
 } from '../../indexer/index.js';
 import { catalogDocuments, readCatalog, type Catalog } from '../../scripts/seed/catalog.js';
 import { loadSharedEmbedder } from './shared-embedder.js';
@@ -16,7 +16,9 @@ import { loadSharedEmbedder } from './shared-embedder.js';
 const ROOT = resolve(import.meta.dirname, '../..');
 
 export interface SampleIndex {
-  index: SearchIndex;
+  index: EmbeddedIndex;
+  /** Where it is. */
+  file: Parameters<typeof createEmbeddedIndex>[0];
   embedder: Embedder;
   catalog: Catalog;
   /** Item ids are places in the catalogue's collections, from 1. */
@@ -35,13 +37,8 @@ export const sampleIndex = async (): Promise<SampleIndex> => {
     cacheDir: folder,
   });
   const { modelId, dimensions } = embedder;
-  const { createLanceIndex } = await loadLanceEngine();
-  const index = await createLanceIndex({
-    uri: join(folder, 'vectors'),
-    modelId,
-    dimensions,
-    tableSuffix: '1',
-  });
+  const file = { folder: join(folder, 'index'), modelId, dimensions, tableSuffix: '1' };
+  const index = createEmbeddedIndex(file);
   const catalog = await readCatalog(ROOT);
   const documents = (
     await Promise.all(catalog.collections.map(({ name }) => catalogDocuments(ROOT, catalog, name)))
@@ -70,11 +67,12 @@ export const sampleIndex = async (): Promise<SampleIndex> => {
   const titles = documents.map(({ title }) => title);
   return {
     index,
+    file,
     embedder,
     catalog,
     idOf: (title) => titles.indexOf(title) + 1,
     titleOf: (itemId) => titles[itemId - 1] ?? '',
-    wreck: () => rm(join(folder, 'vectors'), { recursive: true, force: true }),
+    wreck: () => rm(join(folder, 'index'), { recursive: true, force: true }),
     dispose: async () => {
       await index.close();
       await embedder.close();

@@ -116,7 +116,7 @@ export const startApp = async ({
 };
 
 const dropIndex = async ({ index }: App): Promise<void> => {
-  const { version } = await index.current();
-  await index.activate({ ...version, id: 0 });
+  const { version, index: opened } = await index.current();
+  await index.activate({ version: { ...version, id: 0 }, index: opened });
   await index.dropRetired();
 };

@@ -1,6 +1,5 @@
-/** Words, queries and highlights; that they are the engine's words is checked against the engine. */
+/** Words, queries and highlights. */
 import { readFileSync } from 'node:fs';
-import lancedb from '@lancedb/lancedb';
 import { describe, expect, it } from 'vitest';
 import { beginningsOf, contentTerms } from '../../indexer/analyze.js';
 import { analyzeQuery, highlightRanges, tokenize } from '../../indexer/index.js';
@@ -9,20 +8,23 @@ const lit = (text: string, query: string): string[] =>
   highlightRanges(text, query).map(([start, end]) => text.slice(start, end));
 
 describe('tokenize', () => {
+  // As Lucene's English Snowball stemmer and its folding to ASCII make them.
   it.each([
-    'Grace and peace don’t fail; he SAID running, happily & generously: 3:16!',
-    'skies dying ties news communion arsenal proceed hopping knelt forgave forgiveness',
-    'naïve ŒUVRE Straße Ångström co-operate foo_bar U.S.A. 1,000.5 I’m',
-    '三位一体 שלום עולם 🎉a👨‍👩‍👧 ' + 'x'.repeat(45) + ' end',
-  ])('makes the terms that LanceDB makes of %j', async (text) => {
-    const theirs = await lancedb.tokenize(text, {
-      stem: true,
-      lowercase: true,
-      asciiFolding: true,
-      removeStopWords: false,
-      language: 'English',
-    });
-    expect(tokenize(text).map((token) => token.term)).toEqual(theirs.map((token) => token.text));
+    [
+      'Grace and peace don’t fail; he SAID running, happily & generously: 3:16!',
+      'grace and peac don t fail he said run happili generous 3 16',
+    ],
+    [
+      'skies dying ties news communion arsenal proceed hopping knelt forgave forgiveness',
+      'sky die tie news communion arsenal proceed hop knelt forgav forgiv',
+    ],
+    [
+      'naïve ŒUVRE Straße Ångström co-operate foo_bar U.S.A. 1,000.5 I’m',
+      'naiv oeuvr strasse angstrom co oper foo bar u s a 1 000 5 i m',
+    ],
+    ['三位一体 שלום עולם 🎉a👨‍👩‍👧 ' + 'x'.repeat(45) + ' end', '三位一体 שלום עולם a end'],
+  ])('makes the terms of %j', (text, terms) => {
+    expect(tokenize(text).map(({ term }) => term)).toEqual(terms.split(' '));
   });
 
   it('skips none of the words that have a term by how they begin', () => {

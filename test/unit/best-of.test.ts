@@ -1,6 +1,6 @@
 /** Selecting the best scores, against sorting all of them. */
 import { describe, expect, it } from 'vitest';
-import { bestOf } from '../../indexer/memory/best.js';
+import { bestOf } from '../../indexer/engines/embedded/best.js';
 import { randomFrom } from '../../scripts/random.js';
 
 const sorted = (scores: Float32Array, candidates: number[], limit: number): number[] =>

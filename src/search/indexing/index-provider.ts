@@ -1,14 +1,13 @@
 /** Provides the search index: opens the active version, and the next one once another replaces it. */
 import { IndexUnavailableError, type SearchIndex } from '../../../indexer/index.js';
-import type { Clock } from '../../platform/lib/clock.js';
 import { sleep } from '../../platform/lib/retry.js';
-import { deleteOldIndexChanges } from './index-change.repository.js';
 import {
   activateIndexVersion,
   activeIndexVersion,
   anyChunks,
   buildingIndexVersion,
   deleteIndexVersion,
+  recordPosition,
   retiredIndexVersions,
   type IndexVersion,
   type IndexVersionModel,
@@ -34,7 +33,7 @@ const CLOSE_AFTER_MS = 5_000;
 /** A search or a write that failed is reported by the health check for this long, ms: not all is read by it. */
 const FAILURE_REPORTED_MS = 60_000;
 
-export const createIndexProvider = (deps: ServingDeps & { clock: Clock }) => {
+export const createIndexProvider = (deps: ServingDeps) => {
   const { db, clock, log, engine } = deps;
   const model = (): Promise<IndexVersionModel> => deps.embedder.get();
   let open: { version: IndexVersion; serving: Promise<ServingIndex>; at: number } | undefined;
@@ -142,16 +141,17 @@ export const createIndexProvider = (deps: ServingDeps & { clock: Clock }) => {
       return { version, index: await engine.open(version, { create: true }) };
     },
 
-    activate: (version: IndexVersion): Promise<void> => activateIndexVersion(db, version),
+    activate: async ({ version, index }: OpenIndex): Promise<void> => {
+      if (index.position) await recordPosition(db, version, index.position());
+      await activateIndexVersion(db, version);
+    },
 
-    /** Deletes retired versions, and what the log of changes no longer needs. */
+    /** Deletes retired versions. */
     dropRetired: async (): Promise<void> => {
       for (const version of await retiredIndexVersions(db, engine.name)) {
         await engine.drop(version);
         await deleteIndexVersion(db, version.id);
       }
-      const active = await activeIndexVersion(db, engine.name);
-      if (active) await deleteOldIndexChanges(db, active.id);
     },
 
     /** Reopens the index at the next call, unless it has just been opened. Call it after a failure. */
@@ -167,17 +167,22 @@ export const createIndexProvider = (deps: ServingDeps & { clock: Clock }) => {
      * @throws {Error} with the problem and what to do about it
      */
     check: async (): Promise<void> => {
-      const { version, index } = await current();
+      const { version, index, thread } = await current();
       await index.ping();
       const isRecent = failure && performance.now() < failure.at + FAILURE_REPORTED_MS;
       if (isRecent && failure?.versionId === version.id) throw failure.error;
+      const beyond = (await thread?.state())?.accountsBeyondMemory ?? 0;
+      if (beyond > 0)
+        throw new Error(
+          `${beyond} of the accounts did not fit into SEARCH_MEMORY_BYTES and are searched by their words only: raise it, or set QDRANT_URL`,
+        );
       const configured = await model().catch(() => undefined);
       if (configured && configured.modelId !== version.modelId) throw wrongModel(version, configured.modelId);
     },
 
     /** What this process has in memory; undefined before the first search. */
     memory: async (): Promise<Record<string, number> | undefined> => {
-      const state = await (await open?.serving.catch(() => undefined))?.thread.state();
+      const state = await (await open?.serving.catch(() => undefined))?.thread?.state();
       return state && { ...state, residentBytes: process.memoryUsage.rss() };
     },
 

@@ -78,12 +78,22 @@ export const deleteIndexVersion = async (db: Db, id: number): Promise<void> => {
 export const anyChunks = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('chunk').select('id').limit(1).executeTakeFirst()) !== undefined;
 
-export const countChunks = async (db: Db): Promise<number> =>
-  Number(
-    (
-      await db
-        .selectFrom('chunk')
-        .select(({ fn }) => fn.countAll().as('count'))
-        .executeTakeFirstOrThrow()
-    ).count,
-  );
+/** The last write to the version that SQL knows of. */
+export const recordedPosition = async (db: Db, { id }: IndexVersion): Promise<number> =>
+  (await db.selectFrom('indexVersion').select('changes').where('id', '=', id).executeTakeFirst())?.changes ??
+  0;
+
+/** Of writes by several processes the last one counts. */
+export const recordPosition = async (db: Db, { id }: IndexVersion, position: number): Promise<void> => {
+  await db
+    .updateTable('indexVersion')
+    .set({ changes: position })
+    .where('id', '=', id)
+    .where('changes', '<', position)
+    .execute();
+};
+
+/** Takes another position than the one that SQL knew of, once both have been compared. */
+export const correctPosition = async (db: Db, { id }: IndexVersion, position: number): Promise<void> => {
+  await db.updateTable('indexVersion').set({ changes: position }).where('id', '=', id).execute();
+};

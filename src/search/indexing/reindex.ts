@@ -88,7 +88,7 @@ const build = async (deps: ReindexDeps, options: ReindexOptions): Promise<Reinde
     for (let rounds = 1; (await round()) > FEW_ITEMS && rounds < MAX_ROUNDS; rounds++);
     await index.maintain();
     await round();
-    await provider.activate(version);
+    await provider.activate({ version, index });
     await followUp(db, clock, since);
     return { modelId, ...(await index.counts()) };
   } finally {

@@ -1,89 +1,98 @@
-/** Opens a version of the index for searches: the engine, the thread that searches in memory, and the embedder. */
+/** Opens a version of the index for searches, and compares it with SQL where they were written to apart. */
 import {
-  createSearchThread,
   EmbedderUnavailableError,
   IndexUnavailableError,
-  withChangeLog,
   type Embedder,
   type SearchIndex,
-  type SearchThread,
 } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
+import { enqueue, enqueueMany } from '../../platform/jobs/job.repository.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { groupBy } from '../../platform/lib/group.js';
 import type { Log } from '../../platform/lib/log.js';
 import type { EmbedderProvider } from './embedder-provider.js';
-import { indexChangeLog } from './index-change.repository.js';
-import { cacheShares } from './cache-shares.js';
-import { countChunks, versionKey, type IndexVersion } from './index-version.repository.js';
+import type { ServedIndex, VectorEngine } from './engines.js';
+import {
+  correctPosition,
+  recordedPosition,
+  recordPosition,
+  type IndexVersion,
+} from './index-version.repository.js';
 
 export const REINDEX_HINT = 'Run `lectern reindex`.';
-
-interface OpenOptions {
-  create: boolean;
-  /** Memory for what the engine keeps of its tables, where it runs in this process. */
-  cacheBytes?: number;
-}
-
-/** A vector engine and where it stores index versions. */
-export interface VectorEngine {
-  readonly name: string;
-  /** @throws {IndexUnavailableError} when the engine is down, or the version is missing and `create` is false */
-  open(version: IndexVersion, options: OpenOptions): Promise<SearchIndex>;
-  /** Deletes the version from the engine, if it exists. */
-  drop(version: IndexVersion): Promise<void>;
-}
 
 export interface OpenIndex {
   version: IndexVersion;
   index: SearchIndex;
 }
 
-/** The active index. Closing it closes its thread. */
-export interface ServingIndex extends OpenIndex {
-  /** Searches the accounts that fit in memory. */
-  thread: SearchThread;
+/** The active index. Closing it closes its searcher. */
+export interface ServingIndex extends OpenIndex, Pick<ServedIndex, 'searcher' | 'thread'> {
   /** The configured embedder, as long as it is of the version's model. */
   embedder: Embedder;
 }
 
 export interface ServingDeps {
   db: Db;
+  clock: Clock;
   log: Log;
   engine: VectorEngine;
   embedder: EmbedderProvider;
-  /** Memory for the accounts that are searched, and for the engine's own cache. */
-  cacheBytes: number;
-  /** Memory for answers to the last searches. */
-  answerBytes: number;
-  /** Folder of what is kept of these accounts between starts. */
-  snapshotFolder: string;
 }
 
 export const openServingIndex = async (
-  { db, log, engine, embedder: provider, cacheBytes, answerBytes, snapshotFolder }: ServingDeps,
+  { db, clock, log, engine, embedder: provider }: ServingDeps,
   version: IndexVersion,
 ): Promise<ServingIndex> => {
-  const { memoryBytes, engineBytes } = cacheShares(cacheBytes, await countChunks(db), version.dimensions);
-  const opened = await engine.open(version, { create: false, cacheBytes: engineBytes });
   const embedder = embedderFor(version, provider);
-  const changes = indexChangeLog(db, version.id);
-  const thread = createSearchThread({
-    engine: opened,
-    changes,
-    embedder,
-    dimensions: version.dimensions,
-    limitBytes: memoryBytes,
-    answerBytes,
-    snapshots: { folder: snapshotFolder, name: `${engine.name}_${version.modelId}_${versionKey(version)}` },
-    onError: (err) => log.warn({ err }, 'could not search in memory; using the engine'),
-  });
-  const index: SearchIndex = {
-    ...withChangeLog(opened, changes),
-    close: async () => {
-      await thread.close();
-      await opened.close();
-    },
+  const warn = (message: string): void => log.warn(message);
+  const { index, searcher, thread } = await engine.serve(version, { embedder, warn });
+  const { position } = index;
+  if (!position) return { version, index, searcher, thread, embedder };
+  await compareWrites({ db, clock, log }, version, index);
+  const recorded = async (write: () => Promise<void>): Promise<void> => {
+    try {
+      await write();
+    } finally {
+      await recordPosition(db, version, position());
+    }
   };
-  return { version, index, thread, embedder };
+  const recording: SearchIndex = {
+    ...index,
+    replaceItems: (items) => recorded(() => index.replaceItems(items)),
+    updateAttributes: (updates) => recorded(() => index.updateAttributes(updates)),
+    removeItems: (accountId, itemIds) => recorded(() => index.removeItems(accountId, itemIds)),
+  };
+  return { version, index: recording, searcher, thread, embedder };
+};
+
+/**
+ * The index file and SQL are not one transaction. Where their positions differ, as after a process was killed between
+ * the two, a loss of power, or when one of them was restored from a backup, the items written in between are processed
+ * again, and all accounts are compared.
+ */
+const compareWrites = async (
+  { db, clock, log }: Pick<ServingDeps, 'db' | 'clock' | 'log'>,
+  version: IndexVersion,
+  { position, changedSince }: Pick<SearchIndex, 'position' | 'changedSince'>,
+): Promise<void> => {
+  const recorded = await recordedPosition(db, version);
+  const last = position!();
+  if (recorded === last) return;
+  log.warn({ recorded, last }, 'the search index and the database were not written together: comparing them');
+  const changed = recorded < last ? changedSince!(recorded) : [];
+  await db.transaction().execute(async (trx) => {
+    const accounts = await trx.selectFrom('account').select('id').orderBy('id').execute();
+    const byAccount = groupBy(changed, ({ accountId }) => accountId);
+    for (const { id } of accounts) {
+      const items = (byAccount.get(id) ?? []).map(({ itemId }) => ({ itemId }));
+      // Each of the two skips the items that are for the other.
+      if (items.length > 0) await enqueueMany(trx, clock, id, 'processItem', items);
+      if (items.length > 0) await enqueueMany(trx, clock, id, 'removeItem', items);
+      await enqueue(trx, clock, id, 'reconcileIndex', {});
+    }
+    await correctPosition(trx, version, last);
+  });
 };
 
 const embedderFor = (version: IndexVersion, provider: EmbedderProvider): Embedder => {

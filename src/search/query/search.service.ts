@@ -1,7 +1,6 @@
 /** From a query to ranked items: by the search engine, or by the database while the engine is down. */
 import {
   citationOf,
-  createSearcher,
   IndexUnavailableError,
   type FoundItem,
   type FoundPhrase,
@@ -11,13 +10,10 @@ import {
   type SearchFilter,
   type Searcher,
   type SearchMode,
-  withThread,
 } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Log } from '../../platform/lib/log.js';
 import type { IndexProvider } from '../indexing/index-provider.js';
-import type { ServingIndex } from '../indexing/serving-index.js';
-import type { SuggestProvider } from '../suggest/suggest-provider.js';
 import { visibleItems } from './filter-sql.js';
 import { searchFullText } from './full-text.js';
 
@@ -63,36 +59,13 @@ export interface Warming {
 
 export type SearchService = ReturnType<typeof createSearchService>;
 
-export const createSearchService = ({
-  db,
-  log,
-  index,
-  suggestions,
-}: {
-  db: Db;
-  log: Log;
-  index: IndexProvider;
-  suggestions: SuggestProvider;
-}) => {
-  let current: { serving: ServingIndex; searcher: Searcher } | undefined;
+export const createSearchService = ({ db, log, index }: { db: Db; log: Log; index: IndexProvider }) => {
   let isDown = false;
-
-  /** One searcher per open index, since a new one measures its embedder again. */
-  const searcherOf = (serving: ServingIndex): Searcher => {
-    if (current?.serving !== serving) {
-      const searcher = createSearcher({
-        ...serving,
-        vocabularyOf: async (accountId) => (await suggestions.libraryOf(accountId)).index.vocabulary,
-      });
-      current = { serving, searcher: withThread(serving.thread, searcher) };
-    }
-    return current.searcher;
-  };
 
   /** The engine's result, or undefined while it is down, which is logged once. */
   const withEngine = async <T>(work: (searcher: Searcher) => Promise<T>): Promise<T | undefined> => {
     try {
-      const result = await work(searcherOf(await index.serving()));
+      const result = await work((await index.serving()).searcher);
       if (isDown) log.info('the search engine is available again');
       isDown = false;
       return result;
@@ -134,7 +107,7 @@ export const createSearchService = ({
       return ids.filter((id) => visible.has(id)).slice(0, limit);
     },
 
-    /** Loads the model and opens the index and, in a serving process, reads it into memory as far as it fits. */
+    /** Loads the model and opens the index and, in a serving process, reads accounts into memory as far as they fit. */
     warm: async ({ serves, signal }: Warming): Promise<void> => {
       const serving = await index.serving().catch(() => undefined);
       await serving?.embedder.embedQuery('grace').catch(() => undefined);
@@ -145,7 +118,7 @@ export const createSearchService = ({
       const accounts = serving ? await db.selectFrom('account').select('id').orderBy('id').execute() : [];
       for (const { id } of accounts) {
         if (signal?.aborted) return;
-        await serving?.thread.load(id);
+        await serving?.thread?.load(id);
       }
     },
   };

@@ -1,0 +1,186 @@
+/** The SQLite file of an index version: its tables, and a handle on it that notices when it is gone or exchanged. */
+import { randomInt } from 'node:crypto';
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Database, type Statement } from '../../../sqlite/driver.js';
+import { IndexUnavailableError } from '../../errors.js';
+
+export interface IndexFileOptions {
+  /** Folder of the index files. */
+  folder: string;
+  /** Letters, digits, `.`, `_`, `-`. */
+  modelId: string;
+  /** Distinguishes indexes of one model. Letters, digits, `.`, `-`. */
+  tableSuffix: string;
+  dimensions: number;
+}
+
+export interface IndexFile {
+  /**
+   * Runs the work on the file as it is at its path now.
+   * @throws {IndexUnavailableError} when it is missing or cannot be read
+   */
+  use<T>(work: (file: OpenFile) => T): T;
+  /** @throws {IndexUnavailableError} when it is missing */
+  assertPresent(): void;
+  close(): void;
+}
+
+export interface OpenFile {
+  /** Drawn when the file is created: tells apart files that were one after the other at the same path. */
+  identity: number;
+  /** A statement, prepared once. */
+  sql(source: string): Statement;
+  /** All or nothing, begun as a writer. */
+  write<T>(work: () => T): T;
+  close(): void;
+}
+
+/** Of the tables below: a file of another one is built anew. */
+const FORMAT = 1;
+
+/**
+ * `item` and `body` are two tables, as attributes change more often than passages. `word` numbers the words of an
+ * account. Passages have the id of their item times 2^20, plus their place in it; those of replaced items stay in
+ * `passage` for a while, since searches under way may read their texts. `change` is the log of writes.
+ */
+const TABLES = `
+  CREATE TABLE item (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    accountId INTEGER NOT NULL, itemId INTEGER NOT NULL,
+    published INTEGER NOT NULL, attributes TEXT NOT NULL,
+    title TEXT NOT NULL, description TEXT NOT NULL,
+    mediaAssetId INTEGER, passages INTEGER NOT NULL
+  );
+  CREATE UNIQUE INDEX item_of_account ON item (accountId, itemId);
+  CREATE TABLE body (id INTEGER PRIMARY KEY, centroid BLOB NOT NULL, vectors BLOB NOT NULL, words BLOB NOT NULL);
+  CREATE TABLE passage (id INTEGER PRIMARY KEY, ordinal INTEGER NOT NULL, text TEXT NOT NULL, startMs INTEGER, endMs INTEGER);
+  CREATE TABLE word (
+    accountId INTEGER NOT NULL, number INTEGER NOT NULL, word TEXT NOT NULL, term TEXT,
+    PRIMARY KEY (accountId, number)
+  ) WITHOUT ROWID;
+  CREATE UNIQUE INDEX number_of_word ON word (accountId, word, number);
+  CREATE TABLE change (
+    position INTEGER PRIMARY KEY AUTOINCREMENT, accountId INTEGER NOT NULL, itemId INTEGER NOT NULL
+  );
+  CREATE INDEX change_of_account ON change (accountId, position);
+  CREATE TABLE replaced (id INTEGER PRIMARY KEY, at INTEGER NOT NULL);
+  CREATE VIRTUAL TABLE passageTerms USING fts5(terms, account, content='', contentless_delete=1, tokenize='ascii', detail=full);
+  CREATE VIRTUAL TABLE headTerms USING fts5(title, description, account, content='', contentless_delete=1, tokenize='ascii', detail=full);
+  PRAGMA user_version = ${FORMAT};
+`;
+
+/** Writers of other threads and processes are waited for so long, ms: each of their transactions is an item's. */
+const BUSY_MS = 10_000;
+/** What is left of the write-ahead log after a checkpoint. */
+const JOURNAL_BYTES = 16 * 2 ** 20;
+
+const NAME = /^[A-Za-z0-9._-]+$/;
+
+/** @throws {RangeError} when a part has other characters */
+function pathOf({ folder, modelId, tableSuffix }: Omit<IndexFileOptions, 'dimensions'>): string {
+  const name = `${modelId}_${tableSuffix}`;
+  if (!NAME.test(name) || tableSuffix.includes('_'))
+    throw new RangeError(`Invalid index name: ${JSON.stringify(name)}`);
+  return join(folder, `${name}.sqlite`);
+}
+
+const filesOf = (path: string): string[] => [path, `${path}-wal`, `${path}-shm`];
+
+const connect = (path: string): Database => {
+  const db = new Database(path, { timeout: BUSY_MS });
+  db.pragma('journal_mode = WAL');
+  db.pragma('synchronous = NORMAL');
+  db.pragma(`journal_size_limit = ${JOURNAL_BYTES}`);
+  return db;
+};
+
+/** Creates the file unless it is there. */
+export function createIndexFile(options: IndexFileOptions): void {
+  const path = pathOf(options);
+  guarded(path, () => {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const db = connect(path);
+    try {
+      db.transaction(() => {
+        if (db.pragma('user_version', { simple: true }) !== 0) return;
+        db.exec(TABLES);
+        db.pragma(`application_id = ${randomInt(2 ** 31)}`);
+      }).immediate();
+    } finally {
+      db.close();
+    }
+  });
+}
+
+/** Deletes the file, if it exists. */
+export function dropIndexFile(options: Omit<IndexFileOptions, 'dimensions'>): void {
+  for (const file of filesOf(pathOf(options))) rmSync(file, { force: true });
+}
+
+/** Opens the file when it is first used. It never creates it: an emptied folder must be an error, not an empty library. */
+export function openIndexFile(options: IndexFileOptions): IndexFile {
+  const path = pathOf(options);
+  let opened: OpenFile | null = null;
+  let inode = 0n;
+
+  const close = (): void => {
+    opened?.close();
+    opened = null;
+  };
+
+  const assertPresent = (): void => {
+    if (existsSync(path)) return;
+    close();
+    throw new IndexUnavailableError(
+      `The search index is missing (no ${path}). Run "lectern reindex" to build it.`,
+    );
+  };
+
+  const open = (): OpenFile => {
+    const db = connect(path);
+    const format = db.pragma('user_version', { simple: true });
+    if (format !== FORMAT) {
+      db.close();
+      throw new Error(`it has the format ${String(format)}, not ${FORMAT}`);
+    }
+    const statements = new Map<string, Statement>();
+    return {
+      identity: db.pragma('application_id', { simple: true }) as number,
+      sql: (source) => {
+        let statement = statements.get(source);
+        if (!statement) statements.set(source, (statement = db.prepare(source)));
+        return statement;
+      },
+      write: (work) => db.transaction(work).immediate(),
+      close: () => void db.close(),
+    };
+  };
+
+  return {
+    use: (work) => {
+      assertPresent();
+      return guarded(path, () => {
+        const { ino } = statSync(path, { bigint: true });
+        if (ino !== inode) close();
+        inode = ino;
+        return work((opened ??= open()));
+      });
+    },
+    assertPresent,
+    close,
+  };
+}
+
+function guarded<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof IndexUnavailableError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new IndexUnavailableError(
+      `The search index ${path} cannot be read (${reason}). Run "lectern reindex" to build it again.`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,90 @@
+/** Search filters over the items in memory. */
+import type { ItemAttributes, SearchFilter } from '../../ports.js';
+import type { AccountIndex } from './account-index.js';
+
+/** What passes a filter. */
+export interface Passing {
+  /** By position of an item: 1 or 0. */
+  mask: Uint8Array;
+  /** Positions of the items. */
+  positions: Int32Array;
+  /** Their rows, as ranges `[start, end)`. */
+  ranges: Int32Array;
+  /** Their rows. */
+  rows: Int32Array;
+}
+
+/** Filters kept until a change of the account. */
+const MAX_KEPT = 8;
+const kept = new WeakMap<AccountIndex, { revision: number; byFilter: Map<string, Passing> }>();
+
+export function passing(index: AccountIndex, filter: SearchFilter): Passing {
+  if (filter.itemIds || filter.excludeItemIds) return passingOf(index, filter);
+  let known = kept.get(index);
+  if (known?.revision !== index.revision) {
+    known = { revision: index.revision, byFilter: new Map() };
+    kept.set(index, known);
+  }
+  const key = JSON.stringify(filter);
+  let found = known.byFilter.get(key);
+  if (!found) {
+    if (known.byFilter.size >= MAX_KEPT) known.byFilter.clear();
+    known.byFilter.set(key, (found = passingOf(index, filter)));
+  }
+  return found;
+}
+
+function passingOf(index: AccountIndex, filter: SearchFilter): Passing {
+  const mask = maskOf(index, filter);
+  const positions: number[] = [];
+  const ranges: number[] = [];
+  const rows: number[] = [];
+  for (const [position, item] of index.items.entries()) {
+    if (!item || mask[position] === 0) continue;
+    positions.push(position);
+    if (item.rows === 0) continue;
+    const end = item.firstRow + item.rows;
+    if (ranges.at(-1) === item.firstRow) ranges[ranges.length - 1] = end;
+    else ranges.push(item.firstRow, end);
+    for (let row = item.firstRow; row < end; row++) rows.push(row);
+  }
+  return {
+    mask,
+    positions: Int32Array.from(positions),
+    ranges: Int32Array.from(ranges),
+    rows: Int32Array.from(rows),
+  };
+}
+
+function maskOf({ items, positionOf }: AccountIndex, filter: SearchFilter): Uint8Array {
+  const mask = new Uint8Array(items.length);
+  const passes = attributesFilter(filter);
+  const include = (position: number | undefined): void => {
+    const item = position === undefined ? null : items[position];
+    if (item && passes(item.attributes)) mask[position!] = 1;
+  };
+  if (filter.itemIds) for (const itemId of filter.itemIds) include(positionOf(itemId));
+  else for (let position = 0; position < items.length; position++) include(position);
+  for (const itemId of filter.excludeItemIds ?? []) {
+    const position = positionOf(itemId);
+    if (position !== undefined) mask[position] = 0;
+  }
+  return mask;
+}
+
+function attributesFilter(filter: SearchFilter): (item: ItemAttributes) => boolean {
+  const { publishedOnly, collectionId, seriesId, speakerId, topicId, dateFrom, dateTo } = filter;
+  const chapter =
+    filter.book !== undefined && filter.chapter !== undefined && `${filter.book}.${filter.chapter}`;
+  const book = chapter ? undefined : filter.book;
+  return (item) =>
+    (!publishedOnly || item.published) &&
+    (collectionId === undefined || item.collectionId === collectionId) &&
+    (seriesId === undefined || item.seriesId === seriesId) &&
+    (speakerId === undefined || item.speakerIds.includes(speakerId)) &&
+    (topicId === undefined || item.topicIds.includes(topicId)) &&
+    (book === undefined || item.books.includes(book)) &&
+    (!chapter || item.chapters.includes(chapter)) &&
+    (dateFrom === undefined || item.date.slice(0, 10) >= dateFrom.slice(0, 10)) &&
+    (dateTo === undefined || item.date.slice(0, 10) <= dateTo.slice(0, 10));
+}

@@ -1,0 +1,42 @@
+/** Items as rows of the index file. */
+import type { ItemAttributes } from '../../ports.js';
+import type { StoredHead } from './account-index.js';
+
+/** Passages that an item can have; their ids follow the item's. */
+const MAX_PASSAGES = 2 ** 20;
+
+/** @param place of the passage in its item */
+export const passageId = (item: number, place: number): number => item * MAX_PASSAGES + place;
+
+export const HEAD_COLUMNS = 'item.id, attributes, title, description, mediaAssetId';
+
+export interface HeadRow {
+  id: number;
+  attributes: string;
+  title: string;
+  description: string;
+  mediaAssetId: number | null;
+}
+
+/** JSON of what a search can filter by. */
+export const attributesText = (item: ItemAttributes): string =>
+  JSON.stringify({
+    accountId: item.accountId,
+    itemId: item.itemId,
+    collectionId: item.collectionId,
+    seriesId: item.seriesId,
+    speakerIds: item.speakerIds,
+    topicIds: item.topicIds,
+    books: item.books,
+    chapters: item.chapters,
+    date: item.date.slice(0, 10),
+    published: item.published,
+  } satisfies ItemAttributes);
+
+export const headOf = ({ id, attributes, title, description, mediaAssetId }: HeadRow): StoredHead => ({
+  id,
+  attributes: JSON.parse(attributes) as ItemAttributes,
+  title,
+  description,
+  mediaAssetId,
+});

@@ -1,0 +1,255 @@
+/**
+ * Writes items to the index file. An item and its entry in the log of changes are one transaction, which waits for
+ * those of other threads and processes; between two items others have their turn.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { tokenize } from '../../analyze.js';
+import type { ItemRecord, ItemUpdate } from '../../ports.js';
+import { overlapLength } from '../../vectors/item-words.js';
+import { itemKey } from '../../vectors/keys.js';
+import { numberWords, type Terms } from './dictionary.js';
+import type { IndexFile, OpenFile } from './index-file.js';
+import { toInt8 } from './int8.js';
+import { packWords } from './passage-words.js';
+import { attributesText, passageId } from './stored-rows.js';
+
+/** How long the texts of a replaced item stay, ms: searches under way may read them. */
+const REPLACED_MS = 60_000;
+/** Replaced items whose texts are deleted with a write. */
+const CLEARED = 20;
+/** Entries that the log keeps: a process that is further behind reads whole accounts again. */
+const LOGGED = 20_000;
+/** Passages analysed between two turns of the event loop. */
+const SLICE = 40;
+/** Items whose attributes change in one transaction. */
+const UPDATED = 50;
+
+/** A passage, analysed: how often it has each word, and its terms in their order. */
+interface AnalyzedPassage {
+  text: string;
+  repeated: Map<string, number>;
+  fresh: Map<string, number>;
+  terms: string;
+}
+
+interface Prepared {
+  item: ItemRecord;
+  title: string;
+  description: string;
+  passages: AnalyzedPassage[];
+  centroid: Uint8Array;
+  vectors: Uint8Array;
+  /** By word of the item. */
+  terms: Terms;
+}
+
+export async function replaceItems(
+  index: IndexFile,
+  dimensions: number,
+  items: readonly ItemRecord[],
+): Promise<void> {
+  const last = [...new Map(items.map((item) => [itemKey(item), item])).values()];
+  for (const item of last) {
+    const prepared = await prepare(item, dimensions);
+    index.use((file) => file.write(() => insert(file, prepared)));
+    await setImmediate();
+  }
+}
+
+async function prepare(item: ItemRecord, dimensions: number): Promise<Prepared> {
+  const terms = new Map<string, string>();
+  const passages: AnalyzedPassage[] = [];
+  const vectors = toInt8(
+    item.chunks.map(({ vector }) => vector),
+    dimensions,
+  );
+  let before = '';
+  for (const [at, chunk] of item.chunks.entries()) {
+    if (at % SLICE === SLICE - 1) await setImmediate();
+    const text = chunk.text.normalize('NFC');
+    passages.push(analyzed(text, overlapLength(before, text), terms));
+    before = text;
+  }
+  const [title, description] = [item.title.normalize('NFC'), item.description.normalize('NFC')];
+  addTerms(title, terms);
+  addTerms(description, terms);
+  return {
+    item,
+    title,
+    description,
+    passages,
+    centroid: toInt8([item.centroid], dimensions),
+    vectors,
+    terms,
+  };
+}
+
+/** @param overlap length of what it repeats of the passage before: the item as a whole counts that once */
+function analyzed(text: string, overlap: number, terms: Map<string, string>): AnalyzedPassage {
+  const [repeated, fresh] = [new Map<string, number>(), new Map<string, number>()];
+  const tokens = tokenize(text);
+  for (const { word, term, start } of tokens) {
+    const counts = start < overlap ? repeated : fresh;
+    counts.set(word, (counts.get(word) ?? 0) + 1);
+    terms.set(word, term);
+  }
+  return { text, repeated, fresh, terms: tokens.map(({ term }) => term).join(' ') };
+}
+
+const addTerms = (text: string, terms: Map<string, string>): void => {
+  for (const { word, term } of tokenize(text)) terms.set(word, term);
+};
+
+const termsOf = (text: string): string =>
+  tokenize(text)
+    .map(({ term }) => term)
+    .join(' ');
+
+function insert(file: OpenFile, prepared: Prepared): void {
+  const { item, title, description, passages } = prepared;
+  const { accountId, itemId } = item;
+  const numbers = numberWords(file, accountId, prepared.terms);
+  const numbered = (counts: ReadonlyMap<string, number>): Map<number, number> =>
+    new Map(Array.from(counts, ([word, count]) => [numbers.get(word)!, count]));
+  remove(file, accountId, itemId);
+  const { lastInsertRowid } = file
+    .sql(
+      'INSERT INTO item (accountId, itemId, published, attributes, title, description, mediaAssetId, passages) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+    )
+    .run(
+      accountId,
+      itemId,
+      Number(item.published),
+      attributesText(item),
+      title,
+      description,
+      item.mediaAssetId,
+      passages.length,
+    );
+  const id = Number(lastInsertRowid);
+  const words = packWords(
+    passages.map(({ repeated, fresh }, at) => ({
+      ordinal: item.chunks[at]!.ordinal,
+      repeated: numbered(repeated),
+      fresh: numbered(fresh),
+    })),
+  );
+  file
+    .sql('INSERT INTO body (id, centroid, vectors, words) VALUES (?, ?, ?, ?)')
+    .run(id, prepared.centroid, prepared.vectors, words);
+  const addPassage = file.sql(
+    'INSERT INTO passage (id, ordinal, text, startMs, endMs) VALUES (?, ?, ?, ?, ?)',
+  );
+  const addTermsOf = file.sql('INSERT INTO passageTerms (rowid, terms, account) VALUES (?, ?, ?)');
+  for (const [place, { text, terms }] of passages.entries()) {
+    const { ordinal, startMs, endMs } = item.chunks[place]!;
+    const own = passageId(id, place);
+    addPassage.run(own, ordinal, text, startMs, endMs);
+    addTermsOf.run(own, terms, `a${accountId}`);
+  }
+  addHeadTerms(file, id, accountId, { title, description });
+  log(file, accountId, itemId);
+  clearReplaced(file, CLEARED);
+}
+
+const addHeadTerms = (
+  file: OpenFile,
+  id: number,
+  accountId: number,
+  head: { title: string; description: string },
+): void => {
+  file
+    .sql('INSERT INTO headTerms (rowid, title, description, account) VALUES (?, ?, ?, ?)')
+    .run(id, termsOf(head.title), termsOf(head.description), `a${accountId}`);
+};
+
+const log = (file: OpenFile, accountId: number, itemId: number): void => {
+  const { lastInsertRowid } = file
+    .sql('INSERT INTO change (accountId, itemId) VALUES (?, ?)')
+    .run(accountId, itemId);
+  file.sql('DELETE FROM change WHERE position <= ?').run(Number(lastInsertRowid) - LOGGED);
+};
+
+/** All but the texts, which searches under way may read. @returns whether it was there */
+function remove(file: OpenFile, accountId: number, itemId: number): boolean {
+  const known = file.sql('SELECT id FROM item WHERE accountId = ? AND itemId = ?').get(accountId, itemId) as
+    { id: number } | undefined;
+  if (!known) return false;
+  const { id } = known;
+  file
+    .sql('DELETE FROM passageTerms WHERE rowid BETWEEN ? AND ?')
+    .run(passageId(id, 0), passageId(id + 1, 0) - 1);
+  for (const table of ['headTerms', 'body', 'item']) file.sql(`DELETE FROM ${table} WHERE rowid = ?`).run(id);
+  file.sql('INSERT INTO replaced (id, at) VALUES (?, ?)').run(id, Date.now());
+  return true;
+}
+
+function clearReplaced(file: OpenFile, limit: number): number {
+  const due = file
+    .sql('SELECT id FROM replaced WHERE at < ? LIMIT ?')
+    .all(Date.now() - REPLACED_MS, limit) as { id: number }[];
+  for (const { id } of due) {
+    file.sql('DELETE FROM passage WHERE id BETWEEN ? AND ?').run(passageId(id, 0), passageId(id + 1, 0) - 1);
+    file.sql('DELETE FROM replaced WHERE id = ?').run(id);
+  }
+  return due.length;
+}
+
+export async function removeItems(
+  index: IndexFile,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<void> {
+  for (const itemId of itemIds) {
+    index.use((file) =>
+      file.write(() => {
+        if (remove(file, accountId, itemId)) log(file, accountId, itemId);
+      }),
+    );
+    await setImmediate();
+  }
+}
+
+export async function updateAttributes(index: IndexFile, updates: readonly ItemUpdate[]): Promise<void> {
+  for (let start = 0; start < updates.length; start += UPDATED) {
+    const some = updates.slice(start, start + UPDATED);
+    index.use((file) =>
+      file.write(() => {
+        for (const item of some) update(file, item);
+      }),
+    );
+    await setImmediate();
+  }
+}
+
+function update(file: OpenFile, item: ItemUpdate): void {
+  const { accountId, itemId } = item;
+  const known = file
+    .sql('SELECT id, attributes, title, description FROM item WHERE accountId = ? AND itemId = ?')
+    .get(accountId, itemId) as
+    { id: number; attributes: string; title: string; description: string } | undefined;
+  if (!known) return;
+  const attributes = attributesText(item);
+  const title = item.words?.title.normalize('NFC') ?? known.title;
+  const description = item.words?.description.normalize('NFC') ?? known.description;
+  const sameWords = title === known.title && description === known.description;
+  if (sameWords && attributes === known.attributes) return;
+  if (!sameWords) {
+    const terms = new Map<string, string>();
+    addTerms(title, terms);
+    addTerms(description, terms);
+    numberWords(file, accountId, terms);
+    file.sql('DELETE FROM headTerms WHERE rowid = ?').run(known.id);
+    addHeadTerms(file, known.id, accountId, { title, description });
+  }
+  file
+    .sql('UPDATE item SET published = ?, attributes = ?, title = ?, description = ? WHERE id = ?')
+    .run(Number(item.published), attributes, title, description, known.id);
+  log(file, accountId, itemId);
+}
+
+/** Deletes the texts of items replaced a while ago, and merges what full-text search keeps in parts. */
+export async function maintain(index: IndexFile): Promise<void> {
+  while (index.use((file) => file.write(() => clearReplaced(file, CLEARED))) === CLEARED)
+    await setImmediate();
+}

@@ -1,7 +1,4 @@
-/**
- * What every call of both hosts has in common, asked of each operation that the documents name: new routes are covered
- * by being declared.
- */
+/** What all operations of both hosts have in common. New routes are covered as soon as they are declared. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/platform/http/endpoint.js';
 import type { Answer, Client } from '../support/client.js';
@@ -22,7 +19,8 @@ import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
 /** The scope of a call, as the specification has it. */
 const scopeOf = ({ method, path, name }: Operation): Scope => {
-  if (/ \/(audit-log|\w*-?tokens|webhooks|account\/(?:logo|samples\/remove))\b|^PATCH \/account$/.test(name)) return 'admin';
+  if (/ \/(audit-log|\w*-?tokens|webhooks|account\/(?:logo|samples\/remove))\b|^PATCH \/account$/.test(name))
+    return 'admin';
   if (path.startsWith('/logging/')) return 'logging:write';
   if (path.startsWith('/stats/')) return 'stats:read';
   return method === 'GET' ? 'content:read' : 'content:write';

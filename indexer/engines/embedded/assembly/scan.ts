@@ -31,10 +31,7 @@ export function scan(query: usize, vectors: usize, bytes: usize, rows: usize, ou
     let sums = i32x4.splat(0);
     for (let at: usize = 0; at < bytes; at += 16) {
       const words = query + (at << 1);
-      sums = i32x4.add(
-        sums,
-        products(vectors + row * bytes + at, v128.load(words), v128.load(words, 16)),
-      );
+      sums = i32x4.add(sums, products(vectors + row * bytes + at, v128.load(words), v128.load(words, 16)));
     }
     store<i32>(out + (row << 2), sum(sums));
   }

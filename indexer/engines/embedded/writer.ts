@@ -248,7 +248,7 @@ function update(file: OpenFile, item: ItemUpdate): void {
   log(file, accountId, itemId);
 }
 
-/** Deletes the texts of items replaced a while ago, and merges what full-text search keeps in parts. */
+/** Deletes the texts of items that were replaced a while ago. */
 export async function maintain(index: IndexFile): Promise<void> {
   while (index.use((file) => file.write(() => clearReplaced(file, CLEARED))) === CLEARED)
     await setImmediate();

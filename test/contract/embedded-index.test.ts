@@ -254,7 +254,7 @@ describe('an embedded index', () => {
     db.pragma('user_version = 99');
     db.close();
     await expect(open().counts()).rejects.toThrow(
-      /m_1\.sqlite cannot be read \(.*format 99.*lectern reindex/,
+      /m_1\.sqlite cannot be used \(.*format 99.*lectern reindex/,
     );
   });
 

@@ -105,7 +105,7 @@ describe('damaged files of the search index', () => {
     }
     await serving(env, async (server) => {
       const message = expect.stringMatching(
-        new RegExp(`^The search index ${folder}/\\S+ cannot be read \\(.*Run "lectern reindex"`),
+        new RegExp(`^The search index ${folder}/\\S+ cannot be used \\(.*Run "lectern reindex"`),
       ) as string;
       await expect
         .poll(async () => (await storesOf(server)).index, { timeout: 60_000 })
@@ -113,7 +113,7 @@ describe('damaged files of the search index', () => {
     });
     const sick = await runInProcess(['doctor'], env);
     expect(sick.code).toBe(1);
-    expect(sick.stdout).toMatch(new RegExp(`✗ index: The search index ${folder}/\\S+ cannot be read`));
+    expect(sick.stdout).toMatch(new RegExp(`✗ index: The search index ${folder}/\\S+ cannot be used`));
     expect((await runInProcess(['reindex'], env)).code).toBe(0);
     expect((await runInProcess(['doctor'], env)).stdout).toContain('✓ search index: 7 items agree');
   }, 120_000);

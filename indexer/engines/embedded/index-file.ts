@@ -87,29 +87,33 @@ function pathOf({ folder, modelId, tableSuffix }: Omit<IndexFileOptions, 'dimens
 
 const filesOf = (path: string): string[] => [path, `${path}-wal`, `${path}-shm`];
 
-const connect = (path: string): Database => {
+/** @param prepare is called with the open file; the file is closed where it or a setting throws, as on a full disk */
+function connect<T>(path: string, prepare: (db: Database) => T): T {
   const db = new Database(path, { timeout: BUSY_MS });
-  db.pragma('journal_mode = WAL');
-  db.pragma('synchronous = NORMAL');
-  db.pragma(`journal_size_limit = ${JOURNAL_BYTES}`);
-  return db;
-};
+  try {
+    db.pragma('journal_mode = WAL');
+    db.pragma('synchronous = NORMAL');
+    db.pragma(`journal_size_limit = ${JOURNAL_BYTES}`);
+    return prepare(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
 
 /** Creates the file unless it is there. */
 export function createIndexFile(options: IndexFileOptions): void {
   const path = pathOf(options);
   guarded(path, () => {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    const db = connect(path);
-    try {
+    connect(path, (db) => {
       db.transaction(() => {
         if (db.pragma('user_version', { simple: true }) !== 0) return;
         db.exec(TABLES);
         db.pragma(`application_id = ${randomInt(2 ** 31)}`);
       }).immediate();
-    } finally {
       db.close();
-    }
+    });
   });
 }
 
@@ -137,13 +141,9 @@ export function openIndexFile(options: IndexFileOptions): IndexFile {
     );
   };
 
-  const open = (): OpenFile => {
-    const db = connect(path);
+  const open = (db: Database): OpenFile => {
     const format = db.pragma('user_version', { simple: true });
-    if (format !== FORMAT) {
-      db.close();
-      throw new Error(`it has the format ${String(format)}, not ${FORMAT}`);
-    }
+    if (format !== FORMAT) throw new Error(`it has the format ${String(format)}, not ${FORMAT}`);
     const statements = new Map<string, Statement>();
     return {
       identity: db.pragma('application_id', { simple: true }) as number,
@@ -164,7 +164,7 @@ export function openIndexFile(options: IndexFileOptions): IndexFile {
         const { ino } = statSync(path, { bigint: true });
         if (ino !== inode) close();
         inode = ino;
-        return work((opened ??= open()));
+        return work((opened ??= connect(path, open)));
       });
     },
     assertPresent,
@@ -172,15 +172,25 @@ export function openIndexFile(options: IndexFileOptions): IndexFile {
   };
 }
 
+const REBUILD = 'Run "lectern reindex" to build it again.';
+const PERMISSIONS = 'Give the user of the server the right to write to its folder.';
+/** By the code of SQLite's error: a new index would not fit on a full disk either. */
+const REMEDIES = new Map([
+  ['SQLITE_FULL', 'Free some space on its disk.'],
+  ['SQLITE_BUSY', 'Another process is writing to it. Try again later.'],
+  ['SQLITE_READONLY', PERMISSIONS],
+  ['SQLITE_CANTOPEN', PERMISSIONS],
+]);
+
 function guarded<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
     if (error instanceof RangeError || error instanceof IndexUnavailableError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new IndexUnavailableError(
-      `The search index ${path} cannot be read (${reason}). Run "lectern reindex" to build it again.`,
-      { cause: error },
-    );
+    const remedy = REMEDIES.get((error as { code?: string }).code ?? '') ?? REBUILD;
+    throw new IndexUnavailableError(`The search index ${path} cannot be used (${reason}). ${remedy}`, {
+      cause: error,
+    });
   }
 }

@@ -49,7 +49,12 @@ export const openServingIndex = async (
   const { index, searcher, thread } = await engine.serve(version, { embedder, warn });
   const { position } = index;
   if (!position) return { version, index, searcher, thread, embedder };
-  await compareWrites({ db, clock, log }, version, index);
+  try {
+    await compareWrites({ db, clock, log }, version, index);
+  } catch (error) {
+    await index.close();
+    throw error;
+  }
   const recorded = async (write: () => Promise<void>): Promise<void> => {
     try {
       await write();

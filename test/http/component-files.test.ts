@@ -37,7 +37,8 @@ describe.skipIf(engine === 'postgres')('the scripts of the web components', () =
         expect(asset.headers).toMatchObject({
           'cache-control': 'public, max-age=31536000, immutable',
           'access-control-allow-origin': '*',
-          'content-encoding': 'br',
+          // Small scripts would not get smaller.
+          ...(asset.headers['content-length'] ? {} : { 'content-encoding': 'br' }),
         });
         const { etag = '' } = asset.headers;
         expect((await host.get(path, { 'If-None-Match': etag })).status).toBe(304);

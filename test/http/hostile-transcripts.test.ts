@@ -32,7 +32,7 @@ describe.skipIf(engine === 'postgres')('hostile transcripts', () => {
     }
   });
 
-  it('may have 200,000 segments and 2,000,000 lines', async () => {
+  it('may have 100,000 segments and 2,000,000 lines', async () => {
     const { id } = await buildItem(app.demo);
     for (const [contentType, text, message] of [
       [
@@ -40,7 +40,7 @@ describe.skipIf(engine === 'postgres')('hostile transcripts', () => {
         `WEBVTT\n\n00:01.000 --> 00:02.000\n${'a\n'.repeat(2_000_000)}`,
         /more than 2000000 lines/,
       ],
-      ['text/plain', 'a\n\n'.repeat(200_001), /more than 200000 segments/],
+      ['text/plain', 'a\n\n'.repeat(100_001), /more than 100000 segments/],
     ] as const) {
       const { status, body } = await app.demo.api.put(`/items/${id}/transcript`, text, {
         'Content-Type': contentType,
@@ -64,7 +64,13 @@ describe.skipIf(engine === 'postgres')('hostile transcripts', () => {
       itemId: item.id,
       mediaAssetId: expect.any(Number) as number,
       language: 'en',
-      segments: segments.map((segment) => ({ ...segment, speaker: null, heading: false })),
+      segments: segments.map((segment) => ({
+        ...segment,
+        speaker: null,
+        heading: false,
+        kind: null,
+        level: null,
+      })),
     });
     for (const format of ['vtt', 'srt', 'txt'])
       expect((await app.demo.api.get(`/items/${item.id}/transcript.${format}`)).body).toContain(

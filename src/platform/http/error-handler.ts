@@ -51,13 +51,18 @@ export const errorHandler =
       await next();
     } catch (thrown) {
       const error = isAborted(ctx) ? badRequest('The request was aborted') : toAppError(thrown);
-      const { requestId } = ctx.state;
-      if (error.status >= 500 && error.status !== 501)
-        log.error({ err: thrown, requestId, path: redactPath(ctx.path) }, 'request failed');
+      if (error.status >= 500 && error.status !== 501) logFailure(log, ctx, thrown);
       if (errorPage && ctx.state.isPage) respondWithPage(ctx, error, errorPage);
       else respondWithError(ctx, error);
     }
   };
+
+/** What this program refuses for a while is no fault, and a caller can cause it at will: one short line. */
+const logFailure = (log: Log, { path, state: { requestId } }: Context, thrown: unknown): void => {
+  const request = { requestId: requestId as string, path: redactPath(path) };
+  if (thrown instanceof AppError) log.warn({ ...request, reason: thrown.message }, 'request refused');
+  else log.error({ err: thrown, ...request }, 'request failed');
+};
 
 /** Whether the client left before all of its body was sent: whatever failed then, failed for that. */
 const isAborted = ({ req }: Context): boolean => req.destroyed && !req.complete;

@@ -33,7 +33,7 @@ const CHECK_MS = 1_000;
 const MAX_REFUSED = 100;
 const RETRY_AFTER_SECS = 5;
 /** Requests that may wait on a connection for the responses to those before; with more it is closed. */
-const MAX_PIPELINED = 10;
+const MAX_PIPELINED = 4;
 
 const tooManyConnections = (): AppError =>
   new AppError(503, 'UnavailableError', 'Too many connections. Try again later.', undefined, {

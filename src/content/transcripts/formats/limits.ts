@@ -1,8 +1,8 @@
 /** How much a transcript may contain, so that reading it needs a bounded amount of memory. */
 import { TranscriptFormatError } from './format-error.js';
 
-/** Also of a transcript in JSON. */
-export const MAX_SEGMENTS = 200_000;
+/** Eleven hours with a segment a word. Storing a transcript holds the process, for up to a quarter of a second at 200,000. */
+export const MAX_SEGMENTS = 100_000;
 const MAX_LINES = 2_000_000;
 /** UTF-8 bytes of the words of a transcript, whatever its format: two weeks of speech. */
 export const MAX_TEXT_BYTES = 8 * 1024 * 1024;

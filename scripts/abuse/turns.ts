@@ -115,7 +115,7 @@ export const pipelining: AbuseClass = {
   atOnce: 1,
   newCase: ({ hosts, hostName }, random, index) => {
     const addresses = index % 2 === 0 ? 1 : 60;
-    const queued = index < 2 ? 99 : 10;
+    const queued = index < 2 ? 99 : 4;
     const get = head('GET /api/config', { Host: hostName });
     return {
       name: `${queued} GETs on each of 12 connections, from ${addresses} addresses`,

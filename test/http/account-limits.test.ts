@@ -23,7 +23,9 @@ const first = (answers: readonly Promise<Answer>[]): Promise<Answer> => Promise.
 
 describe.skipIf(engineMissing)('an account', () => {
   let app: TestApp;
-  beforeAll(async () => (app = await startApp()));
+  const logged: { msg: string; requestId: string }[] = [];
+  const logTo = { write: (line: string) => void logged.push(JSON.parse(line) as (typeof logged)[number]) };
+  beforeAll(async () => (app = await startApp({ logTo, env: { LOG_LEVEL: 'warn' } })));
   afterAll(() => app?.stop());
 
   it('has all its writes done or refused, however many come from however many tokens', async () => {
@@ -39,6 +41,16 @@ describe.skipIf(engineMissing)('an account', () => {
     const answers = await Promise.all(calls);
     const refused = answers.filter(({ status }) => status !== 201);
     for (const answer of refused) expectRefused(answer, /writes of this account/);
+    // One short line each, without a stack: a caller can cause them at will.
+    const ids = new Set(refused.map(({ headers }) => headers['x-request-id']));
+    const lines = logged.filter(({ requestId }) => ids.has(requestId));
+    expect(lines).toHaveLength(refused.length);
+    for (const line of lines)
+      expect(line).toMatchObject({
+        msg: 'request refused',
+        path: '/v2/topics/create',
+        reason: expect.stringContaining('writes of this account') as string,
+      });
     const { body } = await app.demo.api.get('/topics');
     expect(body.totalRecords).toBe(answers.length - refused.length);
     expect(body.totalRecords).toBeGreaterThanOrEqual(100);

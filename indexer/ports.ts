@@ -127,7 +127,7 @@ export interface KnownWord {
 
 /** The words of an account's texts, for spelling. */
 export interface Vocabulary {
-  /** Whether it has titles and names only, so that texts may have words that it lacks. */
+  /** Whether texts may have words that it lacks. */
   isPartial: boolean;
   /** Number of words of all texts. */
   size: number;
@@ -215,9 +215,9 @@ export interface SearchIndex {
   ): Promise<ChunkHit[]>;
   /**
    * The items that have the text's words side by side (stemmed, stop words included) in a passage, the title or the
-   * description, in no order. A single word is found too. `maintainedOnly` may leave out what was not maintained yet.
+   * description, in no order. A single word is found too.
    */
-  itemsWith(text: string, filter: SearchFilter, maintainedOnly?: boolean): Promise<number[]>;
+  itemsWith(text: string, filter: SearchFilter): Promise<number[]>;
   /** Nearest items by cosine with their centroids. */
   nearestItems(vector: Float32Array, filter: SearchFilter, limit: number): Promise<ItemHit[]>;
   /** Items by BM25 over title, description and text together (default), or over the title alone. */

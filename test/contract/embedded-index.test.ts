@@ -52,6 +52,30 @@ describe('an embedded index', () => {
   const found = async (accountId: number, word: string): Promise<number[]> =>
     sorted(ids(await here.keywordChunks(word, { ...everyone, accountId }, 10)));
 
+  it('finds items with a text as searches of the account in memory do, without reading it there', async () => {
+    await here.replaceItems([
+      talk(1, ['The lamp of the body', 'An eye'], { title: 'Kings and lamps' }),
+      talk(2, ['A lamp was lit'], { description: 'The kings of the East' }),
+      talk(3, ['Of the body of the lamp']),
+    ]);
+    const texts = [
+      'lamp',
+      'kings',
+      'the body',
+      'of the body',
+      'kings of the east',
+      'lamp of the body',
+      'no',
+      '!',
+    ];
+    const asked = await Promise.all(texts.map((text) => here.itemsWith(text, everyone)));
+    expect(here.memory().accounts).toBe(0);
+    const reader = await here.reader(1);
+    const inMemory = await Promise.all(texts.map((text) => reader.itemsWith(text, everyone)));
+    expect(asked.map(sorted)).toEqual(inMemory.map(sorted));
+    expect(asked.map(({ length }) => length)).toEqual([3, 2, 2, 2, 1, 1, 0, 0]);
+  });
+
   it('shows at once what another handle wrote', async () => {
     await here.replaceItems([talk(1, ['alpha']), talk(2, ['beta']), talk(3, ['alpha'], { accountId: 2 })]);
     expect(await found(1, 'alpha')).toEqual([1]);

@@ -2,13 +2,14 @@
 import pLimit from 'p-limit';
 import type { IndexCounts, SearchReader } from '../../ports.js';
 import { accountReader, type TextFile } from './account-reader.js';
-import { fullTextReader } from './full-text-reader.js';
 import type { IndexFile } from './index-file.js';
 import { catchUp, loadAccount, type LoadedAccount } from './load-account.js';
 import { countsOf } from './stored-items.js';
 
 export interface AccountsOptions {
   file: IndexFile;
+  /** Searches accounts that do not fit. */
+  byWords: SearchReader;
   texts: TextFile;
   dimensions: number;
   limitBytes: number;
@@ -74,14 +75,20 @@ const beyondMemory = (accountId: number, chunks: number, needed: number, limitBy
   `Account ${accountId} is searched by its words only: its ${chunks} passages take ${mebibytes(needed)} of memory, ` +
   `and SEARCH_MEMORY_BYTES allows ${mebibytes(limitBytes)} for all accounts. Raise it, or set QDRANT_URL.`;
 
-export function createAccounts({ file, texts, dimensions, limitBytes, warn }: AccountsOptions): Accounts {
+export function createAccounts({
+  file,
+  byWords,
+  texts,
+  dimensions,
+  limitBytes,
+  warn,
+}: AccountsOptions): Accounts {
   const accounts = new Map<number, Held>();
   const loading = new Map<number, Promise<SearchReader>>();
   /** Accounts that do not fit, by the time to try again. */
   const beyond = new Map<number, number>();
   /** One at a time, so that strangers who ask for many accounts do not make them all slow. */
   const oneByOne = pLimit(1);
-  const byWords = fullTextReader(file, texts);
   let closed = false;
 
   const bytes = (): number => [...accounts.values()].reduce((sum, { index }) => sum + index.bytes(), 0);
@@ -132,7 +139,6 @@ export function createAccounts({ file, texts, dimensions, limitBytes, warn }: Ac
 
   return {
     reader: async (accountId) => {
-      file.assertPresent();
       const account = accounts.get(accountId);
       if (!account) {
         if ((beyond.get(accountId) ?? 0) > Date.now()) return byWords;

@@ -2,6 +2,7 @@
 import type { SearchIndex } from '../../ports.js';
 import { createAccounts, type MemoryState } from './accounts.js';
 import type { TextFile } from './account-reader.js';
+import { fullTextReader } from './full-text-reader.js';
 import { createIndexFile, openIndexFile, type IndexFileOptions } from './index-file.js';
 import {
   countsOf,
@@ -55,7 +56,8 @@ export function openEmbeddedIndex(options: EmbeddedOptions): EmbeddedIndex {
         }),
       ),
   };
-  const accounts = createAccounts({ file, texts, dimensions, limitBytes, warn });
+  const byWords = fullTextReader(file, texts);
+  const accounts = createAccounts({ file, byWords, texts, dimensions, limitBytes, warn });
   const { reader } = accounts;
   // What throws rejects.
   const use = <T>(work: Parameters<typeof file.use<T>>[0]): Promise<T> =>
@@ -70,7 +72,8 @@ export function openEmbeddedIndex(options: EmbeddedOptions): EmbeddedIndex {
       (await reader(filter.accountId)).keywordChunks(query, filter, ...rest),
     phraseChunks: async (text, filter, ...rest) =>
       (await reader(filter.accountId)).phraseChunks(text, filter, ...rest),
-    itemsWith: async (text, filter) => (await reader(filter.accountId)).itemsWith(text, filter),
+    // Processing asks for it too, which must not read accounts into the memory of its thread.
+    itemsWith: byWords.itemsWith,
     nearestItems: async (vector, filter, limit) =>
       (await reader(filter.accountId)).nearestItems(vector, filter, limit),
     keywordItems: async (query, filter, ...rest) =>

@@ -1,6 +1,6 @@
 /** The SQLite file of an index version: its tables, and a handle on it that notices when it is gone or exchanged. */
 import { randomInt } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Database, type Statement } from '../../../sqlite/driver.js';
 import { IndexUnavailableError } from '../../errors.js';
@@ -133,8 +133,9 @@ export function openIndexFile(options: IndexFileOptions): IndexFile {
     opened = null;
   };
 
-  const assertPresent = (): void => {
-    if (existsSync(path)) return;
+  const present = (): bigint => {
+    const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+    if (found) return found.ino;
     close();
     throw new IndexUnavailableError(
       `The search index is missing (no ${path}). Run "lectern reindex" to build it.`,
@@ -158,16 +159,14 @@ export function openIndexFile(options: IndexFileOptions): IndexFile {
   };
 
   return {
-    use: (work) => {
-      assertPresent();
-      return guarded(path, () => {
-        const { ino } = statSync(path, { bigint: true });
-        if (ino !== inode) close();
-        inode = ino;
+    use: (work) =>
+      guarded(path, () => {
+        const found = present();
+        if (found !== inode) close();
+        inode = found;
         return work((opened ??= connect(path, open)));
-      });
-    },
-    assertPresent,
+      }),
+    assertPresent: () => void guarded(path, present),
     close,
   };
 }
@@ -178,6 +177,7 @@ const PERMISSIONS = 'Give the user of the server the right to write to its folde
 const REMEDIES = new Map([
   ['SQLITE_FULL', 'Free some space on its disk.'],
   ['SQLITE_BUSY', 'Another process is writing to it. Try again later.'],
+  ['EACCES', PERMISSIONS],
   ['SQLITE_READONLY', PERMISSIONS],
   ['SQLITE_CANTOPEN', PERMISSIONS],
 ]);

@@ -16,8 +16,6 @@ const MIN_ITEMS = 2;
 const MAX_SHARE = 0.5;
 /** A smaller library does not tell what it speaks of. */
 const MIN_LIBRARY = 5;
-/** In a larger one items may be left out until the index is maintained: an import would read them for each topic. */
-const SMALL_LIBRARY = 30;
 
 export const createTopicLibrary = ({
   db,
@@ -67,7 +65,7 @@ export const createTopicLibrary = ({
       const isShared = async (name: string): Promise<boolean> => {
         if (!serving) return false;
         const filter = { accountId, publishedOnly: false };
-        const found = await serving.index.itemsWith(name, filter, items > SMALL_LIBRARY);
+        const found = await serving.index.itemsWith(name, filter);
         const others = found.filter((id) => id !== itemId).length;
         return others >= MIN_ITEMS && others <= items * MAX_SHARE;
       };

@@ -8,7 +8,7 @@ import { enqueueMany } from '../platform/jobs/job.repository.js';
 import { itemSubject, SUGGESTIONS_SUBJECT } from '../platform/jobs/job-subject.js';
 import type { Clock } from '../platform/lib/clock.js';
 import { blobKeyOf } from '../platform/storage/blob-key.js';
-import type { UploadPurpose } from '../platform/storage/upload.repository.js';
+import { forgetUploads, type UploadPurpose } from '../platform/storage/upload.repository.js';
 
 interface Content {
   trx: Db;
@@ -47,7 +47,7 @@ export const purgeItems = async (content: Content, ids: readonly number[]): Prom
     if (item.deletedDate === null) await enqueueItemEvent(trx, clock, 'item.deleted', item);
   await removeFiles(content, [...items, ...mediaAssets, ...resources]);
   for (const [table, rows] of Object.entries({ item: items, mediaAsset: mediaAssets, resource: resources }))
-    await removeUploads(content, UPLOADS[table as keyof typeof UPLOADS], idsOf(rows));
+    await forgetUploads(trx, clock, accountId, UPLOADS[table as keyof typeof UPLOADS], idsOf(rows));
   await removeParts(trx, accountId, 'transcriptRevisionText', 'revisionId', 'transcriptRevision', itemIds);
   await removeParts(trx, accountId, 'transcriptionPart', 'transcriptionId', 'transcription', itemIds);
   for (const table of BELOW_ITEM)
@@ -101,7 +101,7 @@ export const purgeUnused = async (
   table: keyof typeof REFERENCES,
   ids: readonly number[],
 ): Promise<number> => {
-  const { trx, accountId } = content;
+  const { trx, clock, accountId } = content;
   if (ids.length === 0) return 0;
   const used = new Set<number>();
   for (const [other, column] of REFERENCES[table]) {
@@ -119,7 +119,7 @@ export const purgeUnused = async (
     .execute();
   await removeFiles(content, rows);
   const purpose = ARTWORK[table];
-  if (purpose) await removeUploads(content, purpose, idsOf(rows));
+  if (purpose) await forgetUploads(trx, clock, accountId, purpose, idsOf(rows));
   if (table === 'topic')
     await trx
       .updateTable('suggestion')
@@ -193,21 +193,4 @@ const removeFiles = async ({ trx, clock, accountId }: Content, rows: readonly ob
     'removeBlob',
     [...keys].map((blobKey) => ({ blobKey })),
   );
-};
-
-/** Forgets the uploads for the records, and has files removed that have arrived and were not passed on. */
-const removeUploads = async (
-  { trx, clock, accountId }: Content,
-  purpose: UploadPurpose,
-  subjectIds: readonly number[],
-): Promise<void> => {
-  if (subjectIds.length === 0) return;
-  const uploads = await trx
-    .deleteFrom('upload')
-    .where('accountId', '=', accountId)
-    .where('purpose', '=', purpose)
-    .where('subjectId', 'in', [...subjectIds])
-    .returning('blobKey')
-    .execute();
-  await enqueueMany(trx, clock, accountId, 'removeBlob', uploads);
 };

@@ -5,13 +5,13 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { lockRow, updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import { enqueue, enqueueMany } from '../../platform/jobs/job.repository.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { blobKeyOf, blobPath } from '../../platform/storage/blob-key.js';
-import type { Upload } from '../../platform/storage/upload.repository.js';
+import { forgetUploads, type Upload } from '../../platform/storage/upload.repository.js';
 import { planFile, type MediaStores } from '../media/create-media.js';
 import { followMedia } from '../media/media-duration.repository.js';
-import { renditionKeys } from '../media/rendition.repository.js';
+import { removeWithRenditions } from '../media/rendition.repository.js';
 import type { ImportMedia } from './import-document.js';
 import type { StoredRecording, Written } from './written-fields.js';
 
@@ -63,15 +63,7 @@ export const planReplacement = async (
   { mimeType, sizeBytes }: ImportMedia,
 ): Promise<Upload | null> => {
   const { id, accountId } = asset;
-  const left = await trx
-    .deleteFrom('upload')
-    .where('accountId', '=', accountId)
-    .where('purpose', '=', 'media')
-    .where('subjectId', '=', id)
-    .where('blobKey', '!=', blobKeyOf(asset.url) ?? '')
-    .returning('blobKey')
-    .execute();
-  await enqueueMany(trx, clock, accountId, 'removeBlob', left);
+  await forgetUploads(trx, clock, accountId, 'media', [id], blobKeyOf(asset.url));
   await quotas.reserve(trx, accountId, 'storedBytes', sizeBytes);
   return planFile(trx, clock, asset, { mimeType, fileSizeBytes: sizeBytes });
 };
@@ -112,10 +104,6 @@ export const replaceFile = async (
   });
   await enqueue(trx, clock, accountId, 'probeMedia', { mediaAssetId: assetId, replaces: true });
   await followMedia(trx, clock, accountId, asset.itemId);
-  if (former) {
-    const keys = [former, ...(await renditionKeys(trx, accountId, former))];
-    const jobs = keys.map((key) => ({ blobKey: key }));
-    await enqueueMany(trx, clock, accountId, 'removeBlob', jobs, { delayMs: REMOVE_AFTER_MS });
-  }
+  if (former) await removeWithRenditions(trx, clock, accountId, former, { delayMs: REMOVE_AFTER_MS });
   return replaced;
 };

@@ -6,7 +6,6 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { findRow, lockDeleted, lockForChange, lockParent, updateRow } from '../../platform/db/rows.js';
-import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
@@ -21,7 +20,7 @@ import { createMedia } from './create-media.js';
 import { completeMedia, removeChapters, restoreChapters, uploadOf } from './media-asset.repository.js';
 import { mediaAssetList, type MediaAssetChanges, type NewMediaAsset } from './media-asset.schema.js';
 import { followMedia } from './media-duration.repository.js';
-import { renditionKeys } from './rendition.repository.js';
+import { removeWithRenditions } from './rendition.repository.js';
 import { chooseVariantType, problemsOf, requireDispensable } from './media-rules.js';
 
 export type MediaAssetService = ReturnType<typeof createMediaAssetService>;
@@ -147,11 +146,7 @@ export const createMediaAssetService = ({
           await updateRow(trx, 'item', accountId, item.id, { indexedMediaAssetId: null, updatedDate: now });
         if (asset.status !== 'created') await followMedia(trx, clock, accountId, item.id);
         const blobKey = blobKeyOf(asset.url);
-        if (blobKey) {
-          const keys = [blobKey, ...(await renditionKeys(trx, accountId, blobKey))];
-          const jobs = keys.map((key) => ({ blobKey: key }));
-          await enqueueMany(trx, clock, accountId, 'removeBlob', jobs);
-        }
+        if (blobKey) await removeWithRenditions(trx, clock, accountId, blobKey);
         await removeUnfinished(trx, clock, accountId, 'media', id);
       }),
 

@@ -1,5 +1,7 @@
 /** The files that were made of a media file, by their keys. */
 import type { Db } from '../../platform/db/dialect.js';
+import { enqueueMany, type EnqueueOptions } from '../../platform/jobs/job.repository.js';
+import type { Clock } from '../../platform/lib/clock.js';
 
 /** All files beside the one with this key. */
 export const renditionKeys = async (db: Db, accountId: number, blobKey: string): Promise<string[]> => {
@@ -14,4 +16,17 @@ export const renditionKeys = async (db: Db, accountId: number, blobKey: string):
     .where('blobKey', '!=', blobKey)
     .execute();
   return rows.map((row) => row.blobKey);
+};
+
+/** Has the file removed, and what was made of it. */
+export const removeWithRenditions = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  blobKey: string,
+  options?: EnqueueOptions,
+): Promise<void> => {
+  const keys = [blobKey, ...(await renditionKeys(trx, accountId, blobKey))];
+  const jobs = keys.map((key) => ({ blobKey: key }));
+  await enqueueMany(trx, clock, accountId, 'removeBlob', jobs, options);
 };

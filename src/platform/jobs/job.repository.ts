@@ -8,7 +8,7 @@ import { queueOf, type Job, type JobKind, type JobPayloads, type JobQueue } from
 
 const DEFAULT_MAX_ATTEMPTS = 5;
 
-interface EnqueueOptions {
+export interface EnqueueOptions {
   /** Milliseconds from now before the job can be claimed. */
   delayMs?: number;
   maxAttempts?: number;

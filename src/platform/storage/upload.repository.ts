@@ -99,6 +99,27 @@ export const removeUnfinished = async (
   await enqueueMany(trx, clock, accountId, 'removeBlob', unfinished);
 };
 
+/** Forgets the uploads for the records, and has their files removed, but that of `current`. */
+export const forgetUploads = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  purpose: UploadPurpose,
+  subjectIds: readonly number[],
+  current: string | null = null,
+): Promise<void> => {
+  if (subjectIds.length === 0) return;
+  const uploads = await trx
+    .deleteFrom('upload')
+    .where('accountId', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('subjectId', 'in', [...subjectIds])
+    .where('blobKey', '!=', current ?? '')
+    .returning('blobKey')
+    .execute();
+  await enqueueMany(trx, clock, accountId, 'removeBlob', uploads);
+};
+
 export const findUpload = (db: Db, accountId: number, id: number): Promise<Upload | undefined> =>
   db
     .selectFrom('upload')

@@ -103,6 +103,12 @@ const OTHER_TOKEN: Token = { term: '', word: '', start: 0, end: 0 };
 /** Tokens shorter than this are never dropped. */
 const SHORT = MAX_TOKEN_BYTES / 4;
 
+/** The terms of a text in their order, of its first words where `limit` is given. */
+export const termsOf = (text: string, limit?: number): string[] =>
+  tokenize(text)
+    .slice(0, limit)
+    .map(({ term }) => term);
+
 /** By the first two letters in lower case, as `first * 128 + second`: 1 where a token of the terms can begin so. */
 export type Beginnings = Uint8Array;
 

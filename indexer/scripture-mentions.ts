@@ -1,5 +1,5 @@
 /** How texts speak of a passage of the Bible, and whether one does, or quotes it. */
-import { phrasePositions, tokenize, type Token } from './analyze.js';
+import { phrasePositions, termsOf, tokenize, type Token } from './analyze.js';
 import { parseScriptureQuery, type ScriptureQuery } from './scripture-query.js';
 import { otherNamesOf, PLAIN_NAMES } from './scripture/book-names.js';
 import { bibleBook } from './scripture/books.js';
@@ -121,7 +121,7 @@ export function titlesFor({ book, chapter, verseStart }: BiblePassage): string[]
 export function referenceFinder(passage: BiblePassage): (text: string) => boolean {
   const others = new Set(otherPhrasesFor(passage));
   const phrases = phrasesFor(passage).map((phrase) => ({
-    terms: tokenize(phrase).map(({ term }) => term),
+    terms: termsOf(phrase),
     isOther: others.has(phrase),
   }));
   const isNumbered = namesOf(passage.book).numbers.length > 0;

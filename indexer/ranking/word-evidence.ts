@@ -1,5 +1,5 @@
 /** What the library knows of a query's words: whether it has them, and how many of them one text holds. */
-import { beginningsOf, contentTerms, tokenize } from '../analyze.js';
+import { beginningsOf, contentTerms, termsOf, tokenize } from '../analyze.js';
 import type { ChunkHit, Embedder, ItemHit, KeywordQuery, SearchFilter, SearchReader } from '../ports.js';
 import type { CandidateLists } from './evidence.js';
 import { raritiesOf } from './word-rarity.js';
@@ -86,7 +86,7 @@ export async function wordEvidence(
 
 /** Terms that stand for words of the query, by weight: likely corrections and completions. */
 function otherTerms(text: string, searched: Exclude<KeywordQuery, string>): Map<string, number> {
-  const own = new Set(tokenize(text).map(({ term }) => term));
+  const own = new Set(termsOf(text));
   const others = searched.flatMap(({ word, weight }) => tokenize(word).map(({ term }) => ({ term, weight })));
   return new Map(others.flatMap(({ term, weight }) => (own.has(term) ? [] : [[term, weight]])));
 }

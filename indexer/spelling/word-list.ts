@@ -10,11 +10,9 @@ const HAS_NUMBER = /\p{N}/u;
 /** Words that are added at once: about a millisecond. */
 const SLICE = 1_000;
 
-/** Whether spelling goes by the word at all. */
-export const isSpelled = (word: string): boolean => {
-  const { length } = fold(word);
-  return length >= MIN_LETTERS && length <= MAX_WORD && !HAS_NUMBER.test(word);
-};
+/** Whether spelling goes by a folded word at all. */
+export const isSpelled = (folded: string): boolean =>
+  folded.length >= MIN_LETTERS && folded.length <= MAX_WORD && !HAS_NUMBER.test(folded);
 
 /**
  * @param known each word once

@@ -1,6 +1,5 @@
 /** An in-memory index of a library's names and titles, searched by partially typed words. */
-import type { KnownWord, Vocabulary } from '../ports.js';
-import { fold, foldedWords } from '../fold.js';
+import { foldedWords } from '../fold.js';
 import {
   createTopK,
   ENOUGH,
@@ -29,8 +28,6 @@ export interface SuggestIndex {
   search(query: string, limit: number): Suggestion[];
   /** The names of series, speakers and topics. */
   readonly names: Pick<NameIndex, 'find'>;
-  /** The words of the titles of items, and of the names of what has items. */
-  readonly vocabulary: Vocabulary;
   readonly size: number;
   /** Share of entries that are outdated: a new index would be smaller by it. */
   readonly waste: number;
@@ -143,15 +140,6 @@ export function createSuggestIndex(): SuggestIndex {
     },
     remove,
     names,
-    vocabulary: vocabularyOf(
-      trie,
-      words,
-      () => entries,
-      (word) => {
-        const shown = postings[word]!.filter((entry) => isShown(records[entry >> 1]));
-        return shown.length;
-      },
-    ),
     search: (query, limit) => {
       const words = foldedWords(query)
         .slice(0, MAX_WORDS)
@@ -173,38 +161,5 @@ export function createSuggestIndex(): SuggestIndex {
     get bytes() {
       return trie.bytes() + records.length * BYTES_PER_RECORD + letters + entries * BYTES_PER_POSTING;
     },
-  };
-}
-
-const isShown = (record: SuggestedRecord | undefined): boolean =>
-  record !== undefined && (record.type === 'item' || record.weight > 0);
-
-/**
- * @param sizeOf number of words of all records
- * @param countOf number of records with a word
- */
-function vocabularyOf(
-  trie: ReturnType<typeof createTrie>,
-  words: readonly string[],
-  sizeOf: () => number,
-  countOf: (word: number) => number,
-): Vocabulary {
-  const known = (word: number): KnownWord[] => {
-    const count = countOf(word);
-    return count > 0 ? [{ word: words[word]!, count }] : [];
-  };
-  return {
-    isPartial: true,
-    get size() {
-      return sizeOf();
-    },
-    has: (word) => trie.near(fold(word), 0).length > 0,
-    near: (word, limit) => trie.near(fold(word), limit).flatMap((found) => known(found.word)),
-    startingWith: (prefix, limit) =>
-      trie
-        .find(fold(prefix), 0)
-        .flatMap(({ word }) => known(word))
-        .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
-        .slice(0, limit),
   };
 }

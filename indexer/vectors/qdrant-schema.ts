@@ -2,7 +2,7 @@
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import type { ChunkRecord, SearchFilter, ItemAttributes, ItemRecord } from '../ports.js';
 import { sparseDocument, type SparseVector } from './bm25.js';
-import { dateNumber } from './keys.js';
+import { attributesOf, dateNumber } from './keys.js';
 import { storeName, type IndexName, type Kind } from './index-name.js';
 import { itemWords } from './item-words.js';
 import { chunkPointId, itemPointId } from './qdrant-ids.js';
@@ -89,18 +89,8 @@ const INDEXES: Record<QdrantKind, Indexes> = {
 };
 
 export function attributesPayload(item: ItemAttributes) {
-  return {
-    account: String(item.accountId),
-    itemId: item.itemId,
-    collectionId: item.collectionId,
-    seriesId: item.seriesId,
-    speakerIds: item.speakerIds,
-    topicIds: item.topicIds,
-    books: item.books,
-    chapters: item.chapters,
-    date: dateNumber(item.date),
-    published: item.published,
-  };
+  const { accountId, date, ...attributes } = attributesOf(item);
+  return { account: String(accountId), ...attributes, date: dateNumber(date) };
 }
 
 export function chunkPoint(item: ItemRecord, chunk: ChunkRecord, revision: number): Schemas['PointStruct'] {

@@ -5,6 +5,7 @@
 import type { Schemas } from '@qdrant/js-client-rest';
 import { LRUCache } from 'lru-cache';
 import { tokenize } from '../analyze.js';
+import { fold } from '../fold.js';
 import type { ItemAttributes, ItemRecord, SearchFilter, Vocabulary } from '../ports.js';
 import { isSpelled, vocabularyFrom } from '../spelling/word-list.js';
 import { itemPointId } from './qdrant-ids.js';
@@ -81,7 +82,7 @@ export function wordsPayload(item: {
 }): { words: string[] } {
   const texts = [item.title, item.description, ...item.chunks.map(({ text }) => text)];
   const words = new Set(texts.flatMap((text) => tokenize(text).map(({ word }) => word)));
-  return { words: [...words].filter(isSpelled) };
+  return { words: [...words].filter((word) => isSpelled(fold(word))) };
 }
 
 export const ownerPayload = ({ accountId, itemId, published }: ItemAttributes) => ({

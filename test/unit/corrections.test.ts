@@ -1,12 +1,12 @@
 /** How likely typos are, which words are inflections of others, and which pieces of a model are words. */
 import { describe, expect, it } from 'vitest';
 import { wholeWords } from '../../indexer/embedders/whole-words.js';
-import { createSuggestIndex } from '../../indexer/index.js';
 import { correctionsOf } from '../../indexer/spelling/corrections.js';
 import { createDictionary } from '../../indexer/spelling/dictionary.js';
 import { stemsOf } from '../../indexer/spelling/inflections.js';
 import { typoLikelihood } from '../../indexer/spelling/noisy-channel.js';
 import { readingsOf } from '../../indexer/spelling/readings.js';
+import { vocabularyFrom } from '../../indexer/spelling/word-list.js';
 
 describe('the likelihood of typos', () => {
   it.each([
@@ -92,12 +92,14 @@ describe('the words of a model', () => {
   });
 });
 
-describe('what a mistyped word may mean', () => {
-  const library = createSuggestIndex();
-  const rare = ['mote', 'wait', 'wheat', 'lamb', 'lamp', 'forgiveness', 'torchbearer torchbear'];
-  const frequent = Array.from({ length: 2_000 }, () => 'mother of grace');
-  [...rare, ...frequent].forEach((text, id) => library.put({ type: 'item', id, text }));
-  const meant = (word: string) => correctionsOf(word, library.vocabulary, null, 2);
+describe('what a mistyped word may mean', async () => {
+  const rare = ['mote', 'wait', 'wheat', 'lamb', 'lamp', 'forgiveness', 'torchbearer', 'torchbear'];
+  const frequent = ['mother', 'of', 'grace'];
+  const library = await vocabularyFrom(
+    [...rare.map((word) => ({ word, count: 1 })), ...frequent.map((word) => ({ word, count: 2_000 }))],
+    false,
+  );
+  const meant = (word: string) => correctionsOf(word, library, null, 2);
   const wordsOf = (word: string) => meant(word).likely.map((likely) => likely.word);
 
   it('is rather a longer word', () => expect(wordsOf('torchbeare')[0]).toBe('torchbearer'));

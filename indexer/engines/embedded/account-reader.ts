@@ -1,5 +1,5 @@
 /** Searches of one account's index in memory: exact, and complete whatever the filter. Texts are read from the file. */
-import { phrasePositions, searchedTerms, tokenize } from '../../analyze.js';
+import { phrasePositions, searchedTerms, termsOf, tokenize } from '../../analyze.js';
 import type {
   ChunkHit,
   ChunkRef,
@@ -45,11 +45,6 @@ interface WeightedTerm {
 
 /** What throws rejects: a search asks for several things at once. */
 const promised = <T>(work: () => T | Promise<T>): Promise<T> => new Promise((resolve) => resolve(work()));
-
-const phraseOf = (text: string): string[] =>
-  tokenize(text)
-    .slice(0, MAX_TERMS)
-    .map(({ term }) => term);
 
 /** What is read from the file. */
 export interface TextFile {
@@ -189,7 +184,7 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
 
     phraseChunks: (text, filter, limit, options) =>
       promised(() => {
-        const phrase = phraseOf(text);
+        const phrase = termsOf(text, MAX_TERMS);
         const distinct = [...new Set(phrase)];
         const terms = distinct.flatMap((term) => weighted(term, 1));
         if (phrase.length < 2 || terms.length < distinct.length) return [];
@@ -217,7 +212,7 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
     rarityOf: (term) => index.chunkWords.rarity(index.words.termOf(term)),
 
     itemsWith: (text, filter) =>
-      itemsWithPhrase(index, phraseOf(text), passing(index, filter).mask, file.passages),
+      itemsWithPhrase(index, termsOf(text, MAX_TERMS), passing(index, filter).mask, file.passages),
 
     nearestItems: (vector, filter, limit) =>
       promised(() => {

@@ -2,7 +2,7 @@
  * Searches of an account that does not fit in memory: by words alone, with SQLite's full-text search. Terms are stored
  * as this project's own analysis makes them.
  */
-import { searchedTerms, tokenize } from '../../analyze.js';
+import { searchedTerms, termsOf } from '../../analyze.js';
 import type { ChunkHit, KeywordQuery, SearchFilter, SearchReader } from '../../ports.js';
 import { textsOf } from '../../vectors/keys.js';
 import type { TextFile } from './account-reader.js';
@@ -32,11 +32,6 @@ const anyOf = (query: KeywordQuery): string =>
     .slice(0, MAX_TERMS)
     .map(({ term }) => quoted([term]))
     .join(' OR ');
-
-const phraseOf = (text: string): string[] =>
-  tokenize(text)
-    .slice(0, MAX_TERMS)
-    .map(({ term }) => term);
 
 /** The filter as conditions on `item`, with their parameters. */
 function conditions(filter: SearchFilter): { sql: string; values: (string | number)[] } {
@@ -120,7 +115,7 @@ export function fullTextReader(file: IndexFile, texts: TextFile): SearchReader {
       run((open) => toHits(passages(open, anyOf(query), filter, limit), textsOf(options))),
     phraseChunks: (text, filter, limit, options) =>
       run((open) => {
-        const phrase = phraseOf(text);
+        const phrase = termsOf(text, MAX_TERMS);
         if (phrase.length < 2) return [];
         return toHits(passages(open, quoted(phrase), filter, limit), textsOf(options));
       }),
@@ -140,7 +135,7 @@ export function fullTextReader(file: IndexFile, texts: TextFile): SearchReader {
       }),
     itemsWith: (text, filter) =>
       run((open) => {
-        const phrase = phraseOf(text);
+        const phrase = termsOf(text, MAX_TERMS);
         if (phrase.length === 0) return [];
         const found = [
           ...heads(open, 'title description', quoted(phrase), filter, MAX_ITEMS),

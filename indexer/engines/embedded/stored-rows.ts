@@ -1,5 +1,6 @@
 /** Items as rows of the index file. */
 import type { ItemAttributes } from '../../ports.js';
+import { attributesOf } from '../../vectors/keys.js';
 import type { StoredHead } from './account-index.js';
 
 /** Passages that an item can have; their ids follow the item's. */
@@ -19,19 +20,7 @@ export interface HeadRow {
 }
 
 /** JSON of what a search can filter by. */
-export const attributesText = (item: ItemAttributes): string =>
-  JSON.stringify({
-    accountId: item.accountId,
-    itemId: item.itemId,
-    collectionId: item.collectionId,
-    seriesId: item.seriesId,
-    speakerIds: item.speakerIds,
-    topicIds: item.topicIds,
-    books: item.books,
-    chapters: item.chapters,
-    date: item.date.slice(0, 10),
-    published: item.published,
-  } satisfies ItemAttributes);
+export const attributesText = (item: ItemAttributes): string => JSON.stringify(attributesOf(item));
 
 export const headOf = ({ id, attributes, title, description, mediaAssetId }: HeadRow): StoredHead => ({
   id,

@@ -1,6 +1,7 @@
 /** The words of an account in memory: as terms for BM25, and as written for spelling. */
-import { fold, MAX_WORD } from '../../fold.js';
+import { fold } from '../../fold.js';
 import type { Vocabulary } from '../../ports.js';
+import { isSpelled } from '../../spelling/word-list.js';
 import { createTrie } from '../../suggest/trie.js';
 import type { Postings } from './postings.js';
 import { grown } from './grown.js';
@@ -25,9 +26,6 @@ export interface Words {
 
 /** Two entries of maps with their texts. */
 const WORD_BYTES = 180;
-/** Shorter words are not corrected to. */
-const MIN_LETTERS = 3;
-const HAS_NUMBER = /\p{N}/u;
 /** Items that are remembered of each word: the last that had it. */
 const LAST_ITEMS = 4;
 
@@ -56,8 +54,7 @@ export function createWords(whole: Postings): Words {
     }
     termOfWord[number] = termNumber;
     const folded = fold(word);
-    if (folded.length >= MIN_LETTERS && folded.length <= MAX_WORD && !HAS_NUMBER.test(folded))
-      (written[trie.add(folded)] ??= []).push(word);
+    if (isSpelled(folded)) (written[trie.add(folded)] ??= []).push(word);
   };
 
   const lastItemsOf = (number: number): Uint32Array =>

@@ -3,7 +3,7 @@
  * those of other threads and processes; between two items others have their turn.
  */
 import { setImmediate } from 'node:timers/promises';
-import { tokenize } from '../../analyze.js';
+import { termsOf, tokenize } from '../../analyze.js';
 import type { ItemRecord, ItemUpdate } from '../../ports.js';
 import { overlapLength } from '../../vectors/item-words.js';
 import { itemKey } from '../../vectors/keys.js';
@@ -100,11 +100,6 @@ const addTerms = (text: string, terms: Map<string, string>): void => {
   for (const { word, term } of tokenize(text)) terms.set(word, term);
 };
 
-const termsOf = (text: string): string =>
-  tokenize(text)
-    .map(({ term }) => term)
-    .join(' ');
-
 function insert(file: OpenFile, prepared: Prepared): void {
   const { item, title, description, passages } = prepared;
   const { accountId, itemId } = item;
@@ -160,7 +155,7 @@ const addHeadTerms = (
 ): void => {
   file
     .sql('INSERT INTO headTerms (rowid, title, description, account) VALUES (?, ?, ?, ?)')
-    .run(id, termsOf(head.title), termsOf(head.description), `a${accountId}`);
+    .run(id, termsOf(head.title).join(' '), termsOf(head.description).join(' '), `a${accountId}`);
 };
 
 const log = (file: OpenFile, accountId: number, itemId: number): void => {

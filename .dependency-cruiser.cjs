@@ -23,9 +23,37 @@ const layers = CONTEXTS.slice(1).map((context, i) =>
   ),
 );
 
+/** The rooms of the indexer, in the same order. */
+const ROOMS = [
+  'search-thread',
+  'search',
+  'autocomplete',
+  'outline',
+  'ranking',
+  'query',
+  'engines',
+  'scripture',
+  'spelling',
+  'embedding',
+  'chunking',
+  'text',
+  'ports',
+];
+const inRoom = (room) => `^indexer/${room}(/|\\.ts$)`;
+
+const rooms = ROOMS.slice(1).map((room, i) =>
+  rule(
+    `indexer-${room}-imports-down`,
+    'A room of the indexer never imports one above it.',
+    { path: inRoom(room) },
+    { path: inRoom(`(index|index-item|${ROOMS.slice(0, i + 1).join('|')})`) },
+  ),
+);
+
 module.exports = {
   forbidden: [
     ...layers,
+    ...rooms,
     rule('no-circular', 'No file imports itself by way of others.', {}, { circular: true }),
     {
       name: 'no-circular-folders',

@@ -1,5 +1,5 @@
 /** Turns an item's attributes, words and chunks into its index record: the one place where chunks become vectors. */
-import { meanVector } from './mean-vector.js';
+import { meanVector } from './embedding/vectors.js';
 import type { Chunk, Embedder, ItemAttributes, ItemRecord } from './ports.js';
 
 /** An item before embedding. */

@@ -1,9 +1,9 @@
 /** The public interface of the indexer: the only module that others may import. */
 export type * from './ports.js';
-export { chunkSegments } from './chunk.js';
-export { EmbedderUnavailableError, IndexUnavailableError } from './errors.js';
+export { chunkSegments } from './chunking/chunk.js';
+export { EmbedderUnavailableError, IndexUnavailableError } from './ports.js';
 export { embedItems, type UnembeddedItem } from './index-item.js';
-export { meanVector } from './mean-vector.js';
+export { meanVector } from './embedding/vectors.js';
 export { findChapters } from './outline/chapters.js';
 export { findDescriptions, rateDescription } from './outline/descriptions.js';
 export { excerptOf } from './outline/excerpt.js';
@@ -27,16 +27,16 @@ export {
   verseCount,
   type BibleBook,
 } from './scripture/books.js';
-export { sentenceSpans } from './sentences.js';
+export { sentenceSpans } from './text/sentences.js';
 export { firstVerse } from './scripture/verse-numbers.js';
 export { findReferences } from './scripture/references.js';
 export { findScriptures } from './scripture/find-scriptures.js';
 export { readVerseWords, type VerseWords } from './scripture/verse-words.js';
 export { parseReferences, type Passage } from './scripture/parse-references.js';
-export { citationOf, parseScriptureQuery, type ScriptureQuery } from './scripture-query.js';
-export { excludedPrefix, MAX_PARTS, parseQuery, withWords, type ParsedQuery } from './query-syntax.js';
-export { queryLanguage } from './query-language.js';
-export { analyzeQuery, highlightRanges, tokenize } from './analyze.js';
+export { citationOf, parseScriptureQuery, type ScriptureQuery } from './scripture/scripture-query.js';
+export { excludedPrefix, MAX_PARTS, parseQuery, withWords, type ParsedQuery } from './query/syntax.js';
+export { queryLanguage } from './text/language.js';
+export { analyzeQuery, highlightRanges, tokenize } from './text/analyze.js';
 export {
   createEmbeddedIndex,
   dropIndexFile,
@@ -44,14 +44,13 @@ export {
   type EmbeddedIndex,
 } from './engines/embedded/embedded-index.js';
 export { memoryNeeded } from './engines/embedded/accounts.js';
-export { loadQdrantEngine } from './vectors/engines.js';
-export type { SearchMode, SearchRequest } from './read-query.js';
+/** It brings hundreds of modules, which are loaded only where it is used. */
+export const loadQdrantEngine = () => import('./engines/qdrant/qdrant-index.js');
+export type { NamedItems, ScriptureBoost, SearchMode, SearchRequest } from './query/request.js';
 export { createSearcher, type Searcher } from './search.js';
-export type { FoundPhrase } from './restriction.js';
-export type { FoundItem, FoundPassage } from './shown-items.js';
-export { createSearchThread, type SearchThread } from './threads/search-thread.js';
-export type { ScriptureBoost } from './ranking/fetch-all.js';
-export type { NamedItems } from './ranking/named-items.js';
+export type { FoundPhrase } from './query/restriction.js';
+export type { FoundItem, FoundPassage } from './ranking/shown-items.js';
+export { createSearchThread, type SearchThread } from './search-thread/search-thread.js';
 export { withoutRepeats } from './ranking/repeated-text.js';
 export { CANDIDATES } from './ranking/weights.js';
 export {
@@ -64,22 +63,22 @@ export {
   type RelevanceFit,
   type RelevanceSigns,
 } from './ranking/relevance.js';
-export { createTransformersEmbedder, type TransformersOptions } from './embedders/transformers-embedder.js';
-export { highlightTyped } from './suggest/highlight.js';
+export { createTransformersEmbedder, type TransformersOptions } from './embedding/transformers-embedder.js';
+export { highlightTyped } from './autocomplete/highlight.js';
 export {
   countWeight,
   dateWeight,
   limitTypes,
   withinTypos,
-  type SuggestedRecord,
-  type Suggestion,
-} from './suggest/rank.js';
+  type AutocompleteRecord,
+  type Completion,
+} from './autocomplete/rank.js';
 export {
   passageKey,
-  suggestScriptures,
+  completeScriptures,
   type BookCounts,
-  type ScriptureSuggestion,
-} from './suggest/scripture.js';
-export type { NamedRecord } from './suggest/name-index.js';
-export { withoutNames } from './suggest/without-names.js';
-export { createSuggestIndex, type SuggestIndex } from './suggest/suggest-index.js';
+  type ScriptureCompletion,
+} from './autocomplete/scripture.js';
+export type { NamedRecord } from './query/name-index.js';
+export { withoutNames } from './query/without-names.js';
+export { createAutocompleteIndex, type AutocompleteIndex } from './autocomplete/autocomplete-index.js';

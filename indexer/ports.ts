@@ -1,4 +1,16 @@
-/** The indexer's data types and its two ports: the embedder and the search index. */
+/** The indexer's data types and its two ports, the embedder and the search index, with their errors. */
+
+/** The search engine cannot be reached, or its index is missing or broken; the message tells an operator why. */
+export class IndexUnavailableError extends Error {
+  override readonly name = 'IndexUnavailableError';
+  readonly code = 'STORE_UNAVAILABLE';
+}
+
+/** The embedding model cannot be loaded or has stopped; the message tells an operator why. */
+export class EmbedderUnavailableError extends Error {
+  override readonly name = 'EmbedderUnavailableError';
+  readonly code = 'STORE_UNAVAILABLE';
+}
 
 /** One cue, paragraph or speaker turn of a transcript. Times in ms from the start, null if unknown. */
 export interface Segment {
@@ -96,7 +108,7 @@ export interface SearchFilter {
 export interface ChunkRef {
   itemId: number;
   ordinal: number;
-  /** Tells the engine, from a search, where the chunk is: makes `readChunks` cheaper, and may be out of date. */
+  /** Where the engine has the chunk, from a search: makes `readChunks` cheaper, and may be out of date. */
   row?: bigint | undefined;
 }
 
@@ -183,10 +195,7 @@ export interface IndexCounts {
 export interface SearchIndex {
   /** Replaces whole items; the chunks of each become visible in one step. Safe to repeat. */
   replaceItems(items: readonly ItemRecord[]): Promise<void>;
-  /**
-   * Changes attributes, and titles and descriptions if given, without touching chunk texts and vectors. Skips unknown
-   * items.
-   */
+  /** Changes attributes, and titles and descriptions if given; chunks stay as they are. Skips unknown items. */
   updateAttributes(updates: readonly ItemUpdate[]): Promise<void>;
   removeItems(accountId: number, itemIds: readonly number[]): Promise<void>;
   /** Nearest chunks by cosine, best first; exact for narrow filters, approximate (recall above 0.95) for wide ones. */
@@ -203,10 +212,7 @@ export interface SearchIndex {
     limit: number,
     options?: ChunkSearchOptions,
   ): Promise<ChunkHit[]>;
-  /**
-   * Chunks with the text's words side by side (stemmed, stop words included), by BM25. Fewer than two words find
-   * nothing.
-   */
+  /** Chunks with the text's words side by side (stemmed, with stop words), by BM25; none for fewer than two words. */
   phraseChunks(
     text: string,
     filter: SearchFilter,
@@ -251,7 +257,7 @@ export interface SearchIndex {
   counts(accountId?: number): Promise<IndexCounts>;
   /** Number of chunks by item, for comparison with SQL. 0 unless both the chunks and the item's own row exist. */
   chunkCounts(accountId: number): Promise<Map<number, number>>;
-  /** Compacts the tables, updates their indexes and removes old versions; returns early if there is little to do. */
+  /** Compacts the index; returns early if there is little to do. */
   maintain(): Promise<void>;
   /** Cheap enough for every search. @throws {IndexUnavailableError} when the index is gone from this machine */
   assertPresent(): void;

@@ -15,14 +15,15 @@ import {
 } from './ranking/fetch-all.js';
 import { createChunkCounts } from './ranking/chunk-counts.js';
 import { isComplete, rankItems, type QueryKind } from './ranking/rank.js';
-import { createQueryEmbedder } from './query-embedder.js';
-import { readQuery, type QueryReaders, type SearchMode, type SearchRequest } from './read-query.js';
+import { createQueryEmbedder } from './query/query-embedder.js';
+import { readQuery, type QueryReaders } from './query/read-query.js';
+import type { SearchMode, SearchRequest } from './query/request.js';
 import { answerFeatures, hasRelated, RELEVANCE_FITS, type RelevanceSigns } from './ranking/relevance.js';
 import { namedTier, newestFirst } from './ranking/named-items.js';
 import { minScoreOf, shownScore } from './ranking/shown-score.js';
 import { relevanceThreshold, versesThreshold } from './ranking/relevance-threshold.js';
-import { passes, type FoundPhrase } from './restriction.js';
-import { shownItems, type FoundItem, type ScoredItem } from './shown-items.js';
+import { passes, type FoundPhrase } from './query/restriction.js';
+import { shownItems, type FoundItem, type ScoredItem } from './ranking/shown-items.js';
 import { WEIGHTS } from './ranking/weights.js';
 import { meanWords, wordEvidence } from './ranking/word-evidence.js';
 

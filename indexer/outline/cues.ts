@@ -1,5 +1,5 @@
 /** What speakers say when they begin something new, and what a sentence says that leans on the one before. */
-import { foldedWords } from '../fold.js';
+import { foldedWords } from '../text/fold.js';
 
 /** Words of a sentence that are looked at. */
 const OPENING_WORDS = 12;

@@ -1,10 +1,8 @@
 /** Suggests descriptions of a talk: whole sentences of its own that say best what all of it is about. */
-import { dot } from '../dot.js';
-import { meanVector } from '../mean-vector.js';
+import { dot, isZero, meanVector } from '../embedding/vectors.js';
 import { cueStrength, leansBack } from './cues.js';
 import type { Outline } from './outline.js';
 import type { OutlineSentence } from './outline-text.js';
-import { isZero } from '../vectors/keys.js';
 import { accumulate, dotOf, similarity, type TermVector } from './term-weights.js';
 
 export interface OutlineDescription {

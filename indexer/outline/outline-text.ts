@@ -1,9 +1,9 @@
 /** A transcript as sentences, with what segmentation, titles and summaries look at. */
-import { groups } from '../chunk.js';
+import { groups } from '../chunking/chunk.js';
 import type { Segment } from '../ports.js';
-import { countWords } from '../sentences.js';
-import type { TimedText } from '../timed-text.js';
-import { timedSentences, type Sentence } from '../timed-sentences.js';
+import { countWords } from '../text/sentences.js';
+import type { TimedText } from '../text/timed-text.js';
+import { timedSentences, type Sentence } from '../chunking/timed-sentences.js';
 import { sungLines, withoutNotes } from './sung-lines.js';
 
 export interface OutlineSentence {

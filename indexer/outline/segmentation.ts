@@ -1,5 +1,5 @@
 /** Divides a sequence of vectors into runs that each point one way. */
-import { dot } from '../dot.js';
+import { dot } from '../embedding/vectors.js';
 
 export interface SegmentationOptions {
   /** Fewest and most runs; fewer where there is no room for them. */

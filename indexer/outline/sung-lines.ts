@@ -1,6 +1,6 @@
 /** Tells the lines of songs from speech: by notes, and by stanzas without punctuation that come again. */
-import { foldedWords } from '../fold.js';
-import { lastAtMost } from '../last-at-most.js';
+import { foldedWords } from '../text/fold.js';
+import { lastAtMost } from '../text/last-at-most.js';
 
 const NOTE = /[♪♫♬]|\u{1f3b5}|\u{1f3b6}/u;
 const NOTES = /\s*(?:[♪♫♬]|\u{1f3b5}|\u{1f3b6})+\s*/gu;

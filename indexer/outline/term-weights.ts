@@ -1,5 +1,5 @@
 /** How typical each word of each sentence is: term frequency against how many stretches of the talk have the word. */
-import { contentTerms } from '../analyze.js';
+import { contentTerms } from '../text/analyze.js';
 import type { OutlineSentence } from './outline-text.js';
 
 /** Weights of the terms of a sentence, by the number of the term. */

@@ -1,5 +1,5 @@
 /** Titles of chapters, of their own words: the phrases that tell a chapter from the others. */
-import { tokenize } from '../analyze.js';
+import { tokenize } from '../text/analyze.js';
 import type { Outline } from './outline.js';
 import { isEnglish, nounPhrases, readsAlone, tagWords, type TaggedWord } from './phrases.js';
 import { termDensity } from './term-weights.js';

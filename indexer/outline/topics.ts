@@ -1,6 +1,6 @@
 /** Suggests topics of a talk: those of a list that it is about, and phrases that could be new ones. */
-import { contentTerms } from '../analyze.js';
-import { dot } from '../dot.js';
+import { contentTerms } from '../text/analyze.js';
+import { dot } from '../embedding/vectors.js';
 import type { Outline } from './outline.js';
 import { isEnglish, nounPhrases, readsAlone, tagWords, type TaggedWord } from './phrases.js';
 import { termDensity } from './term-weights.js';

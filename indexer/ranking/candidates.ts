@@ -1,5 +1,5 @@
 /** Fetches the candidate lists of a search from the engine, all at once and under the search's filter. */
-import { quotations } from '../analyze.js';
+import { quotations } from '../text/analyze.js';
 import type { ChunkHit, KeywordQuery, SearchFilter, SearchReader, ItemHit } from '../ports.js';
 import type { CandidateLists, Candidates } from './evidence.js';
 import { PROBE_HITS } from './word-evidence.js';

@@ -9,29 +9,15 @@ import {
   probeKeywords,
   type NearLists,
 } from './candidates.js';
-import type { BiblePassage } from '../scripture-mentions.js';
+import type { ScriptureBoost, SearchMode } from '../query/request.js';
 import type { CandidateLists } from './evidence.js';
 import { fetchMentions } from './mentions.js';
-import type { Mode } from './rank.js';
-
-/** A scripture in the query: items on it come first. */
-export interface ScriptureBoost {
-  /** USFM code. */
-  book: string;
-  chapter?: number;
-  /** Items on the exact verses, which come before those on the chapter. */
-  itemIds?: readonly number[];
-  /** What quotes it or speaks of it comes after the items on the exact verses, or first where there are none. */
-  mentioned?: BiblePassage;
-  /** Whether the text is that of the verses: its words are no evidence of their own, only its meaning. */
-  isWholeQuery?: boolean;
-}
 
 interface Query {
   text: string;
   /** What a keyword search looks for, if not the words of `text`. */
   words?: KeywordQuery;
-  mode: Mode;
+  mode: SearchMode;
   scripture?: ScriptureBoost;
 }
 
@@ -90,7 +76,7 @@ async function fetchLists(
   return { ...keywords, ...nearest };
 }
 
-export const listsForMode = (mode: Mode, lists: CandidateLists): CandidateLists =>
+export const listsForMode = (mode: SearchMode, lists: CandidateLists): CandidateLists =>
   mode === 'semantic' ? { ...lists, ...NO_KEYWORDS } : lists;
 
 /** The filter for candidates on the scripture, or undefined if the caller filters by another one. */

@@ -1,5 +1,5 @@
 /** Candidates for a passage of the Bible that no item is on: what speaks of it or quotes it. */
-import { tokenize } from '../analyze.js';
+import { tokenize } from '../text/analyze.js';
 import type { ChunkHit, SearchFilter, SearchReader } from '../ports.js';
 import {
   phrasesFor,
@@ -7,7 +7,7 @@ import {
   referenceFinder,
   titlesFor,
   type BiblePassage,
-} from '../scripture-mentions.js';
+} from '../scripture/texts-on-passage.js';
 import { NO_KEYWORDS, NO_NEAR } from './candidates.js';
 import type { CandidateLists } from './evidence.js';
 import { CANDIDATES } from './weights.js';

@@ -1,17 +1,7 @@
 /** Items that a query names by their speaker, series or topic: they come first. */
 import type { RankedItem } from './rank.js';
+import type { NamedItems } from '../query/request.js';
 import { SCRIPTURE_TIERS } from './fetch-all.js';
-
-export interface NamedItems {
-  /** Newest first. They are results whatever their texts say. */
-  itemIds: readonly number[];
-  /** By place in `itemIds`: how many of the query's names the item has, 1 or more. */
-  counts: readonly number[];
-  /** The number of names in the query. */
-  names: number;
-  /** Whether the query says nothing else: then they come newest first. */
-  isWholeQuery: boolean;
-}
 
 /** An item's tier: by how many of the query's names it has, then by the scripture. */
 export function namedTier(

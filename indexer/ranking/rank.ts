@@ -1,4 +1,5 @@
 /** Scores items and chunks from the evidence of all candidates together, and puts the items in order. */
+import type { SearchMode } from '../query/request.js';
 import {
   gatherEvidence,
   type CandidateLists,
@@ -11,11 +12,10 @@ import type { ChunksOf } from './chunk-counts.js';
 import type { Weights } from './weights.js';
 
 /** What a score takes into account. */
-export type Mode = 'hybrid' | 'semantic' | 'keyword';
 
 /** What the weights depend on besides the constants. */
 export interface QueryKind {
-  mode: Mode;
+  mode: SearchMode;
   /** Words as typed, stop words included. */
   words: number;
   /** Mean number of words of the candidate chunks. */

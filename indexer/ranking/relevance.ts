@@ -4,8 +4,8 @@
  * whether the library answers the query at all, from the query's words and the nearest item as a whole; the other,
  * whether an item is relevant, from its lead over the other candidates.
  */
-import { dot } from '../dot.js';
-import type { Background } from './relevance-threshold.js';
+import { dot } from '../embedding/vectors.js';
+import type { Background } from '../embedding/background.js';
 import type { WordEvidence } from './word-evidence.js';
 
 /** Probability from which a candidate is a result, unless the caller names another one. */

@@ -1,8 +1,7 @@
 /** The scores that a response shows, and from which one an item is a result. */
-import type { ParsedQuery } from '../query-syntax.js';
-import type { ScriptureBoost } from './fetch-all.js';
+import type { ParsedQuery } from '../query/syntax.js';
+import type { NamedItems, ScriptureBoost } from '../query/request.js';
 import type { RankedItem } from './rank.js';
-import type { NamedItems } from './named-items.js';
 import { leastScore } from './relevance.js';
 
 /** A passage that falls behind its item's best by so much has e times less of its score. */

@@ -1,5 +1,5 @@
 /** What the library knows of a query's words: whether it has them, and how many of them one text holds. */
-import { beginningsOf, contentTerms, termsOf, tokenize } from '../analyze.js';
+import { beginningsOf, contentTerms, termsOf, tokenize } from '../text/analyze.js';
 import type { ChunkHit, Embedder, ItemHit, KeywordQuery, SearchFilter, SearchReader } from '../ports.js';
 import type { CandidateLists } from './evidence.js';
 import { raritiesOf } from './word-rarity.js';

@@ -1,5 +1,5 @@
 /** Rewards chunks with neighbouring words of the query side by side, since BM25 ignores word order. */
-import { charClass, LETTER } from '../letters.js';
+import { charClass, LETTER } from '../text/letters.js';
 import type { ChunkHit } from '../ports.js';
 import type { Weights } from './weights.js';
 

@@ -1,5 +1,5 @@
 /** Names of the Bible's books in the languages that queries are read in besides English. */
-import { fold } from '../fold.js';
+import { fold } from '../text/fold.js';
 
 /** ISO 639-1. */
 export const QUERY_LANGUAGES = ['en', 'de', 'es', 'fr', 'pt'] as const;

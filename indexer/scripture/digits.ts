@@ -1,5 +1,5 @@
 /** Writes the numbers of a reference in digits: "twenty-third psalm" and "Ps. xxiii" as "psalm 23" and "Ps. 23". */
-import { foldedWords, type FoldedWord } from '../fold.js';
+import { foldedWords, type FoldedWord } from '../text/fold.js';
 import { isBookName, mayNameBook, type QueryLanguage } from './book-names.js';
 import { findNumbers, romanValue, type FoundNumber } from './number-words.js';
 

@@ -1,5 +1,5 @@
 /** Finds the passages of the Bible that a talk is about: those that it names, and those that it quotes, the first first. */
-import { lastAtMost } from '../last-at-most.js';
+import { lastAtMost } from '../text/last-at-most.js';
 import type { Segment } from '../ports.js';
 import { collectPassages, type RankedPassage } from './passage-mentions.js';
 import type { Passage } from './parse-references.js';

@@ -1,5 +1,5 @@
 /** Tells whether what may be a reference to the Bible is meant as one, or an ordinary reading of the words is more likely. */
-import { fold } from '../fold.js';
+import { fold } from '../text/fold.js';
 import { isBookName, type QueryLanguage } from './book-names.js';
 import type { FoundReference } from './references.js';
 

@@ -4,7 +4,7 @@ import * as english from 'n2words/en-US';
 import * as spanish from 'n2words/es-ES';
 import * as french from 'n2words/fr-FR';
 import * as portuguese from 'n2words/pt-PT';
-import { foldedWords, type FoldedWord } from '../fold.js';
+import { foldedWords, type FoldedWord } from '../text/fold.js';
 import type { QueryLanguage } from './book-names.js';
 
 interface WrittenNumber {

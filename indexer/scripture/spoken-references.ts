@@ -1,5 +1,5 @@
 /** Finds references to the Bible as people speak and write them in a talk: in full, and by verse of the last chapter. */
-import { foldedWords, type FoldedWord } from '../fold.js';
+import { foldedWords, type FoldedWord } from '../text/fold.js';
 import { isBookName, mayNameBook, PLAIN_NAMES } from './book-names.js';
 import { BIBLE_BOOKS, chapterCount, verseCount } from './books.js';
 import { withDigits } from './digits.js';

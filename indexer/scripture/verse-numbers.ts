@@ -1,5 +1,5 @@
 /** The verses of the Bible numbered from 0, in canonical order. */
-import { lastAtMost } from '../last-at-most.js';
+import { lastAtMost } from '../text/last-at-most.js';
 import { BIBLE_BOOKS } from './books.js';
 
 interface NumberedChapter {

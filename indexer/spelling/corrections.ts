@@ -1,5 +1,5 @@
 /** What a word is most likely meant to be, of the words of the library and those that the model knows. */
-import { fold } from '../fold.js';
+import { fold } from '../text/fold.js';
 import type { Vocabulary } from '../ports.js';
 import type { Dictionary } from './dictionary.js';
 import { stemsOf } from './inflections.js';

@@ -1,7 +1,7 @@
 /** The words that the embedding model knows: right although no text has them, and what others may be corrected to. */
 import { setImmediate } from 'node:timers/promises';
-import { fold, MAX_WORD } from '../fold.js';
-import { createTrie } from '../suggest/trie.js';
+import { fold, MAX_WORD } from '../text/fold.js';
+import { createTrie } from './trie.js';
 
 export interface Dictionary {
   has(word: string): boolean;

@@ -2,7 +2,7 @@
  * How likely a word is typed in some way: the noisy channel of Kernighan, Church and Gale, “A Spelling Correction
  * Program Based on a Noisy Channel Model” (1990). All letters are equally easy to hit, as keyboards differ.
  */
-import { MAX_WORD } from '../fold.js';
+import { MAX_WORD } from '../text/fold.js';
 
 /** A typo is a missing letter, two swapped, another one or one too many, each as often, at any letter of the word. */
 const KINDS = 4;

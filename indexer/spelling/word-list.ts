@@ -1,8 +1,8 @@
 /** The words of an account's texts as a list with counts, for an index that counts them itself. */
 import { setImmediate } from 'node:timers/promises';
-import { fold, MAX_WORD } from '../fold.js';
+import { fold, MAX_WORD } from '../text/fold.js';
 import type { KnownWord, Vocabulary } from '../ports.js';
-import { createTrie } from '../suggest/trie.js';
+import { createTrie } from './trie.js';
 
 /** Shorter words are not corrected to. */
 const MIN_LETTERS = 3;

@@ -10,12 +10,12 @@ const root = resolve(import.meta.dirname, '../..');
 /** Named as the modules that start them do: by the path from there. */
 const ENTRIES = {
   lectern: 'src/main.ts',
-  'embed-worker': 'indexer/embedders/embed-worker.ts',
+  'embed-worker': 'indexer/embedding/embed-worker.ts',
   'engine-process': 'analytics/embedded/engine-process.ts',
   'import/import-thread': 'src/content/import/import-thread.ts',
   'integrity-thread': 'src/platform/db/integrity-thread.ts',
   'probe-thread': 'src/processing/media/probe-thread.ts',
-  'search-worker': 'indexer/threads/search-worker.ts',
+  'search-worker': 'indexer/search-thread/search-worker.ts',
   'spool-thread': 'analytics/spool/spool-thread.ts',
   'suggest-thread': 'src/processing/suggest/suggest-thread.ts',
   'transcripts/transcript-thread': 'src/content/transcripts/transcript-thread.ts',

@@ -1,7 +1,7 @@
 /** Words, queries and highlights. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { beginningsOf, contentTerms } from '../../indexer/analyze.js';
+import { beginningsOf, contentTerms } from '../../indexer/text/analyze.js';
 import { analyzeQuery, highlightRanges, tokenize } from '../../indexer/index.js';
 
 const lit = (text: string, query: string): string[] =>

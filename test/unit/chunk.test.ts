@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkSegments, withoutRepeats, type Chunk, type Segment } from '../../indexer/index.js';
-import { sentenceSpans } from '../../indexer/sentences.js';
+import { sentenceSpans } from '../../indexer/text/sentences.js';
 import { seed } from '../support/seed.js';
 
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean);

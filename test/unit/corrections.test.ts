@@ -1,11 +1,11 @@
 /** How likely typos are, which words are inflections of others, and which pieces of a model are words. */
 import { describe, expect, it } from 'vitest';
-import { wholeWords } from '../../indexer/embedders/whole-words.js';
+import { wholeWords } from '../../indexer/embedding/whole-words.js';
 import { correctionsOf } from '../../indexer/spelling/corrections.js';
 import { createDictionary } from '../../indexer/spelling/dictionary.js';
 import { stemsOf } from '../../indexer/spelling/inflections.js';
 import { typoLikelihood } from '../../indexer/spelling/noisy-channel.js';
-import { readingsOf } from '../../indexer/spelling/readings.js';
+import { readingsOf } from '../../indexer/query/readings.js';
 import { vocabularyFrom } from '../../indexer/spelling/word-list.js';
 
 describe('the likelihood of typos', () => {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { fromInt8, toInt8 } from '../../indexer/engines/embedded/int8.js';
 import { createVectorStore, type VectorList } from '../../indexer/engines/embedded/vector-store.js';
-import { dot } from '../../indexer/dot.js';
+import { dot } from '../../indexer/embedding/vectors.js';
 import { randomFrom } from '../../scripts/random.js';
 
 const DIMENSIONS = 100;

@@ -1,6 +1,6 @@
 /** The right use of a model by its name alone. */
 import { expect, it } from 'vitest';
-import { modelUse } from '../../indexer/embedders/model-defaults.js';
+import { modelUse } from '../../indexer/embedding/model-defaults.js';
 
 const bge = 'Represent this sentence for searching relevant passages: ';
 

@@ -1,6 +1,6 @@
 /** Names of speakers, series and topics in queries. */
 import { describe, expect, it } from 'vitest';
-import { createSuggestIndex, withoutNames, type NamedRecord } from '../../indexer/index.js';
+import { createAutocompleteIndex, withoutNames, type NamedRecord } from '../../indexer/index.js';
 
 const RECORDS: readonly (readonly [NamedRecord['type'], string])[] = [
   ['speaker', 'Adam Stacoviak'],
@@ -20,7 +20,7 @@ const RECORDS: readonly (readonly [NamedRecord['type'], string])[] = [
 ];
 
 describe('names in queries', () => {
-  const index = createSuggestIndex();
+  const index = createAutocompleteIndex();
   RECORDS.forEach(([type, text], id) => index.put({ type, id, text, weight: 1 }));
   const named = (query: string): string[] =>
     index.names.find(query).flatMap(({ records }) => records.map(({ text }) => text));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chunkPointId, itemPointId, pointItemId, pointRef } from '../../indexer/vectors/qdrant-ids.js';
+import { chunkPointId, itemPointId, pointItemId, pointRef } from '../../indexer/engines/qdrant/ids.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/;
 

@@ -1,5 +1,5 @@
 /** One account's index in memory: its items, and the words and vectors of them and of their passages, without texts. */
-import { tokenize } from '../../analyze.js';
+import { tokenize } from '../../text/analyze.js';
 import type { ItemAttributes } from '../../ports.js';
 import { changeHead, type Head } from './change-head.js';
 import { grown } from './grown.js';

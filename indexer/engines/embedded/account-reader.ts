@@ -1,5 +1,5 @@
 /** Searches of one account's index in memory: exact, and complete whatever the filter. Texts are read from the file. */
-import { phrasePositions, searchedTerms, termsOf, tokenize } from '../../analyze.js';
+import { phrasePositions, searchedTerms, termsOf, tokenize } from '../../text/analyze.js';
 import type {
   ChunkHit,
   ChunkRef,
@@ -9,7 +9,8 @@ import type {
   SearchReader,
   StoredItem,
 } from '../../ports.js';
-import { isZero, textsOf } from '../../vectors/keys.js';
+import { isZero } from '../../embedding/vectors.js';
+import { textsOf } from '../keys.js';
 import type { AccountIndex } from './account-index.js';
 import { bestOf } from './best.js';
 import { passing, type Passing } from './item-filter.js';

@@ -1,5 +1,5 @@
 /** An item's title and description in memory: counted anew while its chunks stay the same. */
-import { tokenize } from '../../analyze.js';
+import { tokenize } from '../../text/analyze.js';
 import type { Postings } from './postings.js';
 import type { Words } from './words.js';
 

@@ -2,9 +2,9 @@
  * Searches of an account that does not fit in memory: by words alone, with SQLite's full-text search. Terms are stored
  * as this project's own analysis makes them.
  */
-import { searchedTerms, termsOf } from '../../analyze.js';
+import { searchedTerms, termsOf } from '../../text/analyze.js';
 import type { ChunkHit, KeywordQuery, SearchFilter, SearchReader } from '../../ports.js';
-import { textsOf } from '../../vectors/keys.js';
+import { textsOf } from '../keys.js';
 import type { TextFile } from './account-reader.js';
 import type { IndexFile, OpenFile } from './index-file.js';
 import { readRefs } from './stored-items.js';

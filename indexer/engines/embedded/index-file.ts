@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto';
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Database, type Statement } from '../../../sqlite/driver.js';
-import { IndexUnavailableError } from '../../errors.js';
+import { IndexUnavailableError } from '../../ports.js';
 
 export interface IndexFileOptions {
   /** Folder of the index files. */

@@ -1,6 +1,6 @@
 /** Which items of an account in memory have a phrase: by their postings, then in the texts. */
 import { setImmediate } from 'node:timers/promises';
-import { phrasePositions, tokenize } from '../../analyze.js';
+import { phrasePositions, tokenize } from '../../text/analyze.js';
 import type { AccountIndex } from './account-index.js';
 import type { Passing } from './item-filter.js';
 import type { Postings } from './postings.js';

@@ -1,6 +1,6 @@
 /** Items as rows of the index file. */
 import type { ItemAttributes } from '../../ports.js';
-import { attributesOf } from '../../vectors/keys.js';
+import { attributesOf } from '../keys.js';
 import type { StoredHead } from './account-index.js';
 
 /** Passages that an item can have; their ids follow the item's. */

@@ -1,8 +1,8 @@
 /** The words of an account in memory: as terms for BM25, and as written for spelling. */
-import { fold } from '../../fold.js';
+import { fold } from '../../text/fold.js';
 import type { Vocabulary } from '../../ports.js';
 import { isSpelled } from '../../spelling/word-list.js';
-import { createTrie } from '../../suggest/trie.js';
+import { createTrie } from '../../spelling/trie.js';
 import type { Postings } from './postings.js';
 import { grown } from './grown.js';
 

@@ -3,10 +3,10 @@
  * those of other threads and processes; between two items others have their turn.
  */
 import { setImmediate } from 'node:timers/promises';
-import { termsOf, tokenize } from '../../analyze.js';
+import { termsOf, tokenize } from '../../text/analyze.js';
 import type { ItemRecord, ItemUpdate } from '../../ports.js';
-import { overlapLength } from '../../vectors/item-words.js';
-import { itemKey } from '../../vectors/keys.js';
+import { overlapLength } from '../item-words.js';
+import { itemKey } from '../keys.js';
 import { numberWords, type Terms } from './dictionary.js';
 import type { IndexFile, OpenFile } from './index-file.js';
 import { toInt8 } from './int8.js';

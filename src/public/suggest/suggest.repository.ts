@@ -1,6 +1,6 @@
 /** Checks suggestions of scriptures against SQL. */
 import { sql } from 'kysely';
-import type { ScriptureSuggestion } from '../../../indexer/index.js';
+import type { ScriptureCompletion } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { prepared } from '../../platform/db/prepared.js';
 import { isPublicItem, isVisibleScripture } from '../../content/items/visibility.js';
@@ -23,6 +23,6 @@ const onPassage = prepared(
 export const isOnPassage = async (
   db: Db,
   accountId: number,
-  { book, chapter, verseStart, verseEnd }: ScriptureSuggestion,
+  { book, chapter, verseStart, verseEnd }: ScriptureCompletion,
 ): Promise<boolean> =>
   (await onPassage(db, book, chapter ?? 0, accountId, verseStart ?? 0, verseEnd ?? 0)).length > 0;

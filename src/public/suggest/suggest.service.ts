@@ -3,10 +3,10 @@ import {
   highlightTyped,
   limitTypes,
   parseQuery,
-  suggestScriptures,
+  completeScriptures,
   withinTypos,
-  type ScriptureSuggestion,
-  type Suggestion,
+  type ScriptureCompletion,
+  type Completion,
 } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { groupBy } from '../../platform/lib/group.js';
@@ -35,7 +35,7 @@ interface Candidate {
 }
 
 export const createSuggestService = ({ db, libraries }: { db: Db; libraries: SuggestProvider }) => {
-  const shownRecords = async (accountId: number, found: readonly Suggestion[]): Promise<Candidate[]> => {
+  const shownRecords = async (accountId: number, found: readonly Completion[]): Promise<Candidate[]> => {
     const byType = groupBy(found, ({ record }) => record.type);
     const shown = new Map(
       await Promise.all(
@@ -64,7 +64,7 @@ export const createSuggestService = ({ db, libraries }: { db: Db; libraries: Sug
 
   const shownScriptures = async (
     accountId: number,
-    found: readonly ScriptureSuggestion[],
+    found: readonly ScriptureCompletion[],
   ): Promise<Candidate[]> => {
     const shown = await Promise.all(
       found.map(async (one) => !one.fromItems || (await isOnPassage(db, accountId, one))),
@@ -89,7 +89,7 @@ export const createSuggestService = ({ db, libraries }: { db: Db; libraries: Sug
       const { text } = parseQuery(q);
       const [records, references] = await Promise.all([
         shownRecords(accountId, index.search(text, limit + EXTRA)),
-        shownScriptures(accountId, suggestScriptures(text, scriptures).slice(0, MAX_SCRIPTURES)),
+        shownScriptures(accountId, completeScriptures(text, scriptures).slice(0, MAX_SCRIPTURES)),
       ]);
       const found = [...references, ...records].sort((a, b) => a.rank - b.rank);
       return {

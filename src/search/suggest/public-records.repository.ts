@@ -1,6 +1,6 @@
 /** Which items, series, speakers and topics are public at this moment, and what they are called. */
 import { sql, type RawBuilder } from 'kysely';
-import type { SuggestedRecord } from '../../../indexer/index.js';
+import type { AutocompleteRecord } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { listedIds } from '../../platform/db/listed-ids.js';
 import { prepared } from '../../platform/db/prepared.js';
@@ -14,7 +14,7 @@ interface PublicRecord {
   collectionId: number | null;
 }
 
-type Type = SuggestedRecord['type'];
+type Type = AutocompleteRecord['type'];
 
 /** True for a speaker or topic of a public item. */
 const hasItems = (type: 'speaker' | 'topic', links: 'itemSpeaker' | 'itemTopic'): RawBuilder<unknown> =>

@@ -1,11 +1,11 @@
 /** The suggestions of one account's library: built from SQL and updated with later changes. */
 import {
   countWeight,
-  createSuggestIndex,
+  createAutocompleteIndex,
   dateWeight,
   passageKey,
   type BookCounts,
-  type SuggestIndex,
+  type AutocompleteIndex,
 } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import {
@@ -20,7 +20,7 @@ import {
 } from './suggest-library.repository.js';
 
 export interface SuggestLibrary {
-  index: SuggestIndex;
+  index: AutocompleteIndex;
   /** Number of items on each book and passage at the time of the build, by USFM code. */
   scriptures: ReadonlyMap<string, BookCounts>;
 }
@@ -39,7 +39,7 @@ export const readLibrary = async (
   accountId: number,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<SuggestLibrary> => {
-  const index = createSuggestIndex();
+  const index = createAutocompleteIndex();
   const counts: Counts = { series: new Map(), speaker: new Map(), topic: new Map() };
   const scriptures = new Map<string, BookCounts>();
   const add = (table: NamedTable, id: number, items: number): void =>
@@ -79,7 +79,7 @@ export const readLibrary = async (
 const putNamed = async (
   db: Db,
   accountId: number,
-  index: SuggestIndex,
+  index: AutocompleteIndex,
   table: NamedTable,
   since: string,
   yieldToEventLoop: YieldToEventLoop,

@@ -1,0 +1,210 @@
+/** Completes partially typed Bible references: "gen", "1 cor", "jn 3", "psa 23:1". */
+import { BIBLE_BOOKS, chapterCount, citation, verseCount, type BibleBook } from '../scripture/books.js';
+import { fold } from '../text/fold.js';
+import { countWeight, rankOf } from './rank.js';
+import { allowedTypos, matchTyped } from '../spelling/typos.js';
+
+/** Number of items on a book and on each of its passages. */
+export interface BookCounts {
+  items: number;
+  /** By `passageKey`. */
+  passages: Map<number, number>;
+}
+
+export interface ScriptureCompletion {
+  /** USFM code. */
+  book: string;
+  chapter: number | null;
+  verseStart: number | null;
+  verseEnd: number | null;
+  /** `John`, `John 3`, `John 3:16-18` */
+  text: string;
+  /** Whether these verses were not typed, but suggested because items are on them. */
+  fromItems: boolean;
+  typos: number;
+  /** Comparable with other suggestions; a reference with a chapter ranks above all of them. */
+  rank: number;
+}
+
+/** Verses of one chapter as one number. */
+export const passageKey = (chapter: number, verseStart: number, verseEnd: number): number =>
+  (chapter * 1_000 + verseStart) * 1_000 + verseEnd;
+
+/** Short forms that are neither a prefix of the name nor its code, by the name without its number. */
+const SHORT: Readonly<Record<string, string>> = {
+  genesis: 'gn',
+  exodus: 'ex',
+  leviticus: 'lv',
+  numbers: 'nm nb',
+  deuteronomy: 'dt',
+  joshua: 'jsh',
+  judges: 'jdg jdgs',
+  ruth: 'rt',
+  samuel: 'sm',
+  kings: 'kgs',
+  nehemiah: 'ne',
+  psalms: 'ps pss',
+  proverbs: 'prv pr',
+  'song of solomon': 'song of songs sos canticles sg',
+  jeremiah: 'jr',
+  lamentations: 'la',
+  ezekiel: 'ezk',
+  daniel: 'dn',
+  jonah: 'jnh',
+  micah: 'mc',
+  zechariah: 'zc zch',
+  malachi: 'ml',
+  matthew: 'mt',
+  mark: 'mk mr',
+  luke: 'lk',
+  john: 'jn jhn',
+  romans: 'rm',
+  galatians: 'gl',
+  philippians: 'php',
+  thessalonians: 'thes',
+  timothy: 'tm',
+  philemon: 'phm',
+  hebrews: 'hb',
+  james: 'jm jas',
+  peter: 'pt',
+  jude: 'jd',
+  revelation: 'rv revelations apocalypse',
+};
+
+interface NamedBook extends BibleBook {
+  /** `1`, `2`, `3` or nothing. */
+  number: string;
+  /** Folded name without the number. */
+  bare: string;
+  short: ReadonlySet<string>;
+}
+
+const books: readonly NamedBook[] = BIBLE_BOOKS.map((book) => {
+  const [, number = '', bare = ''] = /^(?:(\d) )?(.+)$/.exec(book.name.toLowerCase()) ?? [];
+  const short = [...(SHORT[bare]?.split(' ') ?? []), book.code, book.osis].map((form) =>
+    form.toLowerCase().replace(/^\d/, ''),
+  );
+  return { ...book, number, bare, short: new Set(short) };
+});
+
+const NUMBERS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:1st|first|i)\s+|^1\s*(?=\p{L})/u, '1'],
+  [/^(?:2nd|second|ii)\s+|^2\s*(?=\p{L})/u, '2'],
+  [/^(?:3rd|third|iii)\s+|^3\s*(?=\p{L})/u, '3'],
+];
+/** A name, then chapter, verse and last verse, as far as typed. */
+const TYPED =
+  /^(\p{L}[\p{L}\s.]*?)[\s.]*(?:(?<=[\s.\p{L}])(\d{1,3})(?:\s*[:.,v\s]\s*(?:(\d{1,3})(?:\s*[-–]\s*(\d{1,3})?)?)?)?)?$/u;
+/** Longer text is no reference. */
+const MAX_REFERENCE_LENGTH = 60;
+/** Books without items are suggested from this many letters on. */
+const NAME_LETTERS = 3;
+/** Passages suggested along with a chapter. */
+const MAX_PASSAGES = 3;
+
+/**
+ * References that match the query so far, best first.
+ * @param counts by USFM code; missing books have no items
+ */
+export function completeScriptures(
+  query: string,
+  counts: ReadonlyMap<string, BookCounts>,
+): ScriptureCompletion[] {
+  if (query.length > MAX_REFERENCE_LENGTH) return [];
+  let text = query.trim().toLowerCase().replace(/\s+/g, ' ');
+  let number = '';
+  for (const [pattern, digit] of NUMBERS) {
+    if (!pattern.test(text)) continue;
+    text = text.replace(pattern, '');
+    number = digit;
+    break;
+  }
+  const [, typed, chapter, verse, last] = TYPED.exec(text) ?? [];
+  const name = fold(typed?.replaceAll('.', '') ?? '').trim();
+  if (!name) return [];
+  return matchingBooks(name, number)
+    .flatMap(({ book, typos, prefixes }) => {
+      const known = counts.get(book.code);
+      const weight = countWeight(known?.items ?? 0);
+      if (chapter === undefined) {
+        if (!known && name.length < NAME_LETTERS) return [];
+        return [suggestion(book, {}, typos, rankOf(typos, prefixes, false, weight))];
+      }
+      // Above everything found by words; among references, better matches and books with items come first.
+      const rank = -1_000 + rankOf(typos, prefixes, false, weight);
+      return withVerses(book, Number(chapter), verse, last, known, { typos, prefixes, rank });
+    })
+    .sort((a, b) => a.rank - b.rank);
+}
+
+/** Books whose names start with `name`, at the fewest typos possible. */
+const matchingBooks = (
+  name: string,
+  number: string,
+): { book: NamedBook; typos: number; prefixes: number }[] => {
+  const found = books.flatMap((book) => {
+    if (number && book.number !== number) return [];
+    // Without a number, the unnumbered book is meant more likely.
+    const unnumbered = book.number !== number ? 1 : 0;
+    if (book.short.has(name)) return [{ book, typos: 0, prefixes: unnumbered }];
+    const match = matchTyped(name, book.bare, allowedTypos(name));
+    return match ? [{ book, typos: match.typos, prefixes: unnumbered + (match.whole ? 0 : 1) }] : [];
+  });
+  const fewest = Math.min(...found.map(({ typos }) => typos));
+  return found.filter(({ typos }) => typos === fewest);
+};
+
+/** The reference as typed, if it exists, and passages of its chapter that items are on. */
+function withVerses(
+  book: NamedBook,
+  first: number,
+  second: string | undefined,
+  last: string | undefined,
+  counts: BookCounts | undefined,
+  { typos, prefixes, rank }: { typos: number; prefixes: number; rank: number },
+): ScriptureCompletion[] {
+  // "Jude 5" is a verse, as the book has one chapter. But "john 5" is not a verse of 2 John.
+  const single = chapterCount(book.code) === 1 && second === undefined && first > 1 && prefixes === 0;
+  const chapter = single ? 1 : first;
+  const typedVerse = single ? String(first) : second;
+  const verses = verseCount(book.code, chapter);
+  const verse = typedVerse === undefined ? undefined : Number(typedVerse);
+  if (verses === 0 || (verse !== undefined && (verse < 1 || verse > verses))) return [];
+  const end = Math.min(verses, Math.max(verse ?? 0, Number(last ?? 0)));
+  const typed = suggestion(
+    book,
+    verse === undefined ? { chapter } : { chapter, verseStart: verse, verseEnd: end },
+    typos,
+    rank,
+  );
+  const onPassage = [...(counts?.passages ?? [])]
+    .map(([key, count]) => ({
+      chapter: Math.floor(key / 1_000_000),
+      verseStart: Math.floor(key / 1_000) % 1_000,
+      verseEnd: key % 1_000,
+      count,
+    }))
+    .filter((at) => at.chapter === chapter && String(at.verseStart).startsWith(typedVerse ?? ''))
+    .sort((a, b) => b.count - a.count || a.verseStart - b.verseStart)
+    .slice(0, MAX_PASSAGES)
+    .map((at, place) => suggestion(book, at, typos, rank + 0.5 + place / 10, true))
+    .filter(({ text }) => text !== typed.text);
+  return [typed, ...onPassage];
+}
+
+const suggestion = (
+  { code, name }: BibleBook,
+  verses: { chapter?: number; verseStart?: number; verseEnd?: number },
+  typos: number,
+  rank: number,
+  fromItems = false,
+): ScriptureCompletion => {
+  const { chapter = null, verseStart = null, verseEnd = null } = verses;
+  const text =
+    chapter === null
+      ? name
+      : verseStart === null || verseEnd === null
+        ? `${name} ${chapter}`
+        : citation(code, chapter, verseStart, verseEnd);
+  return { book: code, chapter, verseStart, verseEnd, text, fromItems, typos, rank };
+};

@@ -1,0 +1,120 @@
+/** Cuts an item's segments into chunks: whole sentences, evenly sized, with times and speaker. */
+import type { Chunk, Segment } from '../ports.js';
+import { MAX_WORDS, timedSentences, type Sentence } from './timed-sentences.js';
+
+/** Target number of new words per chunk; the sentence of overlap comes on top. */
+const TARGET_WORDS = 105;
+/** How far from its target, as a share of it, a chunk may end for the next one to begin with a turn. */
+const TURN_SLACK = 0.4;
+/** A longer sentence is not repeated, as the chunk would be mostly overlap. */
+const MAX_OVERLAP_WORDS = 80;
+
+/** A chunk as it is cut. */
+export interface CutChunk extends Chunk {
+  /** Index of the segment in which it begins. */
+  segment: number;
+}
+
+/** The chunks of an item, in order. Deterministic; empty segments give no chunks. */
+export function chunkSegments(segments: readonly Segment[]): CutChunk[] {
+  const chunks: CutChunk[] = [];
+  for (const { text, sentences, segmentAt } of timedSentences(segments)) {
+    for (const group of groups(sentences)) {
+      const from = sentences[group.start]!;
+      const to = sentences[group.end - 1]!;
+      chunks.push({
+        ordinal: chunks.length,
+        text: text.text.slice(from.start, to.end),
+        ...text.times(from.start, to.end),
+        speaker: mainSpeaker(sentences.slice(group.fresh, group.end)),
+        segment: segmentAt(from.start),
+      });
+    }
+  }
+  return chunks;
+}
+
+/** Indexes of sentences. */
+interface SentenceGroup {
+  start: number;
+  fresh: number;
+  end: number;
+}
+
+/**
+ * Groups of sentences from `start` to `end`, new from `fresh` on. The rest is divided evenly, so that no small group is
+ * left.
+ */
+export function groups(sentences: readonly Sentence[]): SentenceGroup[] {
+  const result: SentenceGroup[] = [];
+  let left = sentences.reduce((sum, sentence) => sum + sentence.words, 0);
+  let fresh = 0;
+  while (fresh < sentences.length) {
+    const before = sentences[fresh - 1];
+    const repeats =
+      before !== undefined &&
+      !before.heading &&
+      !isTurn(sentences, fresh) &&
+      before.words <= MAX_OVERLAP_WORDS &&
+      before.words + sentences[fresh]!.words <= MAX_WORDS;
+    const room = MAX_WORDS - (repeats ? before.words : 0);
+    const aim = left <= room ? left : left / Math.max(2, Math.round(left / TARGET_WORDS));
+    let words = 0;
+    let end = fresh;
+    for (; end < sentences.length; end++) {
+      const more = words + sentences[end]!.words;
+      if (end > fresh && (more > room || Math.abs(more - aim) > Math.abs(words - aim))) break;
+      words = more;
+    }
+    ({ end, words } = nearestTurn(sentences, { fresh, end, words }, aim, room));
+    result.push({ start: repeats ? fresh - 1 : fresh, fresh, end });
+    left -= words;
+    fresh = end;
+  }
+  return result;
+}
+
+/** Whether another speaker than before begins here. */
+const isTurn = (sentences: readonly Sentence[], at: number): boolean => {
+  const [before, next] = [sentences[at - 1], sentences[at]];
+  return (
+    before !== undefined && next !== undefined && next.speaker !== null && next.speaker !== before.speaker
+  );
+};
+
+interface GroupEnd {
+  fresh: number;
+  end: number;
+  words: number;
+}
+
+/** The end nearest to the target before which a turn begins, or else the same end. */
+function nearestTurn(
+  sentences: readonly Sentence[],
+  found: GroupEnd,
+  aim: number,
+  room: number,
+): Pick<GroupEnd, 'end' | 'words'> {
+  const { fresh, end } = found;
+  if (end === sentences.length || isTurn(sentences, end)) return found;
+  let best: GroupEnd | undefined;
+  let words = 0;
+  for (let at = fresh + 1; at < sentences.length; at++) {
+    words += sentences[at - 1]!.words;
+    if (words > room || words > aim * (1 + TURN_SLACK)) break;
+    if (words < aim * (1 - TURN_SLACK) || !isTurn(sentences, at)) continue;
+    if (!best || Math.abs(words - aim) < Math.abs(best.words - aim)) best = { fresh, end: at, words };
+  }
+  return best ?? found;
+}
+
+/** The speaker with the most words; the first of equals. */
+function mainSpeaker(sentences: readonly Sentence[]): string | null {
+  const words = new Map<string, number>();
+  for (const { speaker, words: count } of sentences) {
+    if (speaker !== null) words.set(speaker, (words.get(speaker) ?? 0) + count);
+  }
+  let best: string | null = null;
+  for (const [speaker, count] of words) if (best === null || count > words.get(best)!) best = speaker;
+  return best;
+}

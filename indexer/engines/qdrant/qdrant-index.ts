@@ -1,0 +1,130 @@
+/** The search index on a Qdrant server: three collections per model and suffix. */
+import { QdrantClient, type Schemas } from '@qdrant/js-client-rest';
+import { IndexUnavailableError, type IndexCounts, type SearchIndex, type SearchReader } from '../../ports.js';
+import type { IndexName } from './index-name.js';
+import { withMutex } from './mutex.js';
+import * as queries from './queries.js';
+import { createStore, type Store } from './store.js';
+import { readItems } from './items.js';
+import { collectionNames, createCollections, everyCollectionName } from './schema.js';
+import { createVocabularies } from './words.js';
+import * as writes from './writes.js';
+
+export interface QdrantServer {
+  url: string;
+  apiKey?: string;
+}
+
+export interface QdrantOptions extends QdrantServer, IndexName {
+  dimensions: number;
+}
+
+const TIMEOUT_MS = 60_000;
+const MAX_ITEMS = 10_000_000;
+
+/**
+ * The server writes a compressed body in several pieces without TCP_NODELAY, so that the last one waits for the
+ * delayed acknowledgement of the client: 40 ms.
+ */
+const UNCOMPRESSED = { 'Accept-Encoding': 'identity' };
+
+const connect = ({ url, apiKey }: QdrantServer): QdrantClient =>
+  new QdrantClient({ url, apiKey, headers: UNCOMPRESSED, timeout: TIMEOUT_MS, checkCompatibility: false });
+
+/** Creates missing collections, then opens them. */
+export async function createQdrantIndex(options: QdrantOptions): Promise<SearchIndex> {
+  const names = collectionNames(options);
+  await guarded(options, () => createCollections(connect(options), names, options.dimensions));
+  return openQdrantIndex(options);
+}
+
+/** Deletes an index, if it exists. */
+export function dropQdrantIndex(server: QdrantServer, index: IndexName): Promise<void> {
+  return guarded(server, async () => {
+    for (const name of everyCollectionName(index)) {
+      await connect(server).deleteCollection(name);
+    }
+  });
+}
+
+/** Opens existing collections; it never creates them. */
+export function openQdrantIndex(options: QdrantOptions): SearchIndex {
+  const names = collectionNames(options);
+  const store = createStore(connect(options), names);
+  const read = <T>(work: () => Promise<T>): Promise<T> => guarded(options, work);
+  const vocabularyOf = createVocabularies(store);
+  const write = (work: () => Promise<void>): Promise<void> =>
+    withMutex(`qdrant:${options.url}:${names.chunks}`, () => read(work));
+
+  const index: SearchIndex = {
+    replaceItems: (items) => write(() => writes.replaceItems(store, items)),
+    updateAttributes: (updates) => write(() => writes.updateAttributes(store, updates)),
+    removeItems: (accountId, itemIds) => write(() => writes.removeItems(store, accountId, itemIds)),
+    nearestChunks: (...args) => read(() => queries.nearestChunks(store, ...args)),
+    keywordChunks: (...args) => read(() => queries.keywordChunks(store, ...args)),
+    phraseChunks: (...args) => read(() => queries.phraseChunks(store, ...args)),
+    itemsWith: (text, filter) => read(() => queries.itemsWith(store, text, filter)),
+    nearestItems: (...args) => read(() => queries.nearestItems(store, ...args)),
+    keywordItems: (query, filter, limit, over = 'whole') =>
+      read(() => queries.keywordItems(store, query, filter, limit, over)),
+    chunkScores: (...args) => read(() => queries.chunkScores(store, ...args)),
+    itemCentroid: (...args) => read(() => queries.itemCentroid(store, ...args)),
+    readChunks: (...args) => read(() => queries.readChunks(store, ...args)),
+    readItems: (...args) => read(() => readItems(store, ...args)),
+    assertPresent: () => undefined,
+    counts: (accountId) => read(() => counts(store, accountId)),
+    chunkCounts: (accountId) => read(() => chunkCounts(store, accountId)),
+    // The server's own optimiser keeps its segments and indexes.
+    maintain: () => Promise.resolve(),
+    ping: () => read(() => ping(store)),
+    close: () => Promise.resolve(),
+  };
+  const reader: SearchReader = { ...index, vocabulary: (filter) => read(() => vocabularyOf(filter)) };
+  return { ...index, reader: () => Promise.resolve(reader) };
+}
+
+const ofAccount = (accountId: number): Schemas['Filter'] => ({
+  must: [{ key: 'account', match: { value: String(accountId) } }],
+});
+
+async function counts({ client, names }: Store, accountId?: number): Promise<IndexCounts> {
+  const filter = accountId === undefined ? undefined : ofAccount(accountId);
+  const [items, chunks] = await Promise.all([
+    client.count(names.items, { filter, exact: true }),
+    client.count(names.chunks, { filter, exact: true }),
+  ]);
+  return { items: items.count, chunks: chunks.count };
+}
+
+async function chunkCounts({ client, names }: Store, accountId: number): Promise<Map<number, number>> {
+  const facet = async (collection: string) => {
+    const filter = ofAccount(accountId);
+    const { hits } = await client.facet(collection, { key: 'itemId', filter, limit: MAX_ITEMS, exact: true });
+    return hits.map(({ value, count }) => [Number(value), count] as const);
+  };
+  const [items, chunks] = await Promise.all([facet(names.items), facet(names.chunks)]);
+  const byItem = new Map(items.map(([itemId]) => [itemId, 0]));
+  for (const [itemId, count] of chunks) byItem.set(itemId, byItem.has(itemId) ? count : 0);
+  return byItem;
+}
+
+async function ping({ client, names }: Store): Promise<void> {
+  await Promise.all(Object.values(names).map((name) => client.getCollection(name)));
+}
+
+async function guarded<T>(server: QdrantServer, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    const fault = error as { status?: number; data?: { status?: { error?: string } }; message?: string };
+    const reason = fault.data?.status?.error ?? fault.message ?? String(error);
+    const why =
+      fault.status === undefined
+        ? `Qdrant at ${server.url} does not respond: ${reason}`
+        : fault.status === 404
+          ? `The search index is missing (${reason}). Run "lectern reindex" to build it.`
+          : `Qdrant at ${server.url} rejected the request: ${reason}`;
+    throw new IndexUnavailableError(why, { cause: error });
+  }
+}

@@ -1,0 +1,93 @@
+/** Leaves the words of a language that the library does not hold out of a query: "mit" is not MIT. */
+import { QUOTED, tokenize, type Token } from '../text/analyze.js';
+import type { SearchFilter, SearchReader } from '../ports.js';
+import { ENGLISH, isWordOf, languagesIn, queryLanguage, wordsOnlyIn } from '../text/language.js';
+
+/** Words that a language is looked for by, and the best chunks with them that are read. */
+const MARKERS = 16;
+const READ_CHUNKS = 8;
+/** Words that are looked up whether they are names; further words are left out. */
+const MAX_LOOKED_UP = 16;
+
+/** Languages that an account was found to hold. */
+export interface HeldLanguages {
+  has(key: string): boolean;
+  set(key: string, value: true): unknown;
+}
+
+type Filter = Pick<SearchFilter, 'accountId' | 'publishedOnly'>;
+
+export interface ForeignQuery {
+  /** ISO 639-1; several where the words do not tell them apart. */
+  languages: readonly string[];
+  /** What is searched by words: names, which texts write with a capital, and what is quoted or ends in an asterisk. */
+  text: string;
+}
+
+/** Null unless a query is in a language that no passage is in. English is taken to be held. */
+export async function foreignQuery(
+  index: SearchReader,
+  text: string,
+  { accountId, publishedOnly }: Filter,
+  held: HeldLanguages,
+): Promise<ForeignQuery | null> {
+  const { languages, isCertain } = languagesIn(text.replace(QUOTED, ' '));
+  if (languages.length === 0 || languages.includes(ENGLISH)) return null;
+  const filter = { accountId, publishedOnly };
+  const holds = await Promise.all(languages.map((language) => isHeld(index, language, filter, held)));
+  if (holds.includes(true)) return null;
+  const quoted = [...text.matchAll(QUOTED)].map(({ index: start, 0: all }) => [start, start + all.length]);
+  const isPlain = ({ start, end }: Token): boolean =>
+    text[end] !== '*' && !quoted.some((range) => range[0]! <= start && end <= range[1]!);
+  const plain = tokenize(text).filter(isPlain);
+  const others = plain.filter(({ word }) => !isWordOf(word, languages));
+  const named = await Promise.all(
+    others.slice(0, MAX_LOOKED_UP).map((token) => isName(index, text, token, filter)),
+  );
+  const names = others.filter((_, at) => named[at]);
+  // One word says little: "el" is Spanish, and El Shaddai is English where texts have the other word as their own.
+  if (!isCertain && names.length < others.length) return null;
+  const left = plain.filter((token) => !names.includes(token));
+  return { languages, text: blanked(text, left) };
+}
+
+/** Whether a passage is in the language: one of those that have most of its own words. */
+async function isHeld(
+  index: SearchReader,
+  language: string,
+  filter: Filter,
+  held: HeldLanguages,
+): Promise<boolean> {
+  const key = `${filter.accountId} ${filter.publishedOnly} ${language}`;
+  if (held.has(key)) return true;
+  const markers = wordsOnlyIn(language, MARKERS).map((word) => ({ word, weight: 1 }));
+  const hits = await index.keywordChunks(markers, filter, READ_CHUNKS);
+  if (!hits.some(({ text }) => queryLanguage(text) === language)) return false;
+  held.set(key, true);
+  return true;
+}
+
+/** Whether texts write the word as a name, or none has it: titles and descriptions may. */
+async function isName(index: SearchReader, query: string, token: Token, filter: Filter): Promise<boolean> {
+  const hits = await index.keywordChunks(token.word, filter, READ_CHUNKS);
+  const written = query.slice(token.start, token.end);
+  return hits.every(({ text }) =>
+    tokenize(text)
+      .filter(({ term }) => term === token.term)
+      .map(({ start, end }) => text.slice(start, end))
+      .every((inText) => (isCapital(inText) ? isCapital(written) : inText[0] !== inText[0]!.toLowerCase())),
+  );
+}
+
+/** "MIT" */
+const isCapital = (word: string): boolean => word.length > 1 && word === word.toUpperCase();
+
+function blanked(text: string, tokens: readonly Token[]): string {
+  let rest = '';
+  let at = 0;
+  for (const { start, end } of tokens) {
+    rest += text.slice(at, start);
+    at = end;
+  }
+  return (rest + text.slice(at)).replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,217 @@
+/** Finds the names of speakers, series and topics in queries. */
+import { isStopWord } from '../text/analyze.js';
+import { foldedWords, type FoldedWord } from '../text/fold.js';
+import { BY_WORDS, HONORIFICS, LEAD_NOUNS, LEAD_WORDS } from './lead-words.js';
+import { initialOf, isInitial, MAX_NAME_WORDS, nameKeys, type NameType } from './name-keys.js';
+import { createTrie } from '../spelling/trie.js';
+
+export interface NamedRecord {
+  type: NameType;
+  id: number;
+  text: string;
+}
+
+/** The records that a part of a query may name. */
+export interface FoundName {
+  records: NamedRecord[];
+  /** Half-open range of UTF-16 offsets in the query, honorifics included. */
+  start: number;
+  end: number;
+}
+
+export interface NameIndex {
+  put(record: NamedRecord): void;
+  remove(type: NameType, id: number): void;
+  /**
+   * The names in a query, in its order: of two words or more in a row, or of a single one that is all of the query
+   * but words such as "sermons by". A wrong letter in a word of a speaker's name is forgiven. Takes microseconds, and
+   * no more than some milliseconds.
+   */
+  find(query: string): FoundName[];
+}
+
+interface Form {
+  form: string;
+  typos: number;
+}
+
+interface Entry {
+  record: NamedRecord;
+  isDistinct: boolean;
+  isFull: boolean;
+}
+
+/** Words of a query that are looked at, and such up to which typos are. */
+const MAX_WORDS = 64;
+const MAX_FORGIVEN_WORDS = 16;
+/** Words of a mistyped name, names near each of them, and typos of all together. */
+const MAX_MISTYPED = 3;
+const MAX_NEAR = 6;
+const MAX_TYPOS = 2;
+/** Letters of a word that may have a typo, and of one that is a name by itself. */
+const MIN_LETTERS = 4;
+const MIN_LETTERS_ALONE = 7;
+/** Records that share a name. */
+const MAX_RECORDS = 8;
+/** Between the words of a name. */
+const JOINED = /^[\s.\-‐–]*$/u;
+
+export function createNameIndex(): NameIndex {
+  const entries = new Map<string, Entry[]>();
+  const records = new Map<string, { text: string; keys: string[] }>();
+  const trie = createTrie();
+  /** By number in the trie. */
+  const written: string[] = [];
+
+  const remove = (type: NameType, id: number): void => {
+    const known = records.get(`${type} ${id}`);
+    records.delete(`${type} ${id}`);
+    for (const key of known?.keys ?? []) {
+      const others = entries.get(key)!.filter(({ record }) => record.type !== type || record.id !== id);
+      if (others.length > 0) entries.set(key, others);
+      else entries.delete(key);
+    }
+  };
+
+  /** A word as names may have it: as typed, without a genitive's s, or with a typo. */
+  const formsOf = (word: string): Form[] => {
+    const forms = [{ form: word, typos: 0 }];
+    if (word.length > MIN_LETTERS && word.endsWith('s')) forms.push({ form: word.slice(0, -1), typos: 0 });
+    if (word.length < MIN_LETTERS || /\p{N}/u.test(word)) return forms;
+    const near = trie.near(word, 1).filter(({ typos }) => typos > 0);
+    return [...forms, ...near.slice(0, MAX_NEAR).map((found) => ({ form: written[found.word]!, typos: 1 }))];
+  };
+
+  const exact = (words: readonly FoldedWord[]): Entry[] => {
+    const typed = words.map(({ folded }) => folded);
+    const found = entries.get(typed.join(' '));
+    if (found) return found;
+    const [first, last] = [typed[0]!, typed.at(-1)!];
+    const genitive = last.length > MIN_LETTERS &&
+      last.endsWith('s') && [...typed.slice(0, -1), last.slice(0, -1)];
+    const owned =
+      genitive && entries.get(genitive.join(' '))?.filter(({ record }) => record.type === 'speaker');
+    if (owned && owned.length > 0) return owned;
+    const isWord = first.length > 1 && isStopWord(first);
+    if (typed.length < 2 || typed.length > MAX_MISTYPED || isWord) return [];
+    // "Charles Spurgeon" for C. H. Spurgeon, "C. H. Spurgeon" for Charles.
+    const byInitial = entries.get(`${initialOf(first)} ${last}`) ?? [];
+    return byInitial.filter(({ isFull }) => typed.slice(0, -1).every(isInitial) || isFull);
+  };
+
+  const mistyped = (words: readonly FoldedWord[], formsOfWord: (word: string) => Form[]): Entry[] => {
+    const [{ folded: first }] = words as [FoldedWord];
+    const isAlone = words.length === 1;
+    if (words.length > MAX_MISTYPED || (isAlone && first.length < MIN_LETTERS_ALONE)) return [];
+    let forms: Form[] = [{ form: '', typos: 0 }];
+    for (const { folded } of words)
+      forms = forms.flatMap((before) =>
+        formsOfWord(folded).map(({ form, typos }) => ({
+          form: before.form ? `${before.form} ${form}` : form,
+          typos: before.typos + typos,
+        })),
+      );
+    const found = forms
+      .filter(({ form, typos }) => typos > 0 && typos <= MAX_TYPOS && !(isAlone && form[0] !== first[0]))
+      .sort((a, b) => a.typos - b.typos)
+      .find(({ form }) => entries.has(form));
+    return found ? entries.get(found.form)! : [];
+  };
+
+  return {
+    remove,
+    put: ({ type, id, text }) => {
+      if (records.get(`${type} ${id}`)?.text === text) return;
+      remove(type, id);
+      const keys = nameKeys(type, text);
+      records.set(`${type} ${id}`, { text, keys: keys.map(({ key }) => key) });
+      for (const { key, ...kind } of keys) {
+        entries.set(key, [...(entries.get(key) ?? []), { record: { type, id, text }, ...kind }]);
+        for (const word of key.split(' ')) written[trie.add(word)] = word;
+      }
+    },
+    find: (query) => {
+      const words = foldedWords(query).slice(0, MAX_WORDS);
+      const isJoined = (from: number, to: number): boolean => {
+        for (let at = from + 1; at < to; at++)
+          if (!JOINED.test(query.slice(words[at - 1]!.end, words[at]!.start))) return false;
+        return true;
+      };
+      const nameOf = (from: number, to: number, found: readonly Entry[]): FoundName => {
+        const full = found.filter(({ isFull }) => isFull);
+        const best = full.length > 0 ? full : found;
+        let first = from;
+        while (first > 0 && HONORIFICS.has(words[first - 1]!.folded) && isJoined(first - 1, to)) first--;
+        return {
+          records: best.slice(0, MAX_RECORDS).map(({ record }) => record),
+          start: words[first]!.start,
+          end: words[to - 1]!.end,
+        };
+      };
+
+      const forms = new Map<string, Form[]>();
+      const nearly = (part: readonly FoldedWord[]): Entry[] =>
+        mistyped(part, (word) => {
+          const known = forms.get(word) ?? formsOf(word);
+          forms.set(word, known);
+          return known;
+        });
+
+      const whole = wholeNames(words);
+      for (const lookUp of [exact, nearly])
+        for (const [from, to] of whole) {
+          const found = lookUp(words.slice(from, to));
+          if (found.length > 0) return [nameOf(from, to, found)];
+        }
+
+      const names: (FoundName & { from: number; to: number })[] = [];
+      const take = (from: number, to: number, found: readonly Entry[]): void => {
+        const isFree = names.every((other) => to <= other.from || other.to <= from);
+        if (found.length > 0 && isFree && isJoined(from, to))
+          names.push({ ...nameOf(from, to, found), from, to });
+      };
+      for (let length = Math.min(words.length, MAX_NAME_WORDS); length > 1; length--)
+        for (let from = 0; from + length <= words.length; from++)
+          take(
+            from,
+            from + length,
+            exact(words.slice(from, from + length)).filter(({ isDistinct }) => isDistinct),
+          );
+      if (words.length <= MAX_FORGIVEN_WORDS)
+        for (let length = MAX_MISTYPED; length > 1; length--)
+          for (let from = 0; from + length <= words.length; from++)
+            take(from, from + length, speakersOf(nearly(words.slice(from, from + length))));
+      // "sermons by Spurgeon on prayer"
+      for (const [at, { folded }] of words.entries())
+        if (at > 1 && BY_WORDS.has(words[at - 1]!.folded) && LEAD_NOUNS.has(words[at - 2]!.folded))
+          if (!isStopWord(folded)) take(at, at + 1, speakersOf(exact([words[at]!]), false));
+      return names
+        .sort((a, b) => a.from - b.from)
+        .map(({ records: named, start, end }) => ({ records: named, start, end }));
+    },
+  };
+}
+
+const speakersOf = (found: readonly Entry[], areDistinct = true): Entry[] =>
+  found.filter(({ record, isDistinct }) => record.type === 'speaker' && (isDistinct || !areDistinct));
+
+/**
+ * What may be a name with only lead-in words around it, longest first. A single word with others around it needs a
+ * noun such as "sermons" among these: "what is love" asks for more than the topic.
+ */
+function wholeNames(words: readonly FoldedWord[]): [number, number][] {
+  const isLead = (word: FoldedWord): boolean => LEAD_WORDS.has(word.folded) || HONORIFICS.has(word.folded);
+  const first = words.findIndex((word) => !isLead(word));
+  if (first < 0) return words.length > 0 && words.length <= MAX_NAME_WORDS ? [[0, words.length]] : [];
+  const last = words.findLastIndex((word) => !isLead(word)) + 1;
+  const spans: [number, number][] = [];
+  for (let from = Math.max(0, first - MAX_NAME_WORDS); from <= first; from++)
+    for (let to = last; to <= Math.min(words.length, from + MAX_NAME_WORDS); to++) {
+      const around = [...words.slice(0, from), ...words.slice(to)];
+      const needsNoun = to - from === 1 && around.length > 0;
+      const introduces = ({ folded }: FoldedWord): boolean =>
+        LEAD_NOUNS.has(folded) || HONORIFICS.has(folded);
+      if (!needsNoun || around.some(introduces)) spans.push([from, to]);
+    }
+  return spans.sort((a, b) => b[1] - b[0] - (a[1] - a[0]));
+}

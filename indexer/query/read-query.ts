@@ -1,0 +1,72 @@
+/** What a query asks for: its language, its spelling, its meaning, and what it restricts the results to. */
+import { foreignQuery, type HeldLanguages } from './foreign-words.js';
+import type { SearchFilter, SearchIndex, SearchReader, Vocabulary } from '../ports.js';
+import type { Meaning, QueryEmbedder } from './query-embedder.js';
+import { restricted, restrictionOf, type Restriction } from './restriction.js';
+import type { SearchRequest } from './request.js';
+import { spelled, type SpelledQuery } from './spelling.js';
+
+export interface QueryReaders {
+  index: SearchReader & Pick<SearchIndex, 'reader'>;
+  queries: QueryEmbedder;
+  heldLanguages: HeldLanguages;
+}
+
+export interface ReadQuery {
+  /** Of the account. */
+  reader: SearchReader;
+  /** `text` is what is searched by words, `meant` what the vector is of. */
+  query: SpelledQuery & { meant: string };
+  /** Whether the query is in a language that the library does not hold. */
+  foreign: boolean;
+  /** Under way; null where the query has no meaning to compare, or while the embedder is unavailable. */
+  meaning: Promise<Meaning | null>;
+  restriction: Restriction | null;
+  /** The filter of the request and of the restriction. */
+  filter: SearchFilter;
+}
+
+const NO_MEANING = Promise.resolve(null);
+
+export async function readQuery(
+  { index, queries, heldLanguages }: QueryReaders,
+  request: SearchRequest,
+): Promise<ReadQuery> {
+  const { scripture } = request;
+  const embedded = request.mode === 'keyword' ? NO_MEANING : queries.embed(request.text);
+  embedded.catch(() => undefined);
+  const reader = (await index.reader?.(request.filter.accountId)) ?? index;
+  const mode = reader.byWordsOnly ? 'keyword' : request.mode;
+  const foreign = await foreignQuery(reader, request.text, request.filter, heldLanguages);
+  const vocabulary = async (): Promise<Vocabulary | undefined> => reader.vocabulary?.(request.filter);
+  const query = await spelled(
+    reader,
+    { ...request, text: foreign?.text ?? request.text },
+    {
+      ...request,
+      ...((foreign || scripture?.isWholeQuery) && { spelling: 'exact' }),
+      vocabulary,
+      dictionary: queries.dictionary,
+      whole: queries.whole,
+    },
+  );
+  const meant = foreign ? request.text : query.text;
+  const hasMeaning = mode !== 'keyword' && (!foreign || (await queries.knows(foreign.languages)));
+  const meaning = !hasMeaning
+    ? NO_MEANING
+    : query.readings
+      ? queries.embedAll(query.readings)
+      : meant === request.text
+        ? embedded
+        : queries.embed(meant);
+  meaning.catch(() => undefined);
+  const restriction = await restrictionOf(reader, request, request.filter, vocabulary);
+  return {
+    reader,
+    query: { ...query, meant },
+    foreign: foreign !== null,
+    meaning,
+    restriction,
+    filter: restriction ? restricted(request.filter, restriction) : request.filter,
+  };
+}

@@ -1,0 +1,28 @@
+/** What a query with mistyped words may mean. */
+import { withWords } from './syntax.js';
+import { MAX_LIKELY, MIN_PROBABILITY, type Correction } from '../spelling/corrections.js';
+
+/** A query as it may be meant, with a weight that is proportional to how likely that is. */
+export interface Reading {
+  text: string;
+  weight: number;
+}
+
+/** The likeliest readings, likeliest first; one where every word is clear. */
+export function readingsOf(text: string, unknown: readonly (Correction & { word: string })[]): Reading[] {
+  let readings: Reading[] = [{ text, weight: 1 }];
+  for (const { word, likely, asTyped, best } of unknown) {
+    const meant = [...likely, ...(asTyped >= MIN_PROBABILITY ? [{ word, probability: asTyped }] : [])];
+    const options = meant.length > 0 ? meant : [{ word: best ?? word, probability: 1 }];
+    readings = readings
+      .flatMap(({ text: before, weight }) =>
+        options.map((option) => ({
+          text: withWords(before, new Map([[word, option.word]])),
+          weight: weight * option.probability,
+        })),
+      )
+      .sort((a, b) => b.weight - a.weight)
+      .slice(0, MAX_LIKELY);
+  }
+  return readings;
+}

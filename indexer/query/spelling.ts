@@ -1,0 +1,167 @@
+/** Corrects words that no text has, and completes the beginnings of words, by the words of the library and the model. */
+import { QUOTED, searchedTerms, tokenize, type Token } from '../text/analyze.js';
+import type { KnownWord, SearchFilter, SearchReader, Vocabulary, WeightedWord } from '../ports.js';
+import { queryLanguage } from '../text/language.js';
+import { withWords, type ParsedQuery } from './syntax.js';
+import { correctionsOf, type Correction } from '../spelling/corrections.js';
+import { readingsOf, type Reading } from './readings.js';
+import type { Dictionary } from '../spelling/dictionary.js';
+
+export interface SpelledQuery {
+  /** The query with its corrections, and with the most frequent word for each beginning. */
+  text: string;
+  /** What a keyword search looks for, if not the words of `text`. */
+  words?: WeightedWord[];
+  /** What it may mean, if not `text` alone. */
+  readings?: Reading[];
+  /** Corrections that are sure, by the word as typed, lower-case. */
+  corrections: ReadonlyMap<string, string>;
+}
+
+interface SpellingOptions {
+  spelling?: 'auto' | 'exact';
+  filter: SearchFilter;
+  vocabulary: () => Promise<Vocabulary | undefined>;
+  /** The words that the model knows; null if it cannot tell. */
+  dictionary: () => Promise<Dictionary | null>;
+  /** Those of the words that are single pieces of the model's vocabulary. */
+  whole: (words: readonly string[]) => Promise<ReadonlySet<string>>;
+}
+
+/** Words of a query that are looked up, and unknown ones that are compared with others. */
+const MAX_LOOKED_UP = 64;
+const MAX_UNKNOWN = 8;
+/** Unknown words, of a query, that may have two typos. */
+const MAX_TWO_TYPOS = 3;
+/** Words that stand for a beginning. */
+const MAX_COMPLETIONS = 32;
+/** Chunks that are read to tell whether a text has a word, where the vocabulary is partial. */
+const PROBED_CHUNKS = 8;
+const MIN_LETTERS = 3;
+/**
+ * Single pieces of the model's vocabulary of this length are right: "sheep", "child" and "peace" cannot be told from
+ * beginnings of words ("forgiv"), which the dictionary leaves out. Shorter ones are often a word with a typo.
+ */
+const MIN_PIECE_LETTERS = 5;
+const HAS_NUMBER = /\p{N}/u;
+/** Weight of a correction that is certain. */
+const CORRECTED_WEIGHT = 0.9;
+
+/** The same query where nothing is to be corrected or completed, which is found out in microseconds. */
+export async function spelled(
+  index: SearchReader,
+  { text, prefixes = [] }: Pick<ParsedQuery, 'text'> & Partial<ParsedQuery>,
+  { spelling = 'auto', filter, vocabulary: readVocabulary, dictionary, whole }: SpellingOptions,
+): Promise<SpelledQuery> {
+  const asTyped = { text, corrections: new Map<string, string>() };
+  const candidates = spelling === 'exact' ? [] : correctable(text, prefixes);
+  if (candidates.length === 0 && prefixes.length === 0) return asTyped;
+  const vocabulary = await readVocabulary();
+  if (!vocabulary) return asTyped;
+  const unknown = await corrected(index, candidates, vocabulary, { filter, dictionary, whole });
+  const completed = prefixes.map((prefix) => ({
+    prefix,
+    words: vocabulary.startingWith(prefix, MAX_COMPLETIONS),
+  }));
+  if (unknown.length === 0 && completed.length === 0) return asTyped;
+  const replaced = unknown.flatMap(({ word, best, isSure }) => (best ? { word, best, isSure } : []));
+  const entries = (all: typeof replaced) => all.map(({ word, best }) => [word, best] as const);
+  const completions = completed.map(({ prefix, words }) => [`${prefix}*`, words[0]?.word ?? prefix] as const);
+  const readings = readingsOf(withWords(text, new Map(completions)), unknown);
+  return {
+    text: withWords(text, new Map([...entries(replaced), ...completions])),
+    ...(readings.length > 1 && { readings }),
+    words: [
+      ...otherWords(text, [...unknown.map(({ word }) => word), ...prefixes]),
+      ...unknown.flatMap(({ likely }) =>
+        likely.map(({ word, probability }) => ({ word, weight: CORRECTED_WEIGHT * probability })),
+      ),
+      ...completed.flatMap(({ words }) => byFrequency(words)),
+    ],
+    corrections: new Map(entries(replaced.filter(({ isSure }) => isSure))),
+  };
+}
+
+/** The words that neither a text nor the model has, with what they are corrected to. */
+async function corrected(
+  index: SearchReader,
+  tokens: readonly Token[],
+  vocabulary: Vocabulary,
+  { filter, dictionary, whole }: Pick<SpellingOptions, 'filter' | 'dictionary' | 'whole'>,
+): Promise<(Token & Correction)[]> {
+  const newToTexts = tokens.filter(({ word }) => !vocabulary.has(word));
+  // Most searches end here.
+  if (newToTexts.length === 0) return [];
+  const known = await dictionary();
+  const isRight = (word: string): boolean => vocabulary.has(word) || (known?.has(word) ?? false);
+  const doubtful = newToTexts.filter(({ word }) => !isRight(word));
+  const long = doubtful.flatMap(({ word }) => (word.length < MIN_PIECE_LETTERS ? [] : word));
+  const pieces = long.length > 0 ? await whole(long) : new Set();
+  const unknown = doubtful
+    .filter(({ word }) => !pieces.has(word))
+    .slice(0, MAX_UNKNOWN)
+    .map((token, at) => ({
+      ...token,
+      ...correctionsOf(token.word, vocabulary, known, at < MAX_TWO_TYPOS ? 2 : 1),
+    }))
+    .filter(({ likely, best }) => likely.length > 0 || best !== null);
+  return vocabulary.isPartial ? withoutKnown(index, unknown, filter) : unknown;
+}
+
+/** A sentence begins with a capital, and so does what phones type. */
+const BEGINS_SENTENCE = /(?:^|[.!?:]\s)[^\p{L}\p{N}]*$/u;
+/** The longest that can stand between a sentence and its first word. */
+const BEFORE_WORD = 8;
+
+/** Tells which words are written as names: with a capital inside a sentence, except in German and in capitals only. */
+function nameTest(text: string): (token: Token) => boolean {
+  if (!/\p{Ll}/u.test(text) || queryLanguage(text) === 'de') return () => false;
+  return ({ start }) => {
+    const before = text.slice(Math.max(0, start - BEFORE_WORD), start);
+    return /\p{Lu}/u.test(text[start]!) && !BEGINS_SENTENCE.test(before);
+  };
+}
+
+/** Words of three letters or more without digits that are neither in quotation marks nor written as names. */
+function correctable(text: string, prefixes: readonly string[]): Token[] {
+  const quoted = new Set(
+    [...text.matchAll(QUOTED)].flatMap((match) => tokenize(match[1]!)).map(({ word }) => word),
+  );
+  const byWord = new Map<string, Token>();
+  const isName = nameTest(text);
+  for (const token of tokenize(text))
+    if (
+      token.word.length >= MIN_LETTERS &&
+      !HAS_NUMBER.test(token.word) &&
+      !quoted.has(token.word) &&
+      !prefixes.includes(token.word) &&
+      !isName(token)
+    )
+      byWord.set(token.word, token);
+  return [...byWord.values()].slice(0, MAX_LOOKED_UP);
+}
+
+/** Leaves out words that are in one of the texts that they would be found in. */
+async function withoutKnown<T extends Token>(
+  index: SearchReader,
+  tokens: readonly T[],
+  { accountId, publishedOnly }: SearchFilter,
+): Promise<T[]> {
+  const found = await Promise.all(
+    tokens.map(({ word }) => index.keywordChunks(word, { accountId, publishedOnly }, PROBED_CHUNKS)),
+  );
+  return tokens.filter(
+    ({ word }, at) => !found[at]!.some((hit) => tokenize(hit.text).some((token) => token.word === word)),
+  );
+}
+
+/** The searched words of the text that are not among these. */
+function otherWords(text: string, words: readonly string[]): WeightedWord[] {
+  return searchedTerms(text).filter(({ word }) => !words.includes(word));
+}
+
+/** Rare words would count most, so they weigh less. */
+function byFrequency(words: readonly KnownWord[]): WeightedWord[] {
+  const most = words[0]?.count ?? 1;
+  return words.map(({ word, count }) => ({ word, weight: Math.sqrt(count / most) }));
+}

@@ -1,0 +1,78 @@
+/** The page of results as it is shown: each item with its best passages and the query's words in them. */
+import { highlighter, searchedTerms, type Range } from '../text/analyze.js';
+import { choosePassages, type ChosenPassage } from './passages.js';
+import type { RankedItem } from './rank.js';
+import { withoutRepeats } from './repeated-text.js';
+import { passageScore } from './shown-score.js';
+import { citationOf } from '../scripture/scripture-query.js';
+import type { SpelledQuery } from '../query/spelling.js';
+
+export interface FoundPassage {
+  ordinal: number;
+  text: string;
+  /** The query's words in `text`: half-open ranges of UTF-16 offsets, in order. */
+  highlights: Range[];
+  startMs: number | null;
+  endMs: number | null;
+  mediaAssetId: number | null;
+  /** 0..1, at most the item's; comparable within one item. */
+  score: number;
+}
+
+export interface FoundItem {
+  itemId: number;
+  /** Probability that the item is relevant, 0..1; with a scripture, a third for each tier below and a third of it. */
+  score: number;
+  /** Best first. */
+  passages: FoundPassage[];
+}
+
+/** An item with the score that is shown. */
+export interface ScoredItem {
+  item: RankedItem;
+  score: number;
+}
+
+interface Shown {
+  choose: Parameters<typeof choosePassages>[1];
+  query: Pick<SpelledQuery, 'text' | 'words'>;
+  /** Beginnings of words that were searched. */
+  prefixes?: readonly string[];
+  /** The scripture of the query, whose name is highlighted where texts speak it. */
+  mentioned?: Parameters<typeof citationOf>[0];
+}
+
+export async function shownItems(
+  page: readonly ScoredItem[],
+  { choose, query, prefixes, mentioned }: Shown,
+): Promise<FoundItem[]> {
+  const passages = await choosePassages(
+    page.map(({ item }) => item),
+    choose,
+  );
+  const citation = mentioned ? searchedTerms(citationOf(mentioned)) : [];
+  const highlight = highlighter(query.text, prefixes, [...(query.words ?? []), ...citation]);
+  return page.map(({ item: { item }, score }) => {
+    const chosen = passages.get(item.itemId) ?? [];
+    const best = Math.max(...chosen.map((passage) => passage.score));
+    const shown = withoutRepeats(chosen.map((passage) => toPassage(passage, score, best)));
+    return {
+      itemId: item.itemId,
+      score,
+      passages: shown.map((passage) => ({ ...passage, highlights: highlight(passage.text) })),
+    };
+  });
+}
+
+const toPassage = (
+  { hit, score }: ChosenPassage,
+  itemScore: number,
+  best: number,
+): Omit<FoundPassage, 'highlights'> => ({
+  ordinal: hit.ordinal,
+  text: hit.text,
+  startMs: hit.startMs,
+  endMs: hit.endMs,
+  mediaAssetId: hit.mediaAssetId,
+  score: passageScore(itemScore, score, best),
+});

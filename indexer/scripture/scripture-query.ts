@@ -1,0 +1,157 @@
+/** Recognises a Bible reference in a search query, unless an ordinary reading of the words is more likely. */
+import { BIBLE_BOOKS, bibleBook, citation } from './books.js';
+import { foldedWords } from '../text/fold.js';
+import { mayNameBook, PLAIN_NAMES, QUERY_LANGUAGES, type QueryLanguage } from './book-names.js';
+import { withDigits } from './digits.js';
+import { isMeant } from './meant-references.js';
+import { findIn, findReferences, type FoundReference } from './references.js';
+
+export interface ScriptureQuery {
+  /** USFM code. */
+  book: string;
+  chapter?: number;
+  /** The last chapter, if the reference spans several. */
+  chapterEnd?: number;
+  /** Absent for whole chapters; with `chapterEnd`, `verseEnd` is a verse of that chapter. */
+  verseStart?: number;
+  verseEnd?: number;
+  /** The query without the reference; may be empty. */
+  rest: string;
+}
+
+const NAME_VARIANTS: Readonly<Record<string, string>> = {
+  psalm: 'PSA',
+  proverb: 'PRO',
+  revelations: 'REV',
+  apocalypse: 'REV',
+  'song of songs': 'SNG',
+  canticles: 'SNG',
+};
+const bookByName = new Map([
+  ...BIBLE_BOOKS.map((book) => [book.name.toLowerCase(), book.code] as const),
+  ...Object.entries(NAME_VARIANTS),
+]);
+
+const ORDINALS: readonly (readonly [RegExp, string])[] = [
+  [/^(?:1st|first|i)\s+(?=[a-z])/, '1 '],
+  [/^(?:2nd|second|ii)\s+(?=[a-z])/, '2 '],
+  [/^(?:3rd|third|iii)\s+(?=[a-z])/, '3 '],
+];
+
+const BOOK_OF =
+  /\b(?:the\s+)?(?:(?:book|gospel|epistle|letter|prophecy)s?\s+(?:of|to|according\s+to)\s+(?:the\s+|st\.?\s+|saint\s+)?)/i;
+/** Left of a query when its reference is taken away, these are not what is searched. */
+const BESIDE_REFERENCES = new Set(
+  (
+    'a an the in on of from and for to at about der die das den dem des in im aus von zu und über uber el la los las lo de del en ' +
+    'y sobre le les du des dans et sur o os as do da dos das no na em e ' +
+    'sermon sermons talk talks teaching message bible scripture passage verse verses meaning explained explanation commentary study ' +
+    'predigt predigten bibel bedeutung auslegung erklarung predicacion sermones biblia significado estudio predication bibel ' +
+    'signification explication etude sermao pregacao'
+  ).split(' '),
+);
+/** Longer queries are questions and sentences: they are read as English only. */
+const MAX_FOREIGN_WORDS = 12;
+
+/**
+ * The reference in a query ("jn 3:16", "1 cor 13:4-7 love", "twenty-third psalm", "Römer 8,30", "book of ruth"), or null.
+ * The first of several counts.
+ */
+export function parseScriptureQuery(query: string): ScriptureQuery | null {
+  const text = query.replace(/\s+/g, ' ').trim();
+  for (const language of QUERY_LANGUAGES) {
+    const read = readIn(text, language);
+    if (read) return read;
+  }
+  return namedBook(text);
+}
+
+function readIn(text: string, language: QueryLanguage): ScriptureQuery | null {
+  const written = withDigits(text, language);
+  if (!written || !(language === 'en' || isLikely(written.text, language))) return null;
+  for (const found of referencesIn(written.text, language)) {
+    const [start, end] = written.original(found.start, found.end);
+    const isSpelled = !/\d/.test(text.slice(start, end));
+    if (isMeant(written.text, found, language, isSpelled))
+      return fromReference(text, { ...found, start, end });
+  }
+  return null;
+}
+
+function referencesIn(text: string, language: QueryLanguage): FoundReference[] {
+  if (language === 'en') return findReferences(text);
+  const hasComma = /\d,\s?\d/.test(text) && !/\d:\d/.test(text);
+  return findIn(text, language, hasComma ? 'eu' : 'us');
+}
+
+/** Whether a word that may name a book stands shortly before a number: only then is the parser worth its time. */
+function isLikely(text: string, language: QueryLanguage): boolean {
+  const words = foldedWords(text).map(({ folded }) => folded);
+  if (words.length > MAX_FOREIGN_WORDS) return false;
+  return words.some(
+    (word, at) =>
+      /^\d/.test(word) &&
+      words.slice(Math.max(0, at - 2), at).some((before) => mayNameBook(before, language)),
+  );
+}
+
+function fromReference(text: string, found: FoundReference): ScriptureQuery {
+  const before = text.slice(0, found.start).replace(new RegExp(`${BOOK_OF.source}$`, 'i'), '');
+  const rest = tidy(`${before} ${text.slice(found.end)}`);
+  return {
+    book: found.book,
+    chapter: found.chapter,
+    ...(found.chapterEnd > found.chapter ? { chapterEnd: found.chapterEnd } : {}),
+    ...(found.verseStart === null ? {} : { verseStart: found.verseStart }),
+    ...(found.verseEnd === null ? {} : { verseEnd: found.verseEnd }),
+    rest: foldedWords(rest).every(({ folded }) => BESIDE_REFERENCES.has(folded)) ? '' : rest,
+  };
+}
+
+/**
+ * A book without a chapter: after "book of …", numbered ("first john"), or a name with no other meaning as the whole
+ * query.
+ */
+function namedBook(text: string): ScriptureQuery | null {
+  const introduced = BOOK_OF.exec(text);
+  if (introduced) {
+    const tail = text.slice(introduced.index + introduced[0].length);
+    const words = tail.split(' ');
+    for (let count = Math.min(4, words.length); count > 0; count--) {
+      const book = bookByName.get(nameKey(words.slice(0, count).join(' ')));
+      if (book)
+        return { book, rest: tidy(`${text.slice(0, introduced.index)} ${words.slice(count).join(' ')}`) };
+    }
+  }
+  const key = nameKey(text);
+  const book = bookByName.get(key);
+  return book && (/^[1-3] /.test(key) || PLAIN_NAMES.has(key)) ? { book, rest: '' } : null;
+}
+
+function nameKey(words: string): string {
+  let key = words.toLowerCase().replace(/[.,;:!?"'’)]+$/, '');
+  for (const [pattern, digit] of ORDINALS) key = key.replace(pattern, digit);
+  return key;
+}
+
+function tidy(rest: string): string {
+  return rest
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,;:.\-–—]+|[\s,;:\-–—]+$/g, '')
+    .trim();
+}
+
+/** `John`, `John 3`, `John 3-4`, `John 3:16`, `John 3:16-18`, `John 3:16-4:2`. */
+export function citationOf({
+  book,
+  chapter,
+  chapterEnd,
+  verseStart,
+  verseEnd,
+}: Omit<ScriptureQuery, 'rest'>): string {
+  const name = bibleBook(book)?.name ?? book;
+  if (chapter === undefined) return name;
+  if (verseStart === undefined) return `${name} ${chapter}${chapterEnd ? `-${chapterEnd}` : ''}`;
+  if (chapterEnd !== undefined) return `${name} ${chapter}:${verseStart}-${chapterEnd}:${verseEnd ?? ''}`;
+  return citation(book, chapter, verseStart, verseEnd ?? verseStart);
+}

@@ -1,0 +1,217 @@
+/** How texts speak of a passage of the Bible, and whether one does, or quotes it. */
+import { phrasePositions, termsOf, tokenize, type Token } from '../text/analyze.js';
+import { parseScriptureQuery, type ScriptureQuery } from './scripture-query.js';
+import { otherNamesOf, PLAIN_NAMES } from './book-names.js';
+import { bibleBook } from './books.js';
+import { englishSpellings } from './number-words.js';
+
+export interface BiblePassage extends Omit<ScriptureQuery, 'rest'> {
+  /** The verses in each translation that quotations may be of; none of a whole book. */
+  translations: readonly (readonly string[])[];
+}
+
+/** Names and abbreviations of books, if not the English name and its OSIS code. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  PSA: ['Psalm', 'Ps', 'Psalms'],
+  SNG: ['Song of Solomon', 'Song of Songs', 'Canticles'],
+  REV: ['Revelation', 'Rev', 'Revelations'],
+};
+const NUMBERS = [
+  ['1', 'first', 'I'],
+  ['2', 'second', 'II'],
+  ['3', 'third', 'III'],
+];
+/** Of a longer passage. */
+const MAX_CHAPTERS = 3;
+/** Characters before a phrase that may have the number of a book: "First Corinthians 13". */
+const NUMBER_LENGTH = 8;
+/** Characters from the beginning of a phrase that may belong to its reference: few words are read in other languages. */
+const REFERENCE_LENGTH = 80;
+const OTHER_REFERENCE_LENGTH = 32;
+/** "Epheser Kapitel 2" */
+const OTHER_CHAPTERS = ['Kapitel', 'capítulo', 'chapitre'];
+
+interface BookNames {
+  /** Of a numbered book: how the number is written. */
+  numbers: readonly string[];
+  name: string;
+  abbreviation?: string;
+  others: readonly string[];
+}
+
+function namesOf(code: string): BookNames {
+  const { name, osis } = bibleBook(code)!;
+  const [, number, ownName] = /^(\d) (.*)/.exec(name) ?? [];
+  const numbers = number ? NUMBERS[Number(number) - 1]! : [];
+  const all = NAMES[code] ?? [ownName ?? name, number ? osis.slice(1) : osis];
+  const [first, abbreviation, ...others] = [...new Set(all)];
+  return { numbers, name: first!, ...(abbreviation && { abbreviation }), others };
+}
+
+/** What texts call a book if not by a chapter. */
+function phrasesOfBook(code: string): string[] {
+  const { numbers, name } = namesOf(code);
+  if (numbers.length > 0) return numbers.map((number) => `${number} ${name}`);
+  const introduced = [
+    'book of',
+    'gospel of',
+    'gospel according to',
+    'epistle of',
+    'epistle to the',
+    'letter to the',
+  ];
+  const plain = PLAIN_NAMES.has(name.toLowerCase()) ? [name] : [];
+  return [...plain, ...introduced.map((words) => `${words} ${name}`), `${name} chapter`];
+}
+
+/** The phrases in references to the passage: "Romans 8", "Rom. viii", "eighth chapter of Romans". */
+export function phrasesFor({ book, chapter, chapterEnd = chapter, verseStart }: BiblePassage): string[] {
+  if (chapter === undefined) return phrasesOfBook(book);
+  const { name, abbreviation, others } = namesOf(book);
+  const isShort = bibleBook(book)!.verseCounts.length === 1;
+  const phrases: string[] = [];
+  for (let at = chapter; at <= Math.min(chapterEnd!, chapter + MAX_CHAPTERS - 1); at++) {
+    const { digits, words, roman, ordinals } = englishSpellings(at);
+    phrases.push(`${name} ${digits}`, `${name} ${words}`, `${name} ${roman}`);
+    phrases.push(`${name} chapter ${digits}`, `${name} chapter ${words}`);
+    if (abbreviation) phrases.push(`${abbreviation} ${digits}`, `${abbreviation} ${roman}`);
+    phrases.push(...others.map((other) => `${other} ${digits}`));
+    phrases.push(
+      ...ordinals.map((number) => (book === 'PSA' ? `${number} psalm` : `${number} chapter of ${name}`)),
+    );
+  }
+  phrases.push(...otherPhrasesFor({ book, chapter, ...(chapterEnd && { chapterEnd }) }));
+  // "Jude 3" is a verse.
+  if (isShort && verseStart !== undefined) phrases.push(`${name} ${verseStart}`);
+  return phrases;
+}
+
+/** The same in the other languages that queries are read in: "Epheser 2", "Efesios capítulo 2". */
+function otherPhrasesFor({
+  book,
+  chapter,
+  chapterEnd = chapter,
+}: Pick<BiblePassage, 'book' | 'chapter' | 'chapterEnd'>): string[] {
+  const phrases: string[] = [];
+  if (chapter === undefined) return phrases;
+  for (let at = chapter; at <= Math.min(chapterEnd!, chapter + MAX_CHAPTERS - 1); at++)
+    for (const name of otherNamesOf(book)) {
+      phrases.push(`${name} ${at}`);
+      phrases.push(...OTHER_CHAPTERS.map((word) => `${name} ${word} ${at}`));
+    }
+  return phrases;
+}
+
+/** What titles call it by. */
+export function titlesFor({ book, chapter, verseStart }: BiblePassage): string[] {
+  if (chapter === undefined) return phrasesOfBook(book);
+  const { numbers, name, abbreviation } = namesOf(book);
+  const places = verseStart === undefined ? `${chapter}` : `${chapter} ${verseStart}`;
+  // "Mose" is five books.
+  const others = otherNamesOf(book).filter((other) => other !== 'Mose');
+  if (numbers.length > 0)
+    return [
+      ...numbers.map((number) => `${number} ${name} ${places}`),
+      ...others.map((other) => `${numbers[0]!} ${other} ${places}`),
+    ];
+  return [name, ...(abbreviation ? [abbreviation] : []), ...others].map((one) => `${one} ${places}`);
+}
+
+/** Tells whether texts refer to the passage or to a part of it or, of a whole book, have one of the phrases. */
+export function referenceFinder(passage: BiblePassage): (text: string) => boolean {
+  const others = new Set(otherPhrasesFor(passage));
+  const phrases = phrasesFor(passage).map((phrase) => ({
+    terms: termsOf(phrase),
+    isOther: others.has(phrase),
+  }));
+  const isNumbered = namesOf(passage.book).numbers.length > 0;
+  const isMeant = (text: string, { start, end }: Token, words: number, isOther: boolean): boolean => {
+    if (passage.chapter === undefined) return words > 1 || isCapital(text.slice(start, end));
+    // "1. Mose" has a number that "Genesis" lacks.
+    const before =
+      isNumbered || isOther
+        ? (/\S+\s+$/.exec(text.slice(Math.max(0, start - NUMBER_LENGTH), start))?.[0] ?? '')
+        : '';
+    const length = isOther ? OTHER_REFERENCE_LENGTH : REFERENCE_LENGTH;
+    const read = parseScriptureQuery(before + text.slice(start, start + length));
+    return read !== null && overlaps(read, passage);
+  };
+  return (text) => {
+    const tokens = tokenize(text);
+    return phrases.some(({ terms, isOther }) =>
+      phrasePositions(tokens, terms).some((at) => isMeant(text, tokens[at]!, terms.length, isOther)),
+    );
+  };
+}
+
+const isCapital = (word: string): boolean => word[0] !== word[0]!.toLowerCase();
+
+/** A chapter speaks of all its verses, but says little of one. */
+function overlaps(read: ScriptureQuery, asked: BiblePassage): boolean {
+  if (read.book !== asked.book || read.chapter === undefined) return false;
+  if (asked.verseStart !== undefined && read.verseStart === undefined) return false;
+  const [from, to] = extent(read);
+  const [first, last] = extent(asked);
+  return from <= last && first <= to;
+}
+
+/** Chapter and verse of both ends as numbers. */
+function extent({
+  chapter = 1,
+  chapterEnd = chapter,
+  verseStart = 1,
+  verseEnd,
+}: Omit<ScriptureQuery, 'rest'>) {
+  const last = verseEnd ?? 999;
+  return [chapter * 1000 + verseStart, chapterEnd * 1000 + last] as const;
+}
+
+/** Words in a row that are a quotation. */
+const QUOTED_WORDS = 5;
+/** Words that make it one, unless it is half of the verse: such as "came to pass in those days" has none. */
+const TELLING_WORDS = 2;
+const MIN_TELLING_LETTERS = 4;
+const FORMULAIC = new Set(
+  (
+    'that shall unto with they them this have will thee from were upon when said came pass your which their there then also into come ' +
+    'went even made what hath saith been more every lord jesus christ moses david israel saying children people before these those things ' +
+    'behold verily days hand land house spake spoke word answered according'
+  ).split(' '),
+);
+
+/** Tells whether texts have a part of one of the verses word for word. */
+export function quotationFinder({ translations }: BiblePassage): (text: string) => boolean {
+  const verses = translations.flat().map((verse) => tokenize(verse).map(({ word }) => word));
+  /** By its words: where in the verses each beginning of a quotation is. */
+  const places = new Map<string, { verse: readonly string[]; at: number }[]>();
+  for (const verse of verses)
+    for (let at = 0; at + lengthIn(verse) <= verse.length && verse.length > 1; at++) {
+      const key = verse.slice(at, at + lengthIn(verse)).join(' ');
+      places.set(key, [...(places.get(key) ?? []), { verse, at }]);
+    }
+  const lengths = new Set(verses.map(lengthIn));
+  return (text) => {
+    const words = tokenize(text).map(({ word }) => word);
+    return words.some((_, start) =>
+      [...lengths].some((length) =>
+        places
+          .get(words.slice(start, start + length).join(' '))
+          ?.some(({ verse, at }) => isTelling(commonRun(words, start, verse, at), verse)),
+      ),
+    );
+  };
+}
+
+/** A shorter verse is quoted as a whole. */
+const lengthIn = (verse: readonly string[]): number => Math.min(QUOTED_WORDS, verse.length);
+
+function commonRun(words: readonly string[], start: number, verse: readonly string[], at: number): string[] {
+  let length = 0;
+  while (start + length < words.length && words[start + length] === verse[at + length]) length++;
+  return words.slice(start, start + length);
+}
+
+function isTelling(run: readonly string[], verse: readonly string[]): boolean {
+  const telling = run.filter((word) => word.length >= MIN_TELLING_LETTERS && !FORMULAIC.has(word));
+  return new Set(telling).size >= TELLING_WORDS || run.length * 2 >= verse.length;
+}

@@ -1,0 +1,295 @@
+/**
+ * Text analysis for keyword search: tokenises, stems and folds, for both engines, queries and highlights alike.
+ */
+import { createRequire } from 'node:module';
+import type Snowball from 'snowball-stemmers';
+import type { KeywordQuery, WeightedWord } from '../ports.js';
+import { charClass, LETTER, OTHER, PLAIN_LETTERS, SURROGATE } from './letters.js';
+
+/** One word of a text, with its UTF-16 offsets. */
+export interface Token {
+  /** Lower-cased, stemmed (English Snowball), without accents. */
+  term: string;
+  /** Lower-cased as written. */
+  word: string;
+  start: number;
+  end: number;
+}
+
+export interface AnalyzedQuery {
+  /** All words, in order. */
+  tokens: Token[];
+  /** Distinct terms without stop words, unless there is nothing else. */
+  terms: string[];
+  /** Quoted parts of two or more words, as terms, stop words included. */
+  phrases: string[][];
+}
+
+/** A half-open range of UTF-16 offsets. */
+export type Range = [start: number, end: number];
+
+/** The beginning of "won't", which is another word without its end. */
+const WILL_NOT = /\bwon(?=['’]t\b)/giu;
+/** Longer tokens are dropped. */
+const MAX_TOKEN_BYTES = 40;
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+/** A part in quotation marks. */
+export const QUOTED = /["“”„«]([^"“”„«»]+)["“”»]/gu;
+
+// Lucene's English list plus what an apostrophe leaves behind. Snowball's longer list made results a tenth worse.
+const STOP_WORDS = new Set(
+  (
+    'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with ' +
+    's t d ll m re ve'
+  ).split(' '),
+);
+
+// Snowball's English list: searched, but not highlighted.
+const HIGHLIGHT_STOP_WORDS = new Set([
+  ...STOP_WORDS,
+  ...(
+    'i me my myself we our ours ourselves you your yours yourself yourselves he him his himself she her hers herself its itself ' +
+    'them theirs themselves what which who whom those am were been being have has had having do does did doing would should could ' +
+    'ought because until while about against between through during before after above below from up down out off over under again ' +
+    'further once here when where why how all any both each few more most other some nor only own same so than too very can just ' +
+    'isn aren wasn weren hasn haven hadn doesn don didn wouldn shan shouldn couldn mustn'
+  ).split(' '),
+]);
+
+// An import would take five times as long: Node would look through 870 kB for names of exports.
+const snowball = createRequire(import.meta.url)('snowball-stemmers') as typeof Snowball;
+const english = snowball.newStemmer('english');
+/** Analysed words by their written form; null for those that are not searched. */
+const cache = new Map<string, Pick<Token, 'term' | 'word'> | null>();
+const MAX_CACHED_WORDS = 50_000;
+
+/** Stems before it folds. */
+function analyzeWord(written: string): Pick<Token, 'term' | 'word'> | null {
+  const word = written.normalize('NFC').toLowerCase();
+  if (word.length >= MAX_TOKEN_BYTES || Buffer.byteLength(word) >= MAX_TOKEN_BYTES) return null;
+  const term = english
+    .stem(word)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[ßæœøłđðþı]/g, (letter) => PLAIN_LETTERS[letter]!);
+  return term === '' ? null : { term, word };
+}
+
+/**
+ * @param beginnings as of `beginningsOf`: tokens that begin otherwise, and so have none of its terms, come without
+ *   word, term and place, one for all that follow each other. Most of a text is skipped in this way, at a fraction of
+ *   the cost.
+ */
+export function tokenize(text: string, beginnings?: Beginnings): Token[] {
+  const tokens: Token[] = [];
+  for (let start = 0; start < text.length; start++) {
+    let kind = charClass(text.charCodeAt(start));
+    if (kind === SURROGATE) return tokenizeByPattern(text);
+    if (kind !== LETTER) continue;
+    let end = start + 1;
+    while (end < text.length && (kind = charClass(text.charCodeAt(end))) !== OTHER) {
+      if (kind === SURROGATE) return tokenizeByPattern(text);
+      end++;
+    }
+    if (beginnings && end - start < SHORT && isOther(text, start, end, beginnings)) {
+      if (tokens.at(-1) !== OTHER_TOKEN) tokens.push(OTHER_TOKEN);
+    } else addToken(tokens, text.slice(start, end), start);
+    start = end;
+  }
+  return tokens;
+}
+
+const OTHER_TOKEN: Token = { term: '', word: '', start: 0, end: 0 };
+/** Tokens shorter than this are never dropped. */
+const SHORT = MAX_TOKEN_BYTES / 4;
+
+/** The terms of a text in their order, of its first words where `limit` is given. */
+export const termsOf = (text: string, limit?: number): string[] =>
+  tokenize(text)
+    .slice(0, limit)
+    .map(({ term }) => term);
+
+/** By the first two letters in lower case, as `first * 128 + second`: 1 where a token of the terms can begin so. */
+export type Beginnings = Uint8Array;
+
+const ASCII = 0x80;
+/** In place of a second letter: that there is none, and that it may be another one without its accent. */
+const NONE = 0;
+const ACCENTED = 1;
+
+/**
+ * What tokens of these terms can begin with. Neither stemming nor folding changes a first letter of ASCII, nor a second
+ * one, but for "dying", "lying" and "tying".
+ */
+export function beginningsOf(terms: Iterable<string>): Beginnings {
+  const beginnings = new Uint8Array(ASCII * ASCII);
+  for (const term of terms) {
+    const [first, second] = [term.charCodeAt(0), term.charCodeAt(1)];
+    if (first >= ASCII) continue;
+    beginnings[first * ASCII + ACCENTED] = 1;
+    if (term.length === 1 || second >= ASCII) beginnings.fill(1, first * ASCII, (first + 1) * ASCII);
+    else beginnings[first * ASCII + second] = 1;
+    if (term[1] === 'i') beginnings[first * ASCII + 'y'.charCodeAt(0)] = 1;
+  }
+  return beginnings;
+}
+
+const lower = (code: number): number => (code >= 0x41 && code <= 0x5a ? code + 0x20 : code);
+
+function isOther(text: string, start: number, end: number, beginnings: Beginnings): boolean {
+  const first = lower(text.charCodeAt(start));
+  if (first >= ASCII) return false;
+  const code = end - start > 1 ? lower(text.charCodeAt(start + 1)) : NONE;
+  return beginnings[first * ASCII + (code < ASCII ? code : ACCENTED)] === 0;
+}
+
+/** The same for texts with surrogate pairs. */
+function tokenizeByPattern(text: string): Token[] {
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(WORD)) addToken(tokens, match[0], match.index);
+  return tokens;
+}
+
+function addToken(tokens: Token[], written: string, start: number): void {
+  let token = cache.get(written);
+  if (token === undefined) {
+    token = analyzeWord(written);
+    if (cache.size >= MAX_CACHED_WORDS) cache.clear();
+    cache.set(written, token);
+  }
+  // Listed one by one: a spread would cost more than all the rest.
+  if (token) tokens.push({ term: token.term, word: token.word, start, end: start + written.length });
+}
+
+export const isStopWord = (word: string): boolean => STOP_WORDS.has(word.toLowerCase());
+
+/** The parts of a query in quotation marks. */
+export const quotations = (query: string): string[] => [...query.matchAll(QUOTED)].map((match) => match[1]!);
+
+export function analyzeQuery(query: string): AnalyzedQuery {
+  const tokens = tokenize(query);
+  const phrases = quotations(query).map((part) => tokenize(part).map((token) => token.term));
+  return {
+    tokens,
+    terms: termsWithout(STOP_WORDS, tokens),
+    phrases: phrases.filter((phrase) => phrase.length > 1),
+  };
+}
+
+/** Distinct terms without the stop words, or all if there is nothing else. */
+function termsWithout(stopWords: ReadonlySet<string>, tokens: readonly Token[]): string[] {
+  const content = tokens.filter((token) => !stopWords.has(token.word));
+  return [...new Set((content.length > 0 ? content : tokens).map((token) => token.term))];
+}
+
+/** The words that say what a text is about, by term: all but function words, unless there is nothing else. */
+export function contentTerms(text: string): Map<string, string> {
+  const tokens = tokenize(text.replace(WILL_NOT, 'will'));
+  const words = new Map(tokens.map(({ term, word }) => [term, word]));
+  const content = tokens.some(({ word }) => !HIGHLIGHT_STOP_WORDS.has(word))
+    ? HIGHLIGHT_STOP_WORDS
+    : STOP_WORDS;
+  return new Map(termsWithout(content, tokens).map((term) => [term, words.get(term)!]));
+}
+
+/** A term to search, with the word it was made of. */
+export interface SearchedTerm extends WeightedWord {
+  term: string;
+}
+
+/** Words of a query that are searched. */
+const MAX_TERMS = 64;
+
+/** The distinct terms of a keyword query, each with its greatest weight. */
+export function searchedTerms(query: KeywordQuery): SearchedTerm[] {
+  if (typeof query === 'string') {
+    const { tokens, terms } = analyzeQuery(query);
+    const words = new Map(tokens.map(({ term, word }) => [term, word]));
+    return terms.slice(0, MAX_TERMS).map((term) => ({ term, word: words.get(term)!, weight: 1 }));
+  }
+  const byTerm = new Map<string, SearchedTerm>();
+  for (const { word, weight } of query)
+    for (const token of tokenize(word))
+      if (weight > (byTerm.get(token.term)?.weight ?? 0)) byTerm.set(token.term, { ...token, weight });
+  return [...byTerm.values()].slice(0, MAX_TERMS);
+}
+
+/** Index of the first token of each occurrence of the phrase. */
+export function phrasePositions(tokens: readonly Token[], phrase: readonly string[]): number[] {
+  const positions: number[] = [];
+  // Loops, as a function for each token would cost more than all comparisons.
+  for (let at = 0; at + phrase.length <= tokens.length; at++) {
+    let length = 0;
+    while (length < phrase.length && tokens[at + length]!.term === phrase[length]) length++;
+    if (length === phrase.length) positions.push(at);
+  }
+  return positions;
+}
+
+/**
+ * The query's words in a text, in order and without overlap. The whole query or a quoted part is one range where it
+ * occurs word for word; other words are a range each. The words of a quoted part are marked one by one only if the part
+ * itself does not occur.
+ */
+export const highlightRanges = (text: string, query: string, prefixes?: readonly string[]): Range[] =>
+  highlighter(query, prefixes)(text);
+
+/**
+ * The same for many texts of one query.
+ * @param prefixes beginnings of words that are marked too, lower-case
+ * @param words that are marked too
+ */
+export function highlighter(
+  query: string,
+  prefixes: readonly string[] = [],
+  words: readonly WeightedWord[] = [],
+): (text: string) => Range[] {
+  const { tokens: queryTokens, phrases } = analyzeQuery(query);
+  const whole = queryTokens.map((token) => token.term);
+  const also = tokenize(words.map(({ word }) => word).join(' '));
+  const terms = termsWithout(HIGHLIGHT_STOP_WORDS, [...queryTokens, ...also]);
+  const unquoted = new Set(tokenize(query.replace(QUOTED, ' ')).map((token) => token.term));
+  const beginnings = beginningsOf([...whole, ...terms, ...phrases.flat()]);
+  const content = prefixes.length > 0 ? beginnings : beginningsOf([...terms, ...phrases.flat()]);
+  const needed = whole.filter((term) => terms.includes(term));
+  return (text) => {
+    let tokens = tokenize(text, content);
+    // The whole query is nowhere without its content words: only beside them its other words are looked for.
+    const mayHaveWhole = whole.length > 1 && hasAll(tokens, needed);
+    if (mayHaveWhole && needed.length < whole.length) tokens = tokenize(text, beginnings);
+    const ranges: Range[] = [];
+    const mark = (phrase: readonly string[]): boolean => {
+      const positions = phrasePositions(tokens, phrase);
+      for (const at of positions) ranges.push([tokens[at]!.start, tokens[at + phrase.length - 1]!.end]);
+      return positions.length > 0;
+    };
+    if (mayHaveWhole) mark(whole);
+    const found = phrases.filter(mark).flat();
+    const single = new Set(terms.filter((term) => unquoted.has(term) || !found.includes(term)));
+    for (const token of tokens)
+      if (single.has(token.term) || startsWithOne(token.word, prefixes))
+        ranges.push([token.start, token.end]);
+    return mergeRanges(ranges);
+  };
+}
+
+function startsWithOne(word: string, prefixes: readonly string[]): boolean {
+  for (const prefix of prefixes) if (word.startsWith(prefix)) return true;
+  return false;
+}
+
+function hasAll(tokens: readonly Token[], terms: readonly string[]): boolean {
+  const missing = new Set(terms);
+  for (const { term } of tokens) if (missing.delete(term) && missing.size === 0) return true;
+  return missing.size === 0;
+}
+
+function mergeRanges(ranges: Range[]): Range[] {
+  const merged: Range[] = [];
+  for (const [start, end] of ranges.sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
+    const last = merged.at(-1);
+    if (last && start < last[1]) last[1] = Math.max(last[1], end);
+    else merged.push([start, end]);
+  }
+  return merged;
+}

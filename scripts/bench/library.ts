@@ -94,9 +94,9 @@ const jobsOf = async (db: App['db'], kind: string): Promise<number> => {
 /** The compiled code that an imported library depends on. */
 const IMPORT_PARTS = [
   'dist/indexer/engines',
-  'dist/indexer/analyze.js',
-  'dist/indexer/vectors/item-words.js',
-  'dist/indexer/chunk.js',
+  'dist/indexer/text/analyze.js',
+  'dist/indexer/engines/item-words.js',
+  'dist/indexer/chunking/chunk.js',
   'dist/migrations',
 ];
 

@@ -24,7 +24,7 @@ const THEME_SHARE = 0.15;
 /** What such a library depends on; how it is asked is no part of it. */
 const PARTS = [
   'dist/indexer/engines/embedded',
-  'dist/indexer/vectors/item-words.js',
+  'dist/indexer/engines/item-words.js',
   'dist/migrations',
   'dist/scripts/bench/synthetic.js',
   'dist/scripts/bench/words.js',

@@ -2,7 +2,7 @@
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Database } from '../../sqlite/driver.js';
 import { parseListParams } from '../../src/platform/http/list-params.js';
-import { createItemService } from '../../src/content/item-endpoints/item.service.js';
+import { createItemService } from '../../src/content/items/item.service.js';
 import { itemChanges, itemExpansions, itemList, newItem } from '../../src/content/items/item.schema.js';
 import { systemClock } from '../../src/platform/lib/clock.js';
 import { createTokenService } from '../../src/identity/tokens/token.service.js';

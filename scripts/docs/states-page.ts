@@ -1,6 +1,6 @@
 /** Generates docs/states.md: the states of an item, from the table that the API uses. */
 import { transitions, type ItemEvent } from '../../src/content/items/item-states.js';
-import { itemStatuses, wizardSteps, type ItemStatus } from '../../src/content/records/item.record.js';
+import { itemStatuses, wizardSteps, type ItemStatus } from '../../src/content/items/item.record.js';
 
 /** Events caused by a request to the API; the others come from background jobs. */
 const requests: ReadonlySet<ItemEvent> = new Set(['process', 'publish', 'unpublish']);

@@ -1,5 +1,6 @@
 /** Wires the content: a service and its routes for each resource, uploads, and the import. */
 import { createArtworkReceiver } from './artwork/artwork.receiver.js';
+import { itemArtworkRoutes } from './artwork/item-artwork.routes.js';
 import { createArtworkService } from './artwork/artwork.service.js';
 import type { BlobStore } from '../platform/storage/blob-store.js';
 import { bulkRoutes } from './bulk/bulk.routes.js';
@@ -11,9 +12,8 @@ import { collectionArtworkRoutes, collectionRoutes } from './collections/collect
 import { createCollectionService } from './collections/collection.service.js';
 import { variantTypeRoutes } from './collections/variant-type.routes.js';
 import { createVariantTypeService } from './collections/variant-type.service.js';
-import { itemArtworkRoutes, itemRoutes, itemStateRoutes } from './item-endpoints/item.routes.js';
-import { createItemStateService } from './item-endpoints/item-state.service.js';
-import { createItemService } from './item-endpoints/item.service.js';
+import { itemRoutes } from './items/item.routes.js';
+import { createItemService } from './items/item.service.js';
 import { publishDueMaintenance } from './items/publish-due.maintenance.js';
 import { createMediaReceiver } from './media/media-asset.receiver.js';
 import { mediaAssetRoutes } from './media/media-asset.routes.js';
@@ -113,7 +113,6 @@ export const createContentModule = (
         ...speakerImageRoutes(createSpeakerImageService({ ...deps, blobs })),
         ...topicRoutes(topics),
         ...itemRoutes(createItemService(deps)),
-        ...itemStateRoutes(createItemStateService(deps)),
         ...itemArtworkRoutes(artwork),
         ...bulkRoutes(createBulkService(deps)),
         ...transcriptRoutes(transcripts),

@@ -5,7 +5,7 @@ import { createTransformersEmbedder } from '../../indexer/index.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import { createEmbedderProvider } from './indexing/embedder-provider.js';
 import { embeddedEngine, qdrantEngine } from './indexing/engines.js';
-import { followItemHandlers } from './indexing/follow-item.handlers.js';
+import { publishItemHandlers } from './indexing/publish-item.handlers.js';
 import { indexMaintenanceHandlers } from './indexing/index-maintenance.handlers.js';
 import { createIndexProvider } from './indexing/index-provider.js';
 import { reconcileAll, type ReconcileReport } from './indexing/reconcile.js';
@@ -53,7 +53,7 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
   return {
     ...emptyModule,
     endpoints: { private: relatedItemRoutes(createRelatedItemService({ db, searchService })) },
-    jobs: { ...followItemHandlers(deps), ...indexMaintenanceHandlers(deps) },
+    jobs: { ...publishItemHandlers(deps), ...indexMaintenanceHandlers(deps) },
     checks: {
       index: {
         required: false,

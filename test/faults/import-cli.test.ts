@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { asNobody } from '../support/as-nobody.js';
-import { mediaExtensions } from '../../src/content/records/media-types.js';
+import { mediaExtensions } from '../../src/content/media/media-types.js';
 import { transcriptExtensions } from '../../src/content/transcripts/formats/readers.js';
 import { prepareData, runInProcess } from '../support/run-in-process.js';
 

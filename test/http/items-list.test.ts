@@ -3,7 +3,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KyselyPlugin } from 'kysely';
-import { createItemService } from '../../src/content/item-endpoints/item.service.js';
+import { createItemService } from '../../src/content/items/item.service.js';
 import { itemExpansions } from '../../src/content/items/item.schema.js';
 import { engineMissing } from '../support/database.js';
 import {

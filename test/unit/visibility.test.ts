@@ -7,15 +7,15 @@ const OWNER = 'src/content/items/visibility.ts';
 
 /** Files that name the statuses for another reason: the state machine, and the field's own values. */
 const STATE_MACHINE = [
-  'src/content/items/item-moves.ts',
   'src/content/items/item-states.ts',
   'src/content/items/item-wizard.ts',
+  'src/content/items/item.record.ts',
   'src/content/items/refresh-item.ts',
-  'src/content/records/item.record.ts',
+  'src/content/items/request-transition.ts',
 ];
 
 /** Files that tell what was suggested from what people wrote. */
-const SUGGESTIONS = ['src/content/import/import.repository.ts', 'src/content/suggestions/suggested-rows.ts'];
+const SUGGESTIONS = ['src/content/import/import.repository.ts', 'src/content/items/suggested-rows.ts'];
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts'))

@@ -5,13 +5,13 @@ import { findRow, getLocked } from '../../platform/db/rows.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalid } from '../../platform/lib/errors.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
-import { deleteItem, restoreItem } from '../item-endpoints/delete-item.js';
-import { updateItem } from '../item-endpoints/update-item.js';
+import { deleteItem, restoreItem } from '../items/delete-item.js';
+import { updateItem } from '../items/update-item.js';
 import { linkedTo } from '../items/item-links.repository.js';
-import { requestTransition } from '../items/item-moves.js';
+import { requestTransition } from '../items/request-transition.js';
 import { reachedBy } from '../items/item-states.js';
 import { MAX_REFERENCES, type ItemChanges } from '../items/item.schema.js';
-import { itemStatuses } from '../records/item.record.js';
+import { itemStatuses } from '../items/item.record.js';
 import type { BulkRequest } from './bulk-request.js';
 
 interface Deps {

@@ -4,7 +4,7 @@ import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { title } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
-import { itemRecord } from '../records/item.record.js';
+import { itemRecord } from '../items/item.record.js';
 import { feedChanges } from '../records/feed-settings.js';
 import { seriesRecord } from '../records/series.record.js';
 import { collectionRecord, contentFormats, itemDescriptors } from '../records/collection.record.js';

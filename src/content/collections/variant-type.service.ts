@@ -19,7 +19,7 @@ import { conflict, notFound } from '../../platform/lib/errors.js';
 import { toColumns } from '../../platform/db/columns.js';
 import type { VariantTypeRecord } from '../records/variant-type.record.js';
 import { followTranscripts, itemsWithTranscripts } from '../items/current-transcript.repository.js';
-import { variantTypeInUse } from './variant-type.repository.js';
+import { variantTypeInUse } from '../items/variant-type.repository.js';
 import { variantTypeList, type NewVariantType, type VariantTypeChanges } from './variant-type.schema.js';
 
 export type VariantTypeService = ReturnType<typeof createVariantTypeService>;

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Segment } from '../../../indexer/index.js';
 import { title } from '../../platform/lib/fields.js';
-import type { MediaMimeType } from '../records/media-types.js';
+import type { MediaMimeType } from '../media/media-types.js';
 import { newItem } from '../items/item.schema.js';
 
 /** What a document says about its item, by the rules of the API's bodies. */

@@ -2,7 +2,7 @@
 import { access, constants, lstat, readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from '../../platform/lib/errors.js';
-import { mediaExtensions } from '../records/media-types.js';
+import { mediaExtensions } from '../media/media-types.js';
 import { transcriptExtensions } from '../transcripts/formats/readers.js';
 import { TRANSCRIPT_LIMIT_BYTES } from '../transcripts/transcript.schema.js';
 

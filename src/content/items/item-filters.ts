@@ -4,7 +4,13 @@ import type { ListField } from '../../platform/db/list-query.js';
 import { ITEM_SUBJECT } from '../../platform/jobs/job-subject.js';
 import { isHiddenChapter, isVisibleScripture } from './visibility.js';
 import { MAX_EXCESS, MIN_EXCESS_MS } from './transcript-length.js';
-import { isWaitingTopic } from './waiting-topic.js';
+
+/** True for rows of `suggestion` that are topics to accept: new ones, and those that exist and the item does not have. */
+export const isWaitingTopic = sql<boolean>`("suggestion"."kind" = 'topic' and "suggestion"."status" = 'waiting'
+  and ("suggestion"."topicId" is null
+    or exists (select 1 from "topic" where "topic"."id" = "suggestion"."topicId" and "topic"."deletedDate" is null)
+      and not exists (select 1 from "itemTopic" where "itemTopic"."itemId" = "suggestion"."itemId"
+        and "itemTopic"."topicId" = "suggestion"."topicId")))`;
 
 /** A filter that is true or false of an item, by a condition in SQL. */
 const flag = (condition: RawBuilder<boolean>): ListField => ({

@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/lib/clock.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import { links, type Link } from './item-links.js';
+import type { TopicRecord } from '../records/topic.record.js';
 import { inPublicIndex } from './visibility.js';
 
 const linkedItems = (db: Db, link: Link, accountId: number, ids: readonly number[]) =>
@@ -110,4 +111,19 @@ export const refreshItemsOf = async (
     'refreshItem',
     rows.map(({ id: itemId }) => ({ itemId })),
   );
+};
+
+/** Adds to topics the counts of their items, in one query. */
+export const completeTopics = async <T extends Row<'topic'>>(
+  db: Db,
+  accountId: number,
+  rows: T[],
+): Promise<(T & TopicRecord)[]> => {
+  const counts = await countItems(
+    db,
+    'itemTopic',
+    accountId,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => Object.assign(row, { itemCount: counts.get(row.id) ?? 0 }));
 };

@@ -1,5 +1,5 @@
 /** The states of an item: one table, from which the service, the tests and the documentation are made. */
-import type { ItemStatus } from '../records/item.record.js';
+import type { ItemStatus } from './item.record.js';
 
 /** What moves an item: requests (process, publish, unpublish) and what the indexer reports. */
 export type ItemEvent =

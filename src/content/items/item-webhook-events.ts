@@ -7,7 +7,7 @@ import { enqueueWebhookEvents } from '../../webhooks/enqueue-webhook-events.js';
 import type { ItemEventType } from '../../webhooks/webhook.record.js';
 import { storedLinks, type Links } from '../../platform/lib/links.js';
 import { presenter } from '../../platform/lib/present.js';
-import { itemRecord, type ItemRecord } from '../records/item.record.js';
+import { itemRecord, type ItemRecord } from './item.record.js';
 
 const presentItem = presenter(itemRecord);
 

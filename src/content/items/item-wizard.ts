@@ -3,8 +3,8 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalidState } from '../../platform/lib/errors.js';
-import { requestTransition } from './item-moves.js';
-import { wizardSteps, type WizardStep } from '../records/item.record.js';
+import { requestTransition } from './request-transition.js';
+import { wizardSteps, type WizardStep } from './item.record.js';
 
 /** Statuses of items that have been processed. */
 export const READY_OR_LATER: ReadonlySet<string> = new Set([

@@ -5,14 +5,14 @@ import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { dateInput, id, timeInput, title } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
-import { mediaAsset } from '../records/media-asset.record.js';
+import { mediaAsset } from './media-asset.record.js';
 import { resourceRecord } from '../records/resource.record.js';
 import { itemScripture } from '../records/scripture.record.js';
 import { seriesRecord } from '../records/series.record.js';
 import { speakerRecord } from '../records/speaker.record.js';
 import { topicRecord } from '../records/topic.record.js';
 import { itemFilters } from './item-filters.js';
-import { filterStatuses, itemDetails, itemRecord, wizardSteps } from '../records/item.record.js';
+import { filterStatuses, itemDetails, itemRecord, wizardSteps } from './item.record.js';
 
 export const itemExpansions = [
   'collection',

@@ -4,7 +4,7 @@ import { lockRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
 import { hasPassed, isoTime, type Clock } from '../../platform/lib/clock.js';
-import { requestTransition } from './item-moves.js';
+import { requestTransition } from './request-transition.js';
 import { allowedIn } from './item-states.js';
 
 const EVERY_MS = 2_000;

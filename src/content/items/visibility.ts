@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { prepared } from '../../platform/db/prepared.js';
 import { blobPath } from '../../platform/storage/blob-key.js';
 import type { FileVisibility } from '../../platform/storage/file.routes.js';
-import type { ItemStatus } from '../records/item.record.js';
+import type { ItemStatus } from './item.record.js';
 
 /** True for rows of `item` that are public at this moment. */
 export const isPublicItem = sql<boolean>`("item"."deletedDate" is null and "item"."status" = 'published')`;

@@ -5,7 +5,7 @@ import { fileUrl } from '../../platform/lib/fields.js';
 import { restoreEndpoint, sentBackText } from '../../platform/http/record-endpoints.js';
 import { pathId, recordQuery } from '../../platform/http/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
-import { mediaAsset, mediaAssetExample } from '../records/media-asset.record.js';
+import { mediaAsset, mediaAssetExample } from '../items/media-asset.record.js';
 import { mediaAssetChanges, mediaAssetList, mediaExpansions, newMediaAsset } from './media-asset.schema.js';
 import type { MediaAssetService } from './media-asset.service.js';
 

@@ -1,12 +1,12 @@
 /** What the media endpoints take, and how media assets are listed. */
 import { z } from 'zod';
-import { mediaAsset, mediaMeasures } from '../records/media-asset.record.js';
+import { mediaAsset, mediaMeasures } from '../items/media-asset.record.js';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { externalPlatform, externalPlatformId, isVideoId } from '../records/external-video.js';
 import { id, text, title } from '../../platform/lib/fields.js';
 import { mimeTypeOf } from '../../platform/lib/mime-type.js';
-import { MAX_MEDIA_BYTES, mediaMimeTypes, playableContentTypes } from '../records/media-types.js';
+import { MAX_MEDIA_BYTES, mediaMimeTypes, playableContentTypes } from './media-types.js';
 
 export const mediaExpansions = ['item'] as const;
 

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { existingRows } from '../../platform/db/rows.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
-import { presentStatuses } from '../records/media-types.js';
+import { presentStatuses } from './media-types.js';
 
 /** Duration of the longest media asset that is there, of each item that has one, seconds. */
 export const mediaDurations = async (

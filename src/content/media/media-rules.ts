@@ -2,7 +2,7 @@
  * What media must agree with: the collection of their item, their own chapters, and what is done with the item just
  * now.
  */
-import { firstVariantType } from '../collections/variant-type.repository.js';
+import { firstVariantType } from '../items/variant-type.repository.js';
 import type { MediaContentType } from '../records/variant-type.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { existingIds, findRow } from '../../platform/db/rows.js';

@@ -1,4 +1,7 @@
-/** The four artwork variants that items and series carry. */
+/**
+ * The four artwork variants that items and series carry.
+ * Below `items/`, because `artwork/` imports items and items have these fields.
+ */
 import { z } from 'zod';
 import { fileUrl, httpUrl } from '../../platform/lib/fields.js';
 

@@ -1,4 +1,7 @@
-/** The schema of a chapter's fields, and what is not stored of them. */
+/**
+ * The schema of a chapter's fields, and what is not stored of them.
+ * Below `items/`, because `chapters/` imports items and their media show chapters.
+ */
 import { z } from 'zod';
 import type { Row } from '../../platform/db/tables.js';
 import { exampleOf } from '../../platform/lib/example.js';

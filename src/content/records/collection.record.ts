@@ -1,4 +1,7 @@
-/** The schema of a collection's own fields. */
+/**
+ * The schema of a collection's own fields.
+ * Below `items/`, because collections and items can be expanded with each other.
+ */
 import { z } from 'zod';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';

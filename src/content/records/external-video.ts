@@ -1,4 +1,7 @@
-/** Videos that stay where they are, at a platform of others. */
+/**
+ * Videos that stay where they are, at a platform of others.
+ * Below `items/`, because the records of media and resources have these fields.
+ */
 import { z } from 'zod';
 
 export const externalPlatforms = ['youtube', 'vimeo'] as const;

@@ -1,4 +1,7 @@
-/** What the podcast feed of a collection says about itself, as podcast directories require it. */
+/**
+ * What the podcast feed of a collection says about itself, as podcast directories require it.
+ * Beside `collection.record.ts`, which has these fields.
+ */
 import { z } from 'zod';
 import { httpUrl, languageTag, title, visibleText } from '../../platform/lib/fields.js';
 import { DEFAULT_CATEGORY, podcastCategory } from './podcast-categories.js';

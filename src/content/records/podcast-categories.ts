@@ -1,4 +1,7 @@
-/** The categories of Apple Podcasts, which other directories use as well. */
+/**
+ * The categories of Apple Podcasts, which other directories use as well.
+ * Beside `feed-settings.ts`, which is checked against them.
+ */
 import { text } from '../../platform/lib/fields.js';
 
 /** Subcategories by category. */

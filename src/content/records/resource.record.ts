@@ -1,4 +1,7 @@
-/** The schema of a resource's fields. */
+/**
+ * The schema of a resource's fields.
+ * Below `items/`, because `resources/` imports items and items can be expanded with resources.
+ */
 import { z } from 'zod';
 import { exampleOf } from '../../platform/lib/example.js';
 import { externalPlatforms } from './external-video.js';

@@ -1,4 +1,7 @@
-/** The schemas of a scripture, in an item and by itself, and what is not stored of it. */
+/**
+ * The schemas of a scripture, in an item and by itself, and what is not stored of it.
+ * Below `items/`, because `scriptures/` imports items and items can be expanded with scriptures.
+ */
 import { z } from 'zod';
 import { bibleBook, citation } from '../../../indexer/index.js';
 import type { Row } from '../../platform/db/tables.js';

@@ -1,4 +1,4 @@
-/** The schema of a series' own fields. */
+/** The schema of a series' own fields. Below `items/`, because series and items can be expanded with each other. */
 import { z } from 'zod';
 import { artworkFields } from './artwork-fields.js';
 import { exampleOf } from '../../platform/lib/example.js';

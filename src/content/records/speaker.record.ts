@@ -1,4 +1,4 @@
-/** The schema of a speaker's fields. */
+/** The schema of a speaker's fields. Below `items/`, because speakers and items can be expanded with each other. */
 import { z } from 'zod';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput, fileUrl, longText, text, unlimited } from '../../platform/lib/fields.js';

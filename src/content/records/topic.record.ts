@@ -1,4 +1,7 @@
-/** The schema of a topic's fields. */
+/**
+ * The schema of a topic's fields.
+ * Below `items/`, because `topics/` imports items and items can be expanded with topics.
+ */
 import { z } from 'zod';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';

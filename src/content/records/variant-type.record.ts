@@ -1,4 +1,7 @@
-/** The schema of a media variant type's fields. */
+/**
+ * The schema of a media variant type's fields.
+ * Below `items/`, because `collections/` imports items and their media show variant types.
+ */
 import { z } from 'zod';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';

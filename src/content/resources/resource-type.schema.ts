@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { title } from '../../platform/lib/fields.js';
-import { resourceTypeRecord } from '../records/resource-type.record.js';
+import { resourceTypeRecord } from './resource-type.record.js';
 
 export const newResourceType = z.strictObject({ name: title }).meta({ id: 'NewResourceType' });
 

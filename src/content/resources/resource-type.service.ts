@@ -8,7 +8,7 @@ import { insertRow, lockDeleted, lockForChange, updateRow } from '../../platform
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
-import type { ResourceTypeRecord } from '../records/resource-type.record.js';
+import type { ResourceTypeRecord } from './resource-type.record.js';
 import { clearResourceType, resourceTypeInUse } from './resource-type.repository.js';
 import { resourceTypeList, type NewResourceType, type ResourceTypeChanges } from './resource-type.schema.js';
 

@@ -17,7 +17,7 @@ import {
   updateRow,
 } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
-import { assertVideoAvailable } from '../items/external-video.repository.js';
+import { assertVideoAvailable } from '../media/external-video.repository.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
@@ -26,7 +26,7 @@ import { invalid, invalidState, notFound, unknownId, type ErrorDetail } from '..
 import { isVideoId, thumbnailUrl, watchUrl, type ExternalPlatform } from '../records/external-video.js';
 import type { ResourceRecord } from '../records/resource.record.js';
 import { findPublic } from '../items/visibility.js';
-import { findResource, completeResources } from './resource.repository.js';
+import { completeResources } from '../items/item-expansions.repository.js';
 import { resourceList, type NewResource, type ResourceChanges } from './resource.schema.js';
 
 export type ResourceService = ReturnType<typeof createResourceService>;
@@ -235,3 +235,18 @@ export const createResourceService = ({
 /** A deleted file has no URL, even with `_withDeleted`. */
 const withoutFile = ({ contentType }: Row<'resource'>): Partial<NewRow<'resource'>> =>
   contentType === 'file' ? { url: null } : {};
+
+/** The item's resource, or undefined where it or the item is deleted (both found with `withDeleted`). */
+const findResource = async (
+  db: Db,
+  accountId: number,
+  itemId: number,
+  id: number,
+  withDeleted = false,
+): Promise<Row<'resource'> | undefined> => {
+  const [item, row] = await Promise.all([
+    findRow(db, 'item', accountId, itemId, withDeleted),
+    findRow(db, 'resource', accountId, id, withDeleted),
+  ]);
+  return item && row?.itemId === itemId ? row : undefined;
+};

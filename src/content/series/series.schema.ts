@@ -6,7 +6,7 @@ import { newArtwork } from '../records/artwork-fields.js';
 import { id, slug, title } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 import { collectionRecord } from '../records/collection.record.js';
-import { itemRecord } from '../records/item.record.js';
+import { itemRecord } from '../items/item.record.js';
 import { seriesDetails, seriesRecord } from '../records/series.record.js';
 
 export const seriesExpansions = ['collection', 'items'] as const;

@@ -8,7 +8,7 @@ import { assertSlugAvailable } from '../../platform/db/slugs.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
-import { createSeries, requireCollection } from '../items/create-series.js';
+import { createSeries, requireCollection } from './create-series.js';
 import { refreshItemsOf } from '../items/item-links.repository.js';
 import { mergeRecords } from '../items/merge-records.js';
 import { completeSeries, seriesInUse } from './series.repository.js';

@@ -5,7 +5,7 @@ import type { ListSpec } from '../../platform/db/list-query.js';
 import { title } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 import { countOfItems } from '../items/item-links.js';
-import { itemRecord } from '../records/item.record.js';
+import { itemRecord } from '../items/item.record.js';
 import { speakerDetails, speakerRecord } from '../records/speaker.record.js';
 
 export const speakerExpansions = ['items'] as const;

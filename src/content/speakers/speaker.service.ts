@@ -4,7 +4,7 @@ import { createRecordReader } from '../../platform/db/record-reader.js';
 import { findByName } from '../../platform/db/names.js';
 import { lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
-import { createSpeaker } from '../items/create-speaker.js';
+import { createSpeaker } from './create-speaker.js';
 import { countItems, refreshItemsOf } from '../items/item-links.repository.js';
 import { mergeRecords } from '../items/merge-records.js';
 import type { Caller } from '../../platform/lib/caller.js';

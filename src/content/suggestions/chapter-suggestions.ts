@@ -8,7 +8,7 @@ import { acceptsSuggestions } from '../items/auto-accept.js';
 import { isHiddenChapter } from '../items/visibility.js';
 import { isBeyond } from '../media/media-rules.js';
 import type { FoundChapter } from './found-suggestions.js';
-import { changeSuggested, removeSuggested, settledRows, type SettledState } from './suggested-rows.js';
+import { changeSuggested, removeSuggested, settledRows, type SettledState } from '../items/suggested-rows.js';
 import type { Suggestions } from './suggestion.schema.js';
 
 /** Chapters that start nearer to each other are one. */

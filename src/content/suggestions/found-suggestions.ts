@@ -1,4 +1,5 @@
 /** What processing finds to suggest of an item, before it is compared with what the item has. */
+import type { DescriptionId } from '../items/suggested-descriptions.js';
 import type { Passage } from '../scriptures/passage.js';
 
 /** The source of what is made of the words of a transcript. */
@@ -20,9 +21,6 @@ export interface FoundChapter extends Found {
   title: string;
   startMs: number;
 }
-
-export const descriptionIds = ['description', 'shortDescription'] as const;
-export type DescriptionId = (typeof descriptionIds)[number];
 
 export interface FoundDescription extends Found {
   id: DescriptionId;

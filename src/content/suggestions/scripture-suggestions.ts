@@ -11,7 +11,7 @@ import { isVisibleScripture } from '../items/visibility.js';
 import { proposedKeyVerse } from '../scriptures/key-verse.js';
 import type { Passage } from '../scriptures/passage.js';
 import type { FoundScripture } from './found-suggestions.js';
-import { changeSuggested, removeSuggested, settledRows, type SettledState } from './suggested-rows.js';
+import { changeSuggested, removeSuggested, settledRows, type SettledState } from '../items/suggested-rows.js';
 import type { Suggestions } from './suggestion.schema.js';
 
 type Scripture = Row<'scripture'>;

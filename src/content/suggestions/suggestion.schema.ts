@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { exampleOf } from '../../platform/lib/example.js';
 import { id, longList, MAX_NAMES } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
-import { descriptionIds } from './found-suggestions.js';
+import { descriptionIds } from '../items/suggested-descriptions.js';
 
 const MAX_IDS = 1_000;
 

@@ -10,10 +10,10 @@ import { enqueueItemEvent } from '../items/item-webhook-events.js';
 import { refreshItem } from '../items/refresh-item.js';
 import { acceptChapters, dismissChapters, settledChapters } from './chapter-suggestions.js';
 import { acceptDescriptions, dismissDescriptions, settledDescriptions } from './description-suggestions.js';
-import type { DescriptionId } from './found-suggestions.js';
+import type { DescriptionId } from '../items/suggested-descriptions.js';
 import { acceptScriptures, dismissScriptures, settledScriptures } from './scripture-suggestions.js';
 import { kinds, type ChosenSuggestions, type Kind, type Suggestions } from './suggestion.schema.js';
-import type { SettledState } from './suggested-rows.js';
+import type { SettledState } from '../items/suggested-rows.js';
 import { acceptTopics, dismissTopics, settledTopics } from './topic-suggestions.js';
 import { waitingSuggestions } from './waiting-suggestions.js';
 

@@ -5,13 +5,13 @@ import { rowsById, updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import { invalid } from '../../platform/lib/errors.js';
-import { createTopic } from '../items/create-topic.js';
+import { createTopic } from '../topics/create-topic.js';
 import { linkedTo } from '../items/item-links.repository.js';
 import { MAX_REFERENCES } from '../items/item.schema.js';
 import { setItemTopics } from '../items/item.repository.js';
-import { isWaitingTopic } from '../items/waiting-topic.js';
+import { isWaitingTopic } from '../items/item-filters.js';
 import type { FoundTopic, SuggestionSource } from './found-suggestions.js';
-import { changeSuggested, removeSuggested, type SettledState } from './suggested-rows.js';
+import { changeSuggested, removeSuggested, type SettledState } from '../items/suggested-rows.js';
 import type { Suggestions } from './suggestion.schema.js';
 
 const suggested = (db: Db, accountId: number, itemId: number) =>

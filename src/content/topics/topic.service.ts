@@ -4,15 +4,14 @@ import { createRecordReader } from '../../platform/db/record-reader.js';
 import { assertNameAvailable } from '../../platform/db/names.js';
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import { findRow, lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
-import { countItems, refreshItemsOf } from '../items/item-links.repository.js';
+import { completeTopics, countItems, refreshItemsOf } from '../items/item-links.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
 import type { TopicRecord } from '../records/topic.record.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
-import { createTopic } from '../items/create-topic.js';
+import { createTopic } from './create-topic.js';
 import { mergeRecords } from '../items/merge-records.js';
-import { completeTopics } from './topic.repository.js';
 import { topicList, type NewTopic, type TopicChanges } from './topic.schema.js';
 
 export type TopicService = ReturnType<typeof createTopicService>;

@@ -1,6 +1,6 @@
 /** Transcripts in SQL: the segments as uploaded, the media asset they belong to, and the chunks made of them. */
 import { setImmediate } from 'node:timers/promises';
-import { ensureVariantType } from '../collections/variant-type.repository.js';
+import { ensureVariantType } from '../items/variant-type.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, findRow, insertRow } from '../../platform/db/rows.js';
 import type { Flag, Row } from '../../platform/db/tables.js';

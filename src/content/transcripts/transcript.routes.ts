@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId, queryInteger } from '../../platform/http/record-query.js';
-import { itemExample } from '../records/item.record.js';
+import { itemExample } from '../items/item.record.js';
 import { SIGNATURE_EXAMPLE } from '../../platform/storage/file.routes.js';
 import { item } from '../items/item.schema.js';
 import { languageTag } from '../../platform/lib/fields.js';

@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound, unknownId } from '../../platform/lib/errors.js';
 import { withVersion, withVersionOf } from '../../platform/lib/etag.js';
 import type { Item } from '../items/item.schema.js';
-import { isPublicRow } from '../records/item.record.js';
+import { isPublicRow } from '../items/item.record.js';
 import type { SignedLinks } from '../../platform/secrets/signed-links.js';
 import { READY_OR_LATER } from '../items/item-wizard.js';
 import { saveAndProcess } from './process-transcript.js';

@@ -1,6 +1,6 @@
 /** Says in words what is wrong with a file that is not what it was announced as. */
 import type { Row } from '../../platform/db/tables.js';
-import type { MediaMimeType } from '../../content/records/media-types.js';
+import type { MediaMimeType } from '../../content/media/media-types.js';
 import type { Container, MediaFacts } from './media-facts.js';
 
 const announced: Record<MediaMimeType, Container> = {

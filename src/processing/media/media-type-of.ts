@@ -1,7 +1,7 @@
 /** Finds out what media files of this machine are, to announce them as what they are. */
 import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
-import { mediaMimeTypes, mimeTypesOf, type MediaMimeType } from '../../content/records/media-types.js';
+import { mediaMimeTypes, mimeTypesOf, type MediaMimeType } from '../../content/media/media-types.js';
 import { createMediaProbe } from './media-probe.js';
 import { containerOf } from './media-problem.js';
 

@@ -1,10 +1,7 @@
 /** Suggests descriptions of a talk, of its own sentences or as a model wrote them. */
 import { findDescriptions, rateDescription } from '../../../indexer/index.js';
-import {
-  descriptionIds,
-  FROM_TRANSCRIPT,
-  type FoundDescription,
-} from '../../content/suggestions/found-suggestions.js';
+import { descriptionIds } from '../../content/items/suggested-descriptions.js';
+import { FROM_TRANSCRIPT, type FoundDescription } from '../../content/suggestions/found-suggestions.js';
 import type { SuggestSource } from './suggest-source.js';
 
 /** A written one goes before the talk's own sentences, unless it is of something else. */

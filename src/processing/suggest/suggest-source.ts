@@ -1,6 +1,6 @@
 /** What producers make suggestions from. */
 import type { Outline, Segment, ServicePart } from '../../../indexer/index.js';
-import type { DescriptionId } from '../../content/suggestions/found-suggestions.js';
+import type { DescriptionId } from '../../content/items/suggested-descriptions.js';
 
 /** What a model wrote of a talk: plain texts of the right length, which may be of anything. */
 export type Written = Partial<Record<DescriptionId, string>> & {

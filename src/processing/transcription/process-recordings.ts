@@ -1,6 +1,6 @@
 /** Has recordings processed without a request, where something transcribes: uploaded ones, and those that waited for it. */
 import { sql } from 'kysely';
-import { requestTransition } from '../../content/items/item-moves.js';
+import { requestTransition } from '../../content/items/request-transition.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { lockRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';

@@ -1,7 +1,7 @@
 /** The sound of a media file as transcribers take it. */
 import { join } from 'node:path';
 import type { Row } from '../../platform/db/tables.js';
-import { mediaFilename, type MediaMimeType } from '../../content/records/media-types.js';
+import { mediaFilename, type MediaMimeType } from '../../content/media/media-types.js';
 import { FfmpegError, type Ffmpeg } from '../media/ffmpeg.js';
 import { containerOf } from '../media/media-problem.js';
 import { PermanentError, quoted } from '../model-server/model-errors.js';

@@ -1,6 +1,6 @@
 /** Reads what a chat server answers: JSON, as was asked for, perhaps in a code fence or after other words. */
 import { z } from 'zod';
-import { descriptionIds } from '../../content/suggestions/found-suggestions.js';
+import { descriptionIds } from '../../content/items/suggested-descriptions.js';
 import { PermanentError } from '../model-server/model-errors.js';
 import type { Written } from '../suggest/suggest-source.js';
 import { plainDescription, plainTopic } from './plain-text.js';

@@ -14,7 +14,7 @@ import {
   isVisibleScripture,
   publicItems,
 } from '../../content/items/visibility.js';
-import { completeResources } from '../../content/resources/resource.repository.js';
+import { completeResources } from '../../content/items/item-expansions.repository.js';
 import { presenter } from '../../platform/lib/present.js';
 import { publicItemFacts, type PublicItem, type PublicItemFacts } from './public-item.schema.js';
 

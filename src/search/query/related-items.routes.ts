@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { endpoint, envelope, listEnvelope, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId, queryInteger } from '../../platform/http/record-query.js';
 import { MAX_RELATED, type RelatedItemService } from './related-items.service.js';
-import { itemExample, itemRecord } from '../../content/records/item.record.js';
+import { itemExample, itemRecord } from '../../content/items/item.record.js';
 
 const DEFAULT_LIMIT = 10;
 

@@ -4,7 +4,7 @@ import { findRow, rowsById } from '../../platform/db/rows.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { notFound } from '../../platform/lib/errors.js';
 import type { SearchService } from './search.service.js';
-import type { ItemRecord } from '../../content/records/item.record.js';
+import type { ItemRecord } from '../../content/items/item.record.js';
 
 export type RelatedItemService = ReturnType<typeof createRelatedItemService>;
 

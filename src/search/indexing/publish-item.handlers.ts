@@ -1,4 +1,4 @@
-/** The jobs that follow an item in the index: publish, unpublish, refresh and remove. */
+/** The jobs that make an item public in the index, update it there and take it out: publish, refresh, unpublish, remove. */
 import { existingIds } from '../../platform/db/rows.js';
 import { isoTime } from '../../platform/lib/clock.js';
 import { applyEvent } from '../../content/items/item-status.repository.js';
@@ -13,7 +13,7 @@ type FollowKind = 'publishItem' | 'unpublishItem' | 'refreshItem';
 
 const BATCH_ITEMS = 64;
 
-export const followItemHandlers = (deps: IndexingDeps) => {
+export const publishItemHandlers = (deps: IndexingDeps) => {
   const { db, clock, index } = deps;
 
   /** Updates the index from SQL, then applies the event that confirms it. */

@@ -8,8 +8,8 @@ import { hasPassed, isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { slugify } from '../../platform/lib/slug.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
-import { enqueueItemEvent } from '../items/item-webhook-events.js';
-import { TOUCHED_BY_INDEX } from '../items/refresh-item.js';
+import { enqueueItemEvent } from './item-webhook-events.js';
+import { TOUCHED_BY_INDEX } from './refresh-item.js';
 
 interface Deps {
   clock: Clock;

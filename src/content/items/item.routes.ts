@@ -3,13 +3,10 @@ import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { recordEndpoints } from '../../platform/http/record-endpoints.js';
 import { pathId, recordQuery } from '../../platform/http/record-query.js';
-import { artworkRoutes } from '../artwork/artwork.routes.js';
-import type { ArtworkService } from '../artwork/artwork.service.js';
-import { itemExample } from '../records/item.record.js';
-import { itemFiltersText } from '../items/item-filters.js';
-import { item, itemChanges, itemExpansions, itemList, newItem } from '../items/item.schema.js';
+import { itemExample } from './item.record.js';
+import { itemFiltersText } from './item-filters.js';
+import { item, itemChanges, itemExpansions, itemList, newItem } from './item.schema.js';
 import type { ItemService } from './item.service.js';
-import type { ItemStateService } from './item-state.service.js';
 
 const params = z.object({ itemId: pathId });
 const response = z.object({ item });
@@ -82,9 +79,6 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
     example: { id: 42, record: itemExample, changes: { subTitle: 'Psalm 23', speakers: [{ id: 5 }] } },
     service: items,
   }),
-];
-
-export const itemStateRoutes = (states: ItemStateService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/items/{itemId}/process',
@@ -98,7 +92,7 @@ export const itemStateRoutes = (states: ItemStateService): Endpoint[] => [
     params,
     response,
     example: { params: { itemId: 42 }, response: { item: { ...draft, status: 'queued' as const } } },
-    handle: async ({ caller, params: { itemId } }) => ({ item: await states.process(caller, itemId) }),
+    handle: async ({ caller, params: { itemId } }) => ({ item: await items.process(caller, itemId) }),
   }),
   endpoint({
     method: 'POST',
@@ -115,7 +109,7 @@ export const itemStateRoutes = (states: ItemStateService): Endpoint[] => [
       params: { itemId: 42 },
       response: { item: { ...itemExample, status: 'publishing' as const, publishedDate: null } },
     },
-    handle: async ({ caller, params: { itemId } }) => ({ item: await states.publish(caller, itemId) }),
+    handle: async ({ caller, params: { itemId } }) => ({ item: await items.publish(caller, itemId) }),
   }),
   endpoint({
     method: 'POST',
@@ -132,16 +126,6 @@ export const itemStateRoutes = (states: ItemStateService): Endpoint[] => [
       params: { itemId: 42 },
       response: { item: { ...itemExample, status: 'unpublishing' as const } },
     },
-    handle: async ({ caller, params: { itemId } }) => ({ item: await states.unpublish(caller, itemId) }),
+    handle: async ({ caller, params: { itemId } }) => ({ item: await items.unpublish(caller, itemId) }),
   }),
 ];
-
-export const itemArtworkRoutes = (artwork: ArtworkService): Endpoint[] =>
-  artworkRoutes(artwork, {
-    owner: 'item',
-    path: '/items/{itemId}',
-    noun: 'an item',
-    tag,
-    record: item,
-    example: itemExample,
-  });

@@ -1,13 +1,17 @@
-/** The schema of a media asset's fields. */
+/**
+ * The schema of a media asset's fields. In this room, because items and media can be expanded with each other.
+ */
 import { z } from 'zod';
-import { chapterExample, chapterRecord } from './chapter.record.js';
-import { mediaContentTypes, variantTypeExample, variantTypeRecord } from './variant-type.record.js';
+import { chapterExample, chapterRecord } from '../records/chapter.record.js';
+import { mediaContentTypes, variantTypeExample, variantTypeRecord } from '../records/variant-type.record.js';
 import { itemRecord } from './item.record.js';
 import { exampleOf } from '../../platform/lib/example.js';
-import { externalPlatform } from './external-video.js';
+import { externalPlatform } from '../records/external-video.js';
 import { dateTimeOutput, signedFileUrl, signedText, unlimited } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
-import { mediaStatuses } from './media-types.js';
+
+/** `created` until the file is there, then `uploaded`, `processing` while it is looked into, `ready` or `error`. */
+export const mediaStatuses = ['created', 'uploaded', 'processing', 'ready', 'error'] as const;
 
 const nullableInt = z.int().nullable();
 const nullableText = z.string().nullable();

@@ -1,13 +1,15 @@
-/** Creates, changes, deletes and restores items. */
+/** Creates, changes, deletes and restores items, and requests their processing and publishing of the worker. */
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
+import { withVersion } from '../../platform/lib/etag.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
-import { createItem } from '../items/create-item.js';
-import { itemList, type Item, type ItemChanges, type NewItem } from '../items/item.schema.js';
+import { createItem } from './create-item.js';
+import { itemList, type Item, type ItemChanges, type NewItem } from './item.schema.js';
 import { deleteItem, restoreItem } from './delete-item.js';
 import { completeItems } from './item-expansions.repository.js';
+import { requestTransition, type TransitionRequest } from './request-transition.js';
 import { updateItem } from './update-item.js';
 
 export type ItemService = ReturnType<typeof createItemService>;
@@ -19,6 +21,13 @@ export const createItemService = (deps: { db: Db; clock: Clock; quotas: Quotas }
     spec: itemList,
     complete: ({ accountId }, rows, { expand }) => completeItems(db, accountId, rows, expand),
   });
+
+  const request =
+    (transition: TransitionRequest) =>
+    async ({ accountId }: Caller, id: number): Promise<Item> =>
+      withVersion(
+        await db.transaction().execute((trx) => requestTransition(trx, clock, accountId, id, transition)),
+      );
 
   return {
     list,
@@ -47,5 +56,11 @@ export const createItemService = (deps: { db: Db; clock: Clock; quotas: Quotas }
     /** Throws as `restoreItem` does. */
     restore: (caller: Caller, id: number): Promise<Item> =>
       save(caller, (trx, accountId) => restoreItem(trx, deps, accountId, id)),
+
+    /** All three throw NotFoundError, and InvalidStateError when the item's status forbids the request. */
+    process: request('process'),
+    publish: request('publish'),
+    /** The item is no longer public when this resolves. */
+    unpublish: request('unpublish'),
   };
 };

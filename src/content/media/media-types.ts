@@ -1,4 +1,5 @@
-/** What media may be: their kinds, their MIME types with the endings of their files, and their states. */
+/** What media may be: their kinds, their MIME types with the endings of their files, and the states that have a file. */
+import type { mediaStatuses } from '../items/media-asset.record.js';
 
 /** Endings by MIME type; the first is the usual one. What browsers play, and what cameras and recorders make. */
 const endings = {
@@ -47,9 +48,6 @@ export const mimeTypesOf = (extension: string): MediaMimeType[] =>
 
 /** Kinds of media that have a file or are at an external platform. */
 export const playableContentTypes = ['audio', 'video'] as const;
-
-/** `created` until the file is there, then `uploaded`, `processing` while it is looked into, `ready` or `error`. */
-export const mediaStatuses = ['created', 'uploaded', 'processing', 'ready', 'error'] as const;
 
 /** States in which the media are there. */
 export const presentStatuses = [

@@ -1,16 +1,19 @@
-/** What an item can be expanded with: each kind is read in a fixed number of queries, however many items there are. */
+/**
+ * What an item can be expanded with, and what its media and resources are shown with: each kind is read in a fixed number
+ * of queries, however many rows there are.
+ */
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
-import { completeMedia } from '../media/media-asset.repository.js';
-import { completeResources } from '../resources/resource.repository.js';
-import { markPublic } from '../items/visibility.js';
-import { isPublicRow } from '../records/item.record.js';
+import { markPublic } from './visibility.js';
+import { isPublicRow } from './item.record.js';
 import { completeScripture } from '../records/scripture.record.js';
-import { completeTopics } from '../topics/topic.repository.js';
-import { linkedTo } from '../items/item-links.repository.js';
-import { itemExpansions, type Item, type ItemExpansion } from '../items/item.schema.js';
+import { completeChapter } from '../records/chapter.record.js';
+import type { ResourceRecord } from '../records/resource.record.js';
+import { completeTopics, linkedTo } from './item-links.repository.js';
+import type { MediaAsset } from './media-asset.record.js';
+import { itemExpansions, type Item, type ItemExpansion } from './item.schema.js';
 
 type ItemRow = Row<'item'>;
 /** Gives each item its value, once the rows of all of them are read. */
@@ -109,6 +112,65 @@ const itemLoaders: { [E in ItemExpansion]: Loader<E> } = {
   mediaAssets,
   resources,
   topics,
+};
+
+/** Adds to media their variant types and chapters, and their items if `expand` names them: one query each, however many rows. */
+export const completeMedia = async (
+  db: Db,
+  accountId: number,
+  rows: Row<'mediaAsset'>[],
+  expand: readonly string[] = [],
+): Promise<MediaAsset[]> => {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const typeIds = rows.map(({ variantTypeId }) => variantTypeId);
+  const [types, chapters, items] = await Promise.all([
+    rowsById(db, 'variantType', accountId, typeIds),
+    existingRows(db, 'chapter', accountId)
+      .selectAll()
+      .where('mediaAssetId', 'in', ids)
+      .orderBy('startMs')
+      .orderBy('id')
+      .execute(),
+    expand.includes('item') ? itemsOf(db, accountId, rows) : undefined,
+  ]);
+  const byAsset = groupBy(chapters.map(completeChapter), ({ mediaAssetId }) => mediaAssetId);
+  return rows.map((row) =>
+    Object.assign(row, {
+      item: items?.get(row.itemId) ?? null,
+      variantType: types.get(row.variantTypeId ?? 0) ?? null,
+      chapters: byAsset.get(row.id) ?? [],
+    }),
+  );
+};
+
+const itemsOf = async (
+  db: Db,
+  accountId: number,
+  rows: readonly Row<'mediaAsset'>[],
+): Promise<Map<number, Row<'item'>>> => {
+  const items = await db
+    .selectFrom('item')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', 'in', [...new Set(rows.map(({ itemId }) => itemId))])
+    .execute();
+  return new Map(items.map((item) => [item.id, item]));
+};
+
+/** Adds to resources their types, read in one query. */
+export const completeResources = async (
+  db: Db,
+  accountId: number,
+  rows: Row<'resource'>[],
+): Promise<ResourceRecord[]> => {
+  const types = await rowsById(
+    db,
+    'resourceType',
+    accountId,
+    rows.map(({ resourceTypeId }) => resourceTypeId),
+  );
+  return rows.map((row) => Object.assign(row, { resourceType: types.get(row.resourceTypeId ?? 0) ?? null }));
 };
 
 /** Adds the requested expansions. */

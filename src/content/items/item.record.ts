@@ -1,6 +1,6 @@
 /** The schema of an item's own fields. */
 import { z } from 'zod';
-import { artworkFields } from './artwork-fields.js';
+import { artworkFields } from '../records/artwork-fields.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import {
   dateOutput,

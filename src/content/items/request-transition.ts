@@ -11,23 +11,27 @@ import type { JobKind } from '../../platform/jobs/job.types.js';
 import { allowedIn, nextStatus } from './item-states.js';
 import { applyEvent } from './item-status.repository.js';
 import { hasMedia, hasTranscript } from './item.repository.js';
-import type { ItemStatus } from '../records/item.record.js';
+import type { ItemStatus } from './item.record.js';
 
-type Request = 'process' | 'publish' | 'unpublish';
+export type TransitionRequest = 'process' | 'publish' | 'unpublish';
 
 const requests = {
   process: { done: 'processed', job: 'processItem' },
   publish: { done: 'published', job: 'publishItem' },
   unpublish: { done: 'unpublished', job: 'unpublishItem' },
-} as const satisfies Record<Request, { done: string; job: JobKind }>;
+} as const satisfies Record<TransitionRequest, { done: string; job: JobKind }>;
 
-const forbidden = (status: string, request: Request): AppError =>
+const forbidden = (status: string, request: TransitionRequest): AppError =>
   invalidState(
     `An item in status ${status} cannot be ${requests[request].done}. It must be in status ${allowedIn(request).join(' or ')}.`,
   );
 
 /** What the item lacks for the request, as a message; undefined when it lacks nothing. */
-const missing = async (trx: Db, item: Row<'item'>, request: Request): Promise<string | undefined> => {
+const missing = async (
+  trx: Db,
+  item: Row<'item'>,
+  request: TransitionRequest,
+): Promise<string | undefined> => {
   if (request === 'publish' && item.indexedMediaAssetId === null)
     return 'This item has no indexed media asset. Process it with a transcript of an indexable variant type before publishing it.';
   if (
@@ -49,7 +53,7 @@ export const requestTransition = async (
   clock: Clock,
   accountId: number,
   itemId: number,
-  request: Request,
+  request: TransitionRequest,
 ): Promise<Row<'item'>> => {
   const item = await getLocked(trx, 'item', accountId, itemId);
   if (!nextStatus(item.status as ItemStatus, request)) throw forbidden(item.status, request);

@@ -8,16 +8,15 @@ import { isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { slugify } from '../../platform/lib/slug.js';
 import { sortKey } from '../../platform/lib/sort-key.js';
-import { moveVariantTypes } from '../collections/variant-type.repository.js';
-import { followTranscripts } from '../items/current-transcript.repository.js';
-import { idsOf, requireReferences } from '../items/item-references.js';
-import { assertSchedule } from '../items/item-schedule.js';
-import { enterStep } from '../items/item-wizard.js';
-import { setItemSpeakers, setItemTopics } from '../items/item.repository.js';
-import type { ItemChanges } from '../items/item.schema.js';
-import { refreshItem } from '../items/refresh-item.js';
-import { settleDescriptions } from '../suggestions/description-suggestions.js';
-import { descriptionIds, type DescriptionId } from '../suggestions/found-suggestions.js';
+import { moveVariantTypes } from './variant-type.repository.js';
+import { followTranscripts } from './current-transcript.repository.js';
+import { idsOf, requireReferences } from './item-references.js';
+import { assertSchedule } from './item-schedule.js';
+import { enterStep } from './item-wizard.js';
+import { setItemSpeakers, setItemTopics } from './item.repository.js';
+import type { ItemChanges } from './item.schema.js';
+import { refreshItem } from './refresh-item.js';
+import { descriptionIds, settleDescriptions, type DescriptionId } from './suggested-descriptions.js';
 
 /**
  * @param ifMatch the `If-Match` header, if any

@@ -1,0 +1,16 @@
+/** The artwork endpoints of items: here, because this room reports changed artwork to webhooks of items. */
+import type { Endpoint } from '../../platform/http/endpoint.js';
+import { itemExample } from '../items/item.record.js';
+import { item } from '../items/item.schema.js';
+import { artworkRoutes } from './artwork.routes.js';
+import type { ArtworkService } from './artwork.service.js';
+
+export const itemArtworkRoutes = (artwork: ArtworkService): Endpoint[] =>
+  artworkRoutes(artwork, {
+    owner: 'item',
+    path: '/items/{itemId}',
+    noun: 'an item',
+    tag: 'Items',
+    record: item,
+    example: itemExample,
+  });

@@ -39,8 +39,8 @@ import { createSearchModule, type LoadEmbedder } from './search/search.module.js
 import { createWebhooksModule } from './webhooks/webhooks.module.js';
 
 const RATE_LIMIT_SECS = 10;
-/** Someone who types requests suggestions several times before each search. */
-const SUGGESTS_PER_SEARCH = 5;
+/** Autocomplete is requested several times before each search. */
+const COMPLETIONS_PER_SEARCH = 5;
 /** A page has many items, and many visitors share one address. */
 const READS_PER_SEARCH = 20;
 /** A page shows many images, and players request files in ranges. */
@@ -177,7 +177,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
       rendered: createRenderedResponses((accountId) => contentVersionOf(context.db, accountId), clock),
       limits: {
         search: limit(1),
-        suggest: limit(SUGGESTS_PER_SEARCH),
+        autocomplete: limit(COMPLETIONS_PER_SEARCH),
         read: limit(READS_PER_SEARCH),
         render: limit(1),
         files: limit(FILES_PER_SEARCH),
@@ -211,12 +211,12 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
             ]
           : []),
       ),
-    /** Loads what the first searches need and, in a serving process, the default account's suggestions. */
+    /** Loads what the first searches need and, in a serving process, the default account's autocomplete. */
     warm: async (warming: Warming): Promise<void> => {
       if (warming.serves) loadBibles();
       await search.searchService.warm(warming);
       if (warming.serves && !warming.signal?.aborted)
-        await search.suggestions.warm(async () => (await identity.accounts.ofHost(''))?.id);
+        await search.autocomplete.warm(async () => (await identity.accounts.ofHost(''))?.id);
     },
     prepare: modules.prepare,
     /** Ends the responses that go on for as long as their clients read them. */

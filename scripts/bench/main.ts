@@ -16,7 +16,7 @@ import { searchLargeBench } from './search-large.js';
 import { searchSoakBench } from './search-soak.js';
 import { searchBench } from './search.js';
 import { siteBench } from './site.js';
-import { suggestBench } from './suggest.js';
+import { autocompleteBench } from './autocomplete.js';
 import { allPass, rendered, writeReport, type BenchResult } from './report.js';
 
 const benches: Record<string, Bench> = {
@@ -30,7 +30,7 @@ const benches: Record<string, Bench> = {
   site: siteBench,
   start: startBench,
   stats: statsBench,
-  suggest: suggestBench,
+  autocomplete: autocompleteBench,
 };
 
 /** Number of chunks in the library of `search-1m`. */

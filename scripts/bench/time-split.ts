@@ -4,7 +4,7 @@ import type { SearchService } from '../../src/search/query/search.service.js';
 import { accountById } from '../../src/identity/accounts/account.repository.js';
 import { clientInfoOf } from '../../src/engagement/events/client-info.js';
 import { createPublicSearchService } from '../../src/public/search/public-search.service.js';
-import { createSuggestProvider } from '../../src/search/suggest/suggest-provider.js';
+import { createAutocompleteProvider } from '../../src/search/autocomplete/autocomplete-provider.js';
 import { systemClock } from '../../src/platform/lib/clock.js';
 import { createLog } from '../../src/platform/lib/log.js';
 import type { Db } from '../../src/platform/db/dialect.js';
@@ -50,7 +50,7 @@ export const timeSplit = async (engine: Engine, db: Db, queries: readonly Query[
       return { ...result, itemIds: [] };
     },
   };
-  const libraries = createSuggestProvider({ db, clock: systemClock, log: createLog('silent') });
+  const libraries = createAutocompleteProvider({ db, clock: systemClock, log: createLog('silent') });
   const service = createPublicSearchService({
     db,
     libraries,

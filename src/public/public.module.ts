@@ -1,9 +1,9 @@
-/** Wires the public host: search, suggestions, items, chapters, feeds, and the web components. */
+/** Wires the public host: search, autocomplete, items, chapters, feeds, and the web components. */
 import type { RecordSearch } from '../engagement/events/search-recorder.js';
 import type { TranscriptService } from '../content/transcripts/transcript.service.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import type { SearchService } from '../search/query/search.service.js';
-import type { SuggestProvider } from '../search/suggest/suggest-provider.js';
+import type { AutocompleteProvider } from '../search/autocomplete/autocomplete-provider.js';
 import { builtFile } from './components/built-files.js';
 import { componentFileRoutes } from './components/component-files.routes.js';
 import { feedRoutes } from './feeds/feed.routes.js';
@@ -18,21 +18,21 @@ import { renderPage } from './pages/page.js';
 import { siteOf } from './pages/site.js';
 import { createPublicSearchService } from './search/public-search.service.js';
 import { searchRoutes } from './search/search.routes.js';
-import { suggestRoutes } from './suggest/suggest.routes.js';
-import { createSuggestService } from './suggest/suggest.service.js';
+import { autocompleteRoutes } from './autocomplete/autocomplete.routes.js';
+import { createAutocompleteService } from './autocomplete/autocomplete.service.js';
 
 export const createPublicModule = (
   { db }: ModuleContext,
   {
     searchService,
-    suggestions,
+    autocomplete,
     transcripts,
     recordSearch,
     searchBaseUrl,
     bucketOrigin,
   }: {
     searchService: SearchService;
-    suggestions: SuggestProvider;
+    autocomplete: AutocompleteProvider;
     transcripts: TranscriptService;
     recordSearch: RecordSearch;
     searchBaseUrl: (shortName: string) => string;
@@ -44,7 +44,7 @@ export const createPublicModule = (
   const lists = createPublicListService({ db });
   const unrecorded = createPublicSearchService({
     db,
-    libraries: suggestions,
+    libraries: autocomplete,
     searchService,
     record: () => undefined,
   });
@@ -53,9 +53,9 @@ export const createPublicModule = (
     ...emptyModule,
     endpoints: {
       public: [
-        ...suggestRoutes(createSuggestService({ db, libraries: suggestions })),
+        ...autocompleteRoutes(createAutocompleteService({ db, libraries: autocomplete })),
         ...searchRoutes(
-          createPublicSearchService({ db, libraries: suggestions, searchService, record: recordSearch }),
+          createPublicSearchService({ db, libraries: autocomplete, searchService, record: recordSearch }),
         ),
         ...publicItemRoutes(items, transcripts),
         ...publicListRoutes(lists),

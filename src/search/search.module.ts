@@ -1,4 +1,4 @@
-/** Wires search: the engine and the embedder behind the ports, queries, suggestions and the upkeep of the index. */
+/** Wires search: the engine and the embedder behind the ports, queries, autocomplete and the upkeep of the index. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createTransformersEmbedder } from '../../indexer/index.js';
@@ -13,7 +13,7 @@ import { reindex, type ReindexOptions, type ReindexReport } from './indexing/rei
 import { relatedItemRoutes } from './query/related-items.routes.js';
 import { createRelatedItemService } from './query/related-items.service.js';
 import { createSearchService } from './query/search.service.js';
-import { createSuggestProvider } from './suggest/suggest-provider.js';
+import { createAutocompleteProvider } from './autocomplete/autocomplete-provider.js';
 
 export type LoadEmbedder = typeof createTransformersEmbedder;
 
@@ -39,7 +39,7 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
   const embedder = createEmbedderProvider(() =>
     loadEmbedder({ model, cacheDir: join(options.dataDir, 'models'), ...use }),
   );
-  const suggestions = createSuggestProvider({ db, clock, log });
+  const autocomplete = createAutocompleteProvider({ db, clock, log });
   const engine = options.qdrant
     ? qdrantEngine(options.qdrant)
     : embeddedEngine({
@@ -66,14 +66,14 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
       embedder: { required: false, check: embedder.check },
     },
     close: async () => {
-      await suggestions.close();
+      await autocomplete.close();
       await index.close();
       await embedder.close();
     },
     index,
     embedder,
     searchService,
-    suggestions,
+    autocomplete,
     /** Builds a new version of the index from SQL and switches to it. */
     reindex: (reindexing?: ReindexOptions): Promise<ReindexReport> => reindex({ ...deps, owner }, reindexing),
     reconcile: (how: { repair: boolean }): Promise<ReconcileReport> => reconcileAll(deps, how),

@@ -1,4 +1,4 @@
-/** The index behind type-ahead: against a reference that looks at everything, and what its order is. */
+/** The index behind autocomplete: against a reference that looks at everything, and what its order is. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {

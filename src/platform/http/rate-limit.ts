@@ -4,7 +4,7 @@ import { limitKey } from './client-address.js';
 import { rateLimited } from '../lib/errors.js';
 
 /** `read` unless an endpoint has another; `render` is for responses that take long to make. */
-export type RateLimitName = 'search' | 'suggest' | 'read' | 'render' | 'files' | 'eventCalls' | 'events';
+export type RateLimitName = 'search' | 'autocomplete' | 'read' | 'render' | 'files' | 'eventCalls' | 'events';
 
 interface Limited {
   rateLimit?: RateLimitName;
@@ -12,11 +12,11 @@ interface Limited {
 
 /** Whether every request is counted in reports or as an event, so that no cache may respond in our place. */
 export const isCounted = ({ rateLimit }: Limited): boolean =>
-  rateLimit !== undefined && ['search', 'suggest', 'eventCalls'].includes(rateLimit);
+  rateLimit !== undefined && ['search', 'autocomplete', 'eventCalls'].includes(rateLimit);
 
 /** Whether a site's server may call for a visitor, whom the limit then counts. */
 export const passesVisitor = ({ rateLimit }: Limited): boolean =>
-  rateLimit === 'search' || rateLimit === 'suggest';
+  rateLimit === 'search' || rateLimit === 'autocomplete';
 
 /**
  * Consumes points of the client address.

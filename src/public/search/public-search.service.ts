@@ -13,7 +13,7 @@ import { newId } from '../../platform/lib/ids.js';
 import type { RecordSearch } from '../../engagement/events/search-recorder.js';
 import type { ClientInfo } from '../../engagement/events/client-info.js';
 import { countFacets, isListed } from '../../search/query/facets.js';
-import type { SuggestProvider } from '../../search/suggest/suggest-provider.js';
+import type { AutocompleteProvider } from '../../search/autocomplete/autocomplete-provider.js';
 import type { ItemSearchRequest, SearchService } from '../../search/query/search.service.js';
 import { placesOf } from './passage-places.repository.js';
 import { readPublicItems } from '../items/public-item.repository.js';
@@ -37,7 +37,7 @@ export const createPublicSearchService = ({
 }: {
   db: Db;
   /** Where the names of the account's speakers, series and topics are. */
-  libraries: SuggestProvider;
+  libraries: AutocompleteProvider;
   searchService: SearchService;
   record: RecordSearch;
 }) => ({

@@ -6,8 +6,8 @@ import type { Db } from '../../platform/db/dialect.js';
 import { listedIds } from '../../platform/db/listed-ids.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { browseItems } from '../../search/query/browse.js';
-import type { SuggestProvider } from '../../search/suggest/suggest-provider.js';
-import { publicRecords } from '../../search/suggest/public-records.repository.js';
+import type { AutocompleteProvider } from '../../search/autocomplete/autocomplete-provider.js';
+import { publicRecords } from '../../search/autocomplete/public-records.repository.js';
 
 export interface ReadNames {
   interpretation: { type: NamedRecord['type']; id: number; name: string }[];
@@ -24,7 +24,7 @@ const MAX_WAIT_MS = 1_000;
 /** Null where the query names none. */
 export const readNames = async (
   db: Db,
-  libraries: SuggestProvider,
+  libraries: AutocompleteProvider,
   accountId: number,
   query: string,
 ): Promise<ReadNames | null> => {

@@ -1,19 +1,19 @@
-/** Parameters and response of search suggestions. */
+/** Parameters and response of autocomplete. */
 import { z } from 'zod';
 import { integer, searchText } from '../search/search.schema.js';
 
 const MAX_LIMIT = 20;
 export const DEFAULT_LIMIT = 10;
 
-export const suggestQuery = z.strictObject({
+export const autocompleteQuery = z.strictObject({
   q: searchText.meta({ description: 'Text typed so far; words may be incomplete or misspelled.' }),
   limit: integer(1, MAX_LIMIT, true).optional().meta({ default: DEFAULT_LIMIT }),
 });
-export type SuggestParams = z.output<typeof suggestQuery>;
+export type AutocompleteParams = z.output<typeof autocompleteQuery>;
 
 const nullable = z.int().nullable();
 
-export const suggestion = z
+const completion = z
   .object({
     type: z.enum(['item', 'speaker', 'series', 'topic', 'scripture']),
     id: nullable.meta({ description: 'Id of the record; null for a scripture.' }),
@@ -31,10 +31,10 @@ export const suggestion = z
   })
   .meta({ id: 'Suggestion' });
 
-export const suggestResponse = z.object({
-  suggestions: z.array(suggestion).meta({ description: 'Best first.' }),
+export const autocompleteResponse = z.object({
+  suggestions: z.array(completion).meta({ description: 'Best first.' }),
   tookMs: z.number(),
 });
 
-export type SuggestionRecord = z.input<typeof suggestion>;
-export type SuggestResponse = z.input<typeof suggestResponse>;
+export type CompletionRecord = z.input<typeof completion>;
+export type AutocompleteResponse = z.input<typeof autocompleteResponse>;

@@ -1,4 +1,4 @@
-/** Type-ahead over HTTP: what it suggests, that only public things show, and that changes show at once. */
+/** Autocomplete over HTTP: what it completes, that only public records show, and that changes show at once. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { countQueries } from '../support/count-queries.js';
 import { engineMissing } from '../support/database.js';
@@ -14,7 +14,7 @@ import {
 } from '../support/factories.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('suggestions', () => {
+describe.skipIf(engineMissing)('autocomplete', () => {
   let app: TestApp;
   let collection: Built;
   let speaker: Built;

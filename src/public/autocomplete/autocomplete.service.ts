@@ -1,4 +1,4 @@
-/** Search suggestions: found in memory, then checked against SQL. */
+/** Autocomplete: completions are found in memory, then checked against SQL. */
 import {
   highlightTyped,
   limitTypes,
@@ -10,31 +10,31 @@ import {
 } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { groupBy } from '../../platform/lib/group.js';
-import type { SuggestProvider } from '../../search/suggest/suggest-provider.js';
-import { publicRecords } from '../../search/suggest/public-records.repository.js';
-import { isOnPassage } from './suggest.repository.js';
+import type { AutocompleteProvider } from '../../search/autocomplete/autocomplete-provider.js';
+import { publicRecords } from '../../search/autocomplete/public-records.repository.js';
+import { isOnPassage } from './autocomplete.repository.js';
 import {
   DEFAULT_LIMIT,
-  type SuggestResponse,
-  type SuggestionRecord,
-  type SuggestParams,
-} from './suggest.schema.js';
+  type AutocompleteResponse,
+  type CompletionRecord,
+  type AutocompleteParams,
+} from './autocomplete.schema.js';
 
-export type SuggestService = ReturnType<typeof createSuggestService>;
+export type AutocompleteService = ReturnType<typeof createAutocompleteService>;
 
-/** Extra suggestions to look up, as some may not be public any more. */
+/** Extra completions to look up, as some may not be public any more. */
 const EXTRA = 10;
 const MAX_SCRIPTURES = 5;
 
-/** A suggestion of any type before it is ranked. */
+/** A completion of any type before it is ranked. */
 interface Candidate {
-  type: SuggestionRecord['type'];
+  type: CompletionRecord['type'];
   typos: number;
   rank: number;
-  shown: Omit<SuggestionRecord, 'type' | 'highlights'>;
+  shown: Omit<CompletionRecord, 'type' | 'highlights'>;
 }
 
-export const createSuggestService = ({ db, libraries }: { db: Db; libraries: SuggestProvider }) => {
+export const createAutocompleteService = ({ db, libraries }: { db: Db; libraries: AutocompleteProvider }) => {
   const shownRecords = async (accountId: number, found: readonly Completion[]): Promise<Candidate[]> => {
     const byType = groupBy(found, ({ record }) => record.type);
     const shown = new Map(
@@ -80,10 +80,10 @@ export const createSuggestService = ({ db, libraries }: { db: Db; libraries: Sug
   };
 
   return {
-    suggest: async (
+    complete: async (
       accountId: number,
-      { q, limit = DEFAULT_LIMIT }: SuggestParams,
-    ): Promise<SuggestResponse> => {
+      { q, limit = DEFAULT_LIMIT }: AutocompleteParams,
+    ): Promise<AutocompleteResponse> => {
       const started = performance.now();
       const { index, scriptures } = await libraries.libraryOf(accountId);
       const { text } = parseQuery(q);

@@ -1,11 +1,16 @@
-/** Provides the suggestions of each account from a cache in memory, which is refreshed often and limited in size. */
+/** Provides the autocomplete index of each account from a cache in memory, which is refreshed often and limited in size. */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Db } from '../../platform/db/dialect.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import type { Log } from '../../platform/lib/log.js';
-import { readLibrary, applyChanges, type YieldToEventLoop, type SuggestLibrary } from './suggest-library.js';
+import {
+  readLibrary,
+  applyChanges,
+  type YieldToEventLoop,
+  type AutocompleteLibrary,
+} from './autocomplete-library.js';
 
-export type SuggestProvider = ReturnType<typeof createSuggestProvider>;
+export type AutocompleteProvider = ReturnType<typeof createAutocompleteProvider>;
 
 /** How long a library is used without checking for changes, ms. */
 const CACHE_TTL_MS = 300;
@@ -28,7 +33,7 @@ const MAX_WASTE = 0.3;
 const MAX_BYTES = 512 * 1024 ** 2;
 
 interface CachedLibrary {
-  library: SuggestLibrary;
+  library: AutocompleteLibrary;
   buildMs: number;
   builtAt: number;
   checkedAt: number;
@@ -39,7 +44,7 @@ interface CachedLibrary {
   rebuilding?: Promise<void>;
 }
 
-export const createSuggestProvider = ({ db, clock, log }: { db: Db; clock: Clock; log: Log }) => {
+export const createAutocompleteProvider = ({ db, clock, log }: { db: Db; clock: Clock; log: Log }) => {
   /** By account, least recently used first. */
   const cache = new Map<number, Promise<CachedLibrary>>();
   const background = new Set<Promise<unknown>>();
@@ -47,7 +52,7 @@ export const createSuggestProvider = ({ db, clock, log }: { db: Db; clock: Clock
 
   const yieldToEventLoop: YieldToEventLoop = async () => {
     await setImmediate();
-    if (closed) throw new Error('Suggestions have been closed');
+    if (closed) throw new Error('Autocomplete has been closed');
   };
 
   /** Runs work in the background; only `close` waits for it. */
@@ -111,7 +116,7 @@ export const createSuggestProvider = ({ db, clock, log }: { db: Db; clock: Clock
     cache.set(accountId, one);
     if (!cached)
       void one.then(
-        () => inBackground(evict(), 'could not evict suggestions from memory'),
+        () => inBackground(evict(), 'could not evict autocomplete from memory'),
         () => cache.delete(accountId),
       );
     return one;
@@ -119,10 +124,10 @@ export const createSuggestProvider = ({ db, clock, log }: { db: Db; clock: Clock
 
   return {
     /** The account's library as of a moment ago. The first caller waits until it is built. */
-    libraryOf: async (accountId: number): Promise<SuggestLibrary> => {
+    libraryOf: async (accountId: number): Promise<AutocompleteLibrary> => {
       const one = await load(accountId);
       if (!one.checking && performance.now() - one.checkedAt > CACHE_TTL_MS)
-        one.checking = inBackground(check(accountId, one), 'could not update suggestions').finally(
+        one.checking = inBackground(check(accountId, one), 'could not update autocomplete').finally(
           () => (one.checking = undefined),
         );
       if (!one.rebuilding && isDueForRebuild(one))
@@ -130,7 +135,7 @@ export const createSuggestProvider = ({ db, clock, log }: { db: Db; clock: Clock
           build(accountId).then((renewed) => {
             if (cache.has(accountId)) cache.set(accountId, Promise.resolve(renewed));
           }),
-          'could not rebuild suggestions',
+          'could not rebuild autocomplete',
         );
       if (one.checking) await waitAtMost(one.checking, TIMEOUT_MS);
       return one.library;
@@ -143,7 +148,7 @@ export const createSuggestProvider = ({ db, clock, log }: { db: Db; clock: Clock
           const accountId = closed ? undefined : await accountIdOf();
           if (accountId !== undefined) await load(accountId);
         })(),
-        'could not build suggestions at the start',
+        'could not build autocomplete at the start',
       ),
 
     close: async (): Promise<void> => {

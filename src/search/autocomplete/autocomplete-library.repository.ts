@@ -1,4 +1,4 @@
-/** Reads what suggestions are made of from SQL, in slices short enough not to delay other queries. */
+/** Reads the names that autocomplete knows from SQL, in slices short enough not to delay other queries. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import { prepared } from '../../platform/db/prepared.js';

@@ -1,5 +1,5 @@
 /**
- * `suggest`: type-ahead over HTTP at 20,000 and 100,000 titles, against a bare Koa handler that looks a beginning up in
+ * `autocomplete`: completions over HTTP at 20,000 and 100,000 titles, against a bare Koa handler that looks a beginning up in
  * SQL.
  */
 import { writeFileSync } from 'node:fs';
@@ -34,11 +34,11 @@ const typed = (titles: readonly string[]): string[] => {
   });
 };
 
-export const suggestBench: Bench = async (context): Promise<BenchResult> => {
+export const autocompleteBench: Bench = async (context): Promise<BenchResult> => {
   const sizes = [];
   for (const size of SIZES) sizes.push(await measure(context, size));
   return {
-    name: 'suggest',
+    name: 'autocomplete',
     timings: sizes.flatMap(({ label, ms, bareMs }) => [
       timing(`${label}: suggest`, ms),
       timing(`${label}: bare handler, LIKE on titles`, bareMs),

@@ -1,7 +1,7 @@
-/** The public endpoint for search suggestions. */
+/** The public endpoint of autocomplete. */
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { suggestResponse, suggestQuery } from './suggest.schema.js';
-import type { SuggestService } from './suggest.service.js';
+import { autocompleteResponse, autocompleteQuery } from './autocomplete.schema.js';
+import type { AutocompleteService } from './autocomplete.service.js';
 
 const nothing = {
   id: null,
@@ -14,7 +14,7 @@ const nothing = {
   verseEnd: null,
 };
 
-export const suggestRoutes = (suggestions: SuggestService): Endpoint[] => [
+export const autocompleteRoutes = (autocomplete: AutocompleteService): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/search/suggest',
@@ -25,9 +25,9 @@ export const suggestRoutes = (suggestions: SuggestService): Endpoint[] => [
       'Words of four letters and more may have one typo, words of eight letters and more two.',
     tag: 'Search',
     scope: 'public',
-    rateLimit: 'suggest',
-    query: suggestQuery,
-    response: suggestResponse,
+    rateLimit: 'autocomplete',
+    query: autocompleteQuery,
+    response: autocompleteResponse,
     example: {
       query: { q: 'sheperd' },
       response: {
@@ -47,6 +47,6 @@ export const suggestRoutes = (suggestions: SuggestService): Endpoint[] => [
         tookMs: 0.6,
       },
     },
-    handle: ({ account, query }) => suggestions.suggest(account.id, query),
+    handle: ({ account, query }) => autocomplete.complete(account.id, query),
   }),
 ];

@@ -1,4 +1,4 @@
-/** The suggestions of one account's library: built from SQL and updated with later changes. */
+/** The autocomplete index of one account: built from SQL and updated with later changes. */
 import {
   countWeight,
   createAutocompleteIndex,
@@ -17,9 +17,9 @@ import {
   passagesWithin,
   SLICE,
   type NamedTable,
-} from './suggest-library.repository.js';
+} from './autocomplete-library.repository.js';
 
-export interface SuggestLibrary {
+export interface AutocompleteLibrary {
   index: AutocompleteIndex;
   /** Number of items on each book and passage at the time of the build, by USFM code. */
   scriptures: ReadonlyMap<string, BookCounts>;
@@ -27,7 +27,7 @@ export interface SuggestLibrary {
 
 /**
  * Lets other work run first.
- * @throws {Error} when suggestions have been closed
+ * @throws {Error} when autocomplete has been closed
  */
 export type YieldToEventLoop = () => Promise<void>;
 
@@ -38,7 +38,7 @@ export const readLibrary = async (
   db: Db,
   accountId: number,
   yieldToEventLoop: YieldToEventLoop,
-): Promise<SuggestLibrary> => {
+): Promise<AutocompleteLibrary> => {
   const index = createAutocompleteIndex();
   const counts: Counts = { series: new Map(), speaker: new Map(), topic: new Map() };
   const scriptures = new Map<string, BookCounts>();
@@ -106,7 +106,7 @@ const putNamed = async (
 export const applyChanges = async (
   db: Db,
   accountId: number,
-  { index }: SuggestLibrary,
+  { index }: AutocompleteLibrary,
   since: string,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<boolean> => {

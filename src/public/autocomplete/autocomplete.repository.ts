@@ -1,4 +1,4 @@
-/** Checks suggestions of scriptures against SQL. */
+/** Checks completions of Bible references against SQL. */
 import { sql } from 'kysely';
 import type { ScriptureCompletion } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';

@@ -4,7 +4,7 @@ export type { ClickHouse } from './clickhouse.js';
 export { connectClickHouse } from './connect.js';
 export { encodeEvents } from './encode.js';
 export { AnalyticsUnavailableError, SpoolFullError, SpoolUnavailableError } from './errors.js';
-export { DEFAULT_RETENTION, migrateClickHouse } from './migrate.js';
+export { DEFAULT_RETENTION, isFormerStore, migrateClickHouse } from './migrate.js';
 export { removeEvents, type RemovedEvents } from './remove-events.js';
 export { openSpool, type Spool } from './spool.js';
 export { storeBatch } from './store-batch.js';

@@ -1,12 +1,40 @@
 /** Brings ClickHouse's schema up to date, and its retention to what is configured. */
-import * as engagement from '../migrations/clickhouse/0001-engagement.js';
-import * as sources from '../migrations/clickhouse/0002-sources-and-quality.js';
-import * as withoutStaff from '../migrations/clickhouse/0003-without-staff.js';
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as initial from '../migrations/clickhouse/0001-initial.js';
 import type { ClickHouse } from './clickhouse.js';
+import { connectClickHouse, type ClickHouseAddress } from './connect.js';
+import { AnalyticsUnavailableError } from './errors.js';
 
-const migrations = [engagement, sources, withoutStaff];
+const migrations = [initial];
 
-const RECORD = 'INSERT INTO schema_migrations (id) VALUES ({id:String})';
+const RECORD = 'INSERT INTO migrations (id) VALUES ({id:String})';
+
+/** Where versions from before 0.1.0 recorded their migrations, which are gone. */
+const FORMER_RECORD = 'schema_migrations';
+
+/**
+ * Whether a version from before 0.1.0, which cannot be upgraded, made the tables; reads only. Of an embedded store its
+ * files tell it, as opening one takes seconds.
+ * @throws {AnalyticsUnavailableError} when the server does not respond
+ */
+export const isFormerStore = async (address: ClickHouseAddress): Promise<boolean> => {
+  if ('path' in address)
+    return lstat(join(address.path, 'data/default', FORMER_RECORD)).then(
+      () => true,
+      () => false,
+    );
+  const clickHouse = await connectClickHouse(address);
+  return hasFormerTables(clickHouse).finally(() => clickHouse.close());
+};
+
+const hasFormerTables = async (clickHouse: ClickHouse): Promise<boolean> => {
+  const tables = await clickHouse.query(
+    'SELECT name FROM system.tables WHERE database = currentDatabase() AND name = {name:String}',
+    { name: FORMER_RECORD },
+  );
+  return tables.length > 0;
+};
 
 export interface Retention {
   /** Months that raw events are retained; null for ever. Roll-ups are never deleted. */
@@ -20,17 +48,22 @@ export const DEFAULT_RETENTION: Retention = { rawMonths: 25, idDays: 30 };
 /**
  * Runs the migrations that have not run yet. Every statement can run twice, so a migration cut short is simply run
  * again; two processes at once do no harm.
+ * @throws {AnalyticsUnavailableError} when a version from before 0.1.0 made the tables, which stay as they are
  * @returns the ids of the migrations that ran now
  */
 export const migrateClickHouse = async (
   clickHouse: ClickHouse,
   retention: Retention = DEFAULT_RETENTION,
 ): Promise<string[]> => {
+  if (await hasFormerTables(clickHouse))
+    throw new AnalyticsUnavailableError(
+      'The events stored in ClickHouse belong to a version of Lectern from before 0.1.0, which this version cannot upgrade',
+    );
   await clickHouse.command(
-    `CREATE TABLE IF NOT EXISTS schema_migrations (id String, ranAt DateTime64(6, 'UTC') DEFAULT now64(6))
+    `CREATE TABLE IF NOT EXISTS migrations (id String, ranAt DateTime64(6, 'UTC') DEFAULT now64(6))
 ENGINE = MergeTree ORDER BY id`,
   );
-  const rows = await clickHouse.query<{ id: string }>('SELECT DISTINCT id FROM schema_migrations');
+  const rows = await clickHouse.query<{ id: string }>('SELECT DISTINCT id FROM migrations');
   const done = new Set(rows.map(({ id }) => id));
   const pending = migrations.filter(({ id }) => !done.has(id));
   for (const { id, statements } of pending) {
@@ -49,11 +82,11 @@ const setRetention = async (
 ): Promise<void> => {
   const months = rawMonths === null ? null : `toDateTime(at) + toIntervalMonth(${whole(rawMonths)})`;
   const ttls: [string, string | null][] = [
-    ...engagement.rawTables.map((table): [string, string | null] => [table, months]),
+    ...initial.rawTables.map((table): [string, string | null] => [table, months]),
     ['event_ids', `receivedAt + toIntervalDay(${whole(idDays)})`],
   ];
   const [last] = await clickHouse.query<{ id: string }>(
-    `SELECT id FROM schema_migrations WHERE startsWith(id, 'retention ') ORDER BY ranAt DESC, id DESC LIMIT 1`,
+    `SELECT id FROM migrations WHERE startsWith(id, 'retention ') ORDER BY ranAt DESC, id DESC LIMIT 1`,
   );
   const mark = `retention ${rawMonths ?? 'for ever'} months, ids ${idDays} days`;
   if (last?.id === mark) return;

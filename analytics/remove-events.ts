@@ -1,6 +1,5 @@
 /** Removes events from every table, so that the figures are what they would be without them. */
-import { views } from '../migrations/clickhouse/0001-engagement.js';
-import { WITHOUT_STAFF } from '../migrations/clickhouse/0003-without-staff.js';
+import { views } from '../migrations/clickhouse/0001-initial.js';
 import type { ClickHouse } from './clickhouse.js';
 import type { EventType } from './events.js';
 
@@ -76,7 +75,7 @@ const sumUpAgain = async (
 ): Promise<void> => {
   const view = views.find(({ name }) => name === `hours_from_${table}`);
   if (!view) throw new Error(`No view sums up the hours of ${table}`);
-  const rest = `${WITHOUT_STAFF} AND accountId = {account:UInt64} AND ${HOURS_OF} AND NOT ${condition}`;
+  const rest = ` AND accountId = {account:UInt64} AND ${HOURS_OF} AND NOT ${condition}`;
   await clickHouse.command(
     `ALTER TABLE hours DELETE WHERE accountId = {account:UInt64} AND type = {type:String}
 AND has({hours:Array(UInt32)}, toUnixTimestamp(hour)) ${WAIT}`,

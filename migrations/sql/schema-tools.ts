@@ -1,59 +1,78 @@
-/** How the migrations write tables and indexes, the same for SQLite and PostgreSQL. */
-import { PostgresAdapter, sql, type CreateTableBuilder, type Kysely, type RawBuilder } from 'kysely';
+/** How migrations write tables and indexes, the same for SQLite and PostgreSQL. */
+import { PostgresAdapter, sql, type Kysely, type RawBuilder } from 'kysely';
 
-type Builder = CreateTableBuilder<string, string>;
-type Column = 'text' | 'integer';
+/** Columns by type, as a list of `name`, `name!` for NOT NULL, `name>table` for a reference to its id, `name=default`. */
+interface TableColumns {
+  integers?: string;
+  texts?: string;
+  reals?: string;
+  /** Columns of the primary key; without it the table has an `id` that the database assigns. */
+  key?: string;
+}
+
+interface IndexOptions {
+  unique?: boolean;
+  /** Of a partial index, in SQL. */
+  where?: string;
+  /** If not its table and columns. */
+  name?: string;
+}
+
+export type SchemaTools = ReturnType<typeof schemaTools>;
+
+export const EXISTING = '"deletedDate" is null';
 
 /** Makers of tables and indexes; text is in byte order and integers have 64 bits on both engines. */
 export const schemaTools = (db: Kysely<unknown>) => {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
-  // Byte order for text on both engines, so that sorts and ranges agree; 64-bit integers on both.
-  const types: Record<Column, RawBuilder<unknown>> = {
-    text: postgres ? sql`text collate "C"` : sql`text`,
-    integer: postgres ? sql`bigint` : sql`integer`,
+  // Byte order for text on both engines, so that sorts and ranges agree.
+  const text = postgres ? sql`text collate "C"` : sql`text`;
+  const integer = postgres ? sql`bigint` : sql`integer`;
+  const real = sql`double precision`;
+
+  const run = async (statement: string): Promise<void> => {
+    await sql.raw(statement).execute(db);
   };
 
-  const table = (name: string): Builder =>
-    postgres
-      ? db.schema
-          .createTable(name)
-          .addColumn('id', 'bigint', (c) => c.primaryKey().generatedByDefaultAsIdentity())
-      : db.schema.createTable(name).addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement());
-
-  /** `name!` is NOT NULL, `name>table` refers to a table's id. */
-  const columns = (builder: Builder, type: Column, names: string): Builder =>
-    names
-      .trim()
-      .split(/\s+/)
-      .reduce((b, spec) => {
-        const [, name, required, target] = /^(\w+)(!?)(?:>(\w+))?$/.exec(spec) ?? [];
-        if (!name) throw new Error(`bad column ${spec}`);
-        return b.addColumn(name, types[type] as RawBuilder<string>, (c) => {
-          const column = required ? c.notNull() : c;
-          return target ? column.references(`${target}.id`) : column;
+  const create = async (name: string, { integers, texts, reals, key }: TableColumns): Promise<void> => {
+    let builder = db.schema.createTable(name);
+    if (key) builder = builder.addPrimaryKeyConstraint(`${name}_pk`, key.split(' ') as never[]);
+    else
+      builder = postgres
+        ? builder.addColumn('id', 'bigint', (c) => c.primaryKey().generatedByDefaultAsIdentity())
+        : builder.addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement());
+    const columns: [RawBuilder<unknown>, string | undefined][] = [
+      [integer, integers],
+      [text, texts],
+      [real, reals],
+    ];
+    for (const [type, specs] of columns)
+      for (const spec of specs?.match(/\S+/g) ?? []) {
+        const [, column, required, target, initial] = /^(\w+)(!?)(?:>(\w+))?(?:=(.*))?$/.exec(spec) ?? [];
+        if (!column) throw new Error(`Invalid column: ${spec}`);
+        builder = builder.addColumn(column, type as RawBuilder<string>, (c) => {
+          if (required) c = c.notNull();
+          if (target) c = c.references(`${target}.id`);
+          return initial === undefined ? c : c.defaultTo(type === text ? initial : Number(initial));
         });
-      }, builder);
-
-  const create = async (name: string, integers: string, texts: string): Promise<void> => {
-    const withIntegers = integers ? columns(table(name), 'integer', integers) : table(name);
-    await (texts ? columns(withIntegers, 'text', texts) : withIntegers).execute();
+      }
+    await builder.execute();
   };
 
-  const index = async (
-    on: string,
-    names: string,
-    options: { unique?: boolean; live?: boolean; deleted?: boolean } = {},
-  ): Promise<void> => {
-    const list = names.split(' ');
-    const builder = db.schema
-      .createIndex(`${on}_${list.join('_')}`)
-      .on(on)
-      .columns(list);
-    const unique = options.unique ? builder.unique() : builder;
-    if (options.live) await unique.where(sql.ref('deletedDate'), 'is', null).execute();
-    else if (options.deleted) await unique.where(sql.ref('deletedDate'), 'is not', null).execute();
-    else await unique.execute();
+  /**
+   * @param columns each may be followed by its order: `id:desc`, or `date:last` for descending with nulls last, as lists
+   * have them (PostgreSQL's ascending indexes, read backwards, have them first)
+   */
+  const index = (on: string, columns: string, { unique, where, name }: IndexOptions = {}): Promise<void> => {
+    const keys = columns.split(' ').map((column) => {
+      const [bare, order] = column.split(':');
+      return `"${bare}"${order ? ' desc' : ''}${order === 'last' ? ' nulls last' : ''}`;
+    });
+    return run(
+      `create ${unique ? 'unique ' : ''}index "${name ?? `${on}_${columns.replaceAll(' ', '_')}`}"
+        on "${on}" (${keys.join(', ')}) ${where ? `where ${where}` : ''}`,
+    );
   };
 
-  return { postgres, types, columns, create, index };
+  return { postgres, run, create, index };
 };

@@ -12,7 +12,7 @@ import {
   type SearchClient,
 } from '../../client/index.js';
 import { note, print, progress } from '../../src/cli/output.js';
-import { lockLibrary } from '../../src/cli/library.js';
+import { lockLibrary, requireEvents, requireLibrary } from '../../src/cli/library.js';
 import { aborted, tuneGarbageCollection } from '../../src/cli/serve.js';
 import { quickstartTokenFile } from '../../src/cli/server-client.js';
 import { createApp, type App } from '../../src/app.js';
@@ -52,6 +52,8 @@ export const quickstart = async (args: string[], signal: AbortSignal): Promise<n
   let unlock: (() => void) | undefined;
   let app: App | undefined;
   try {
+    await requireLibrary(config, 'anything');
+    await requireEvents(config);
     unlock = lockLibrary(config);
     app = createApp(config);
     return await run(app, args, signal);

@@ -1,6 +1,5 @@
 /** `lectern account create|limits`: creates a tenant, and shows and sets what it may use. */
 import { audit, withApp } from './context.js';
-import { requireSchema } from './library.js';
 import { quotaNames, type Limits, type QuotaName } from '../platform/quotas/quotas.js';
 import { note, print, table } from './output.js';
 import { requireAccount } from './token.js';
@@ -13,7 +12,6 @@ export interface AccountInput {
 
 export const createAccount = (input: AccountInput): Promise<void> =>
   withApp(async (app) => {
-    await requireSchema(app);
     const account = await app.accounts.create(input);
     await audit(app, account.id, 'createAccount', 'account', account.id);
     print(`account ${account.shortName} (id ${account.id})`);

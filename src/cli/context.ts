@@ -5,7 +5,7 @@ import { loadConfig, type Config } from '../config.js';
 import { cliEvent, insertAuditEntries } from '../platform/audit/audit.repository.js';
 import { sqliteFile } from '../platform/db/connect.js';
 import { storeFault } from '../platform/lib/store-fault.js';
-import { requireDatabase } from './library.js';
+import { requireLibrary, type Needs } from './library.js';
 
 export interface CommandContext {
   /** Aborts when the process is asked to stop. */
@@ -16,16 +16,14 @@ export interface CommandContext {
 
 /**
  * Runs `work` with the app and closes it afterwards.
- * @param creates the command creates a library where there is none
- * @throws {Error} when there is none otherwise
+ * @throws {Error} when the library is not what the command needs
  */
-export const withApp = async (
-  work: (app: App) => Promise<void>,
-  { creates = false }: { creates?: boolean } = {},
-): Promise<void> => {
+export const withApp = async (work: (app: App) => Promise<void>, needs: Needs = 'schema'): Promise<void> => {
   const config = loadConfig();
-  if (!creates) requireDatabase(config);
-  return explainingFaults(config, () => run(config, work));
+  return explainingFaults(config, async () => {
+    await requireLibrary(config, needs);
+    await run(config, work);
+  });
 };
 
 /** Runs `work`, whose errors of SQLite name the file and what to do. */

@@ -17,6 +17,7 @@ import { reportFeeds } from './doctor-feeds.js';
 import { sqliteFile } from '../platform/db/connect.js';
 import { checkIntegrity } from '../platform/db/integrity.js';
 import { schemaProblem } from './library.js';
+import { migrationState } from '../platform/db/migrate.js';
 import { print } from './output.js';
 import { printable } from './printable.js';
 
@@ -58,7 +59,7 @@ export const doctor = (context: CommandContext, { repair }: DoctorOptions): Prom
     const file = sqliteFile(app.config.databaseUrl);
     if (file !== null) report(await orProblem('database pages', integrity(file)));
     if (states.database?.status === 'up') {
-      const problem = await schemaProblem(app);
+      const problem = schemaProblem(await migrationState(app.db), app.config);
       report({ name: 'schema', problem });
       if (!problem) {
         report(await jobs(app));
@@ -73,7 +74,7 @@ export const doctor = (context: CommandContext, { repair }: DoctorOptions): Prom
       problems === 0 ? 'No problems found.' : `${problems} ${problems === 1 ? 'problem' : 'problems'} found.`,
     );
     if (problems > 0) context.exitWith(1);
-  });
+  }, 'database');
 
 /** What a check throws is what it found. */
 const orProblem = (name: string, finding: Promise<Finding>): Promise<Finding> =>

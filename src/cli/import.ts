@@ -11,7 +11,6 @@ import { countUnsuggested } from '../processing/suggest/suggest-step.repository.
 import { findByName } from '../platform/db/names.js';
 import { requireAccount } from './token.js';
 import { audit, withApp, type CommandContext } from './context.js';
-import { requireSchema } from './library.js';
 import { previewImport, type Reading } from './import-preview.js';
 import { assertNotEmpty, printGone, printReport } from './import-report.js';
 import { note, print, progress } from './output.js';
@@ -40,7 +39,6 @@ export const importItems = async (
 ): Promise<void> => {
   await requireFolder(folder);
   await withApp(async (app) => {
-    await requireSchema(app);
     const account = await requireAccount(app, options.account);
     const types = createMediaTypes(account.id);
     const reading = {

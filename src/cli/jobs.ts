@@ -1,7 +1,6 @@
 /** `lectern jobs list|retry|cancel`. */
 import type { Row } from '../platform/db/tables.js';
 import { withApp } from './context.js';
-import { requireSchema } from './library.js';
 import { note, print, table } from './output.js';
 import { printable } from './printable.js';
 import { requireAccount } from './token.js';
@@ -17,7 +16,6 @@ const MAX_ERROR_LENGTH = 80;
 
 export const listJobs = ({ account, ...filter }: JobListOptions): Promise<void> =>
   withApp(async (app) => {
-    await requireSchema(app);
     const accountId = account === undefined ? undefined : (await requireAccount(app, account)).id;
     const jobs = await app.jobAdmin.list({ ...filter, accountId });
     const rows = jobs.map((job) => [
@@ -38,7 +36,6 @@ export const listJobs = ({ account, ...filter }: JobListOptions): Promise<void> 
 /** @throws {Error} naming the first job that cannot be retried */
 export const retryJobs = (ids: readonly number[]): Promise<void> =>
   withApp(async (app) => {
-    await requireSchema(app);
     for (const id of ids) {
       await app.jobAdmin.retry(id);
       print(`Job ${id} will be retried.`);
@@ -48,7 +45,6 @@ export const retryJobs = (ids: readonly number[]): Promise<void> =>
 /** @throws {Error} naming the first job that does not exist */
 export const cancelJobs = (ids: readonly number[]): Promise<void> =>
   withApp(async (app) => {
-    await requireSchema(app);
     for (const id of ids) {
       await app.jobAdmin.cancel(id);
       print(`Job ${id} is cancelled.`);

@@ -1,21 +1,59 @@
 /** Which library a command works on: refused in one sentence where there is none, or one of another version. */
 import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
-import type { App } from '../app.js';
+import { dirname, join } from 'node:path';
+import { isFormerStore } from '../../analytics/index.js';
 import type { Config } from '../config.js';
 import { sqliteFile } from '../platform/db/connect.js';
-import { migrationState } from '../platform/db/migrate.js';
+import { migrationStateOf, type MigrationState } from '../platform/db/migrate.js';
 import { lockDataFolder } from '../platform/db/server-lock.js';
+import { sleep } from '../platform/lib/retry.js';
 
-/** @throws {Error} when the SQLite file does not exist; nothing is created */
-export const requireDatabase = ({ dataDir, databaseUrl }: Config): void => {
+/**
+ * What a command needs of the library: `anything`, also none, to create one; a `database`, whose schema may be out of
+ * date; the `schema` of this version.
+ */
+export type Needs = 'anything' | 'database' | 'schema';
+
+/**
+ * Checks the library before anything is opened or created: nothing changes.
+ * @throws {Error} when it is not what is needed, or of a version that this one cannot upgrade
+ */
+export const requireLibrary = async (config: Config, needs: Needs): Promise<void> => {
+  const { dataDir, databaseUrl } = config;
   const file = sqliteFile(databaseUrl);
-  if (file === null || existsSync(file)) return;
-  const isElsewhere = dirname(file) !== dataDir;
+  if (file !== null && !existsSync(file)) {
+    if (needs === 'anything') return;
+    throw new Error(
+      dirname(file) === dataDir
+        ? `There is no library in ${dataDir}: set DATA_DIR to the folder of your library, or create one there with \`lectern migrate\``
+        : `The database ${file} does not exist: correct DATABASE_URL, or create a library there with \`lectern migrate\``,
+    );
+  }
+  const state = await migrationStateOf(databaseUrl);
+  if (needs !== 'schema' && !state.isFormer && state.unknown.length === 0) return;
+  const problem = schemaProblem(state, config);
+  if (problem) throw new Error(problem);
+};
+
+/** A start goes on without a ClickHouse that does not respond. */
+const CLICKHOUSE_TIMEOUT_MS = 3_000;
+
+/** @throws {Error} when the events belong to a version that this one cannot upgrade: nothing changes */
+export const requireEvents = async ({ dataDir, analytics }: Config): Promise<void> => {
+  const { enabled, clickHouseUrl: url } = analytics;
+  if (!enabled) return;
+  const path = join(dataDir, 'clickhouse');
+  const isFormer = await Promise.race([
+    isFormerStore(url === null ? { path } : { url }).catch(() => false),
+    sleep(CLICKHOUSE_TIMEOUT_MS),
+  ]);
+  if (!isFormer) return;
+  const [events, remedy] =
+    url === null
+      ? [path, 'move that folder away']
+      : ['the database of CLICKHOUSE_URL', 'name an empty database there'];
   throw new Error(
-    isElsewhere
-      ? `The database ${file} does not exist: correct DATABASE_URL, or create a library there with \`lectern migrate\``
-      : `There is no library in ${dataDir}: set DATA_DIR to the folder of your library, or create one there with \`lectern migrate\``,
+    `The events in ${events} belong to a version of Lectern from before 0.1.0, which this version cannot upgrade: ${remedy}, or go on with the version that wrote them`,
   );
 };
 
@@ -29,16 +67,22 @@ export const lockLibrary = ({ dataDir, databaseUrl, qdrant, analytics }: Config)
     ? lockDataFolder(dataDir)
     : () => undefined;
 
-/** @throws {Error} when the schema is not that of this version; the message says what to run */
-export const requireSchema = async (app: App): Promise<void> => {
-  const problem = await schemaProblem(app);
-  if (problem) throw new Error(problem);
-};
-
 /** What is wrong with the schema, and what to do; null where it is that of this version. */
-export const schemaProblem = async ({ db, config }: App): Promise<string | null> => {
-  const { executed, pending, unknown } = await migrationState(db);
-  const place = sqliteFile(config.databaseUrl) ? `in ${config.dataDir}` : 'in DATABASE_URL';
+export const schemaProblem = (
+  { executed, pending, unknown, isFormer }: MigrationState,
+  { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,
+): string | null => {
+  const file = sqliteFile(databaseUrl);
+  const place = file === null ? 'in DATABASE_URL' : `in ${dataDir}`;
+  if (isFormer) {
+    const [library, remedy] =
+      file === null
+        ? ['database in DATABASE_URL', 'name an empty database there']
+        : dirname(file) === dataDir
+          ? [`library in ${dataDir}`, 'move the folder away']
+          : [`database ${file}`, 'move the file away'];
+    return `The ${library} belongs to a version of Lectern from before 0.1.0, which this version cannot upgrade: ${remedy} and import your content again, or go on with the version that wrote it`;
+  }
   if (unknown.length > 0)
     return `The library ${place} belongs to a newer version of Lectern (${unknown.join(', ')}): update Lectern, or set DATA_DIR to another folder`;
   if (pending.length === 0) return null;

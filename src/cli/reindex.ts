@@ -1,11 +1,9 @@
 /** `lectern reindex`: builds a new search index beside the current one, then switches to it. */
 import { withApp, type CommandContext } from './context.js';
-import { requireSchema } from './library.js';
 import { print, progress } from './output.js';
 
 export const reindex = ({ signal }: CommandContext): Promise<void> =>
   withApp(async (app) => {
-    await requireSchema(app);
     const bar = progress('Indexing');
     const { items, chunks } = await app.reindex({ signal, onProgress: bar.update });
     bar.stop();

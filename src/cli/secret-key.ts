@@ -1,12 +1,10 @@
 /** `lectern secret-key reset`: lets a database go on with another key after its key was lost. */
 import { resetSecretKey } from '../platform/secrets/key-check.js';
 import { withApp } from './context.js';
-import { requireSchema } from './library.js';
 import { print } from './output.js';
 
 export const resetKey = (): Promise<void> =>
   withApp(async (app) => {
-    await requireSchema(app);
     await resetSecretKey(app.db);
     print(
       'The next start uses the current key. Rotate the secret of every webhook: until then, deliveries fail.',

@@ -6,7 +6,7 @@ import { loadConfig, type Config } from '../config.js';
 import { migrate } from '../platform/db/migrate.js';
 import { startServer, type Role } from '../server.js';
 import { explainingFaults, type CommandContext } from './context.js';
-import { lockLibrary, requireDatabase, requireSchema } from './library.js';
+import { lockLibrary, requireEvents, requireLibrary } from './library.js';
 import { print } from './output.js';
 
 export interface ServeOptions {
@@ -16,8 +16,11 @@ export interface ServeOptions {
 
 export const serve = async ({ signal }: CommandContext, options: ServeOptions): Promise<void> => {
   const config = loadConfig();
-  if (!options.migrate) requireDatabase(config);
-  await explainingFaults(config, () => run(config, signal, options));
+  await explainingFaults(config, async () => {
+    await requireLibrary(config, options.migrate ? 'anything' : 'schema');
+    if (options.role !== 'worker') await requireEvents(config);
+    await run(config, signal, options);
+  });
 };
 
 const run = async (config: Config, signal: AbortSignal, options: ServeOptions): Promise<void> => {
@@ -32,7 +35,6 @@ const run = async (config: Config, signal: AbortSignal, options: ServeOptions): 
 const serveApp = async (app: App, signal: AbortSignal, options: ServeOptions): Promise<void> => {
   try {
     if (options.migrate) await migrate(app.db);
-    else await requireSchema(app);
     const running = await startServer(app, { role: options.role });
     tuneGarbageCollection();
     if (running.privateUrl) print(`private  ${running.privateUrl}`);

@@ -5,7 +5,6 @@ import type { App } from '../app.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import type { Scope } from '../platform/http/endpoint.js';
 import { audit, withApp } from './context.js';
-import { requireSchema } from './library.js';
 import { presenter } from '../platform/lib/present.js';
 import { token } from '../identity/tokens/token.schema.js';
 import { print, table } from './output.js';
@@ -30,7 +29,6 @@ export interface RotationOptions extends AccountChoice {
 
 /** @throws {Error} when there is no such account; the message says how to create it. */
 export const requireAccount = async (app: App, shortName: string): Promise<Account> => {
-  await requireSchema(app);
   const account = await app.accounts.byShortName(shortName);
   if (!account)
     throw new Error(

@@ -6,7 +6,6 @@ import { deliveryMaintenance } from './delivery.maintenance.js';
 import { createPostEvent } from './post-event.js';
 import type { ReceiverRules } from './receiver-address.js';
 import type { PresentPayload } from './webhook.record.js';
-import { encryptStoredSecrets } from './webhook-secrets.js';
 import { webhookRoutes } from './webhook.routes.js';
 import { createWebhookService } from './webhook.service.js';
 
@@ -33,6 +32,5 @@ export const createWebhooksModule = (
       post: createPostEvent(rules),
     }),
   },
-  prepare: () => encryptStoredSecrets(db, secretKey),
   maintenance: [deliveryMaintenance({ db, clock })],
 });

@@ -1,12 +1,10 @@
 /** The folder of data, as a second terminal, a second server and another version of the program meet it. */
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import fs from 'node:fs/promises';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import path, { join } from 'node:path';
-import { FileMigrationProvider, Kysely, Migrator, SqliteDialect } from 'kysely';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Database } from '../../sqlite/driver.js';
-import { root, runCli, startCli } from '../support/run-cli.js';
+import { runCli, startCli } from '../support/run-cli.js';
 import { prepareData, runInProcess } from '../support/run-in-process.js';
 
 const workplace = mkdtempSync(join(tmpdir(), 'lectern-folder-'));
@@ -94,30 +92,7 @@ describe('a folder of another version', () => {
   const env = { DATA_DIR: dataDir, PORT: '0', PUBLIC_PORT: '0', LOG_LEVEL: 'error' };
   const file = join(dataDir, 'lectern.db');
 
-  /** As the version left it whose last migration this was. */
-  const migrateTo = async (name: string): Promise<void> => {
-    mkdirSync(dataDir);
-    const db = new Kysely<unknown>({ dialect: new SqliteDialect({ database: new Database(file) }) });
-    const migrationFolder = join(root, 'dist/migrations/sql');
-    const provider = new FileMigrationProvider({ fs, path, migrationFolder });
-    const { error } = await new Migrator({ db, provider }).migrateTo(name);
-    expect(error).toBeUndefined();
-    await db.destroy();
-  };
-
-  it('is refused with what to run when it is older, and upgraded by that', async () => {
-    await migrateTo('0015-index-version');
-    for (const args of [['serve'], ['jobs', 'list']])
-      expect((await runInProcess(args, env)).stderr).toBe(
-        `lectern: The library in ${dataDir} belongs to an older version of Lectern: back it up, then run \`lectern migrate\`\n`,
-      );
-    expect((await runInProcess(['doctor'], env)).stdout).toContain('run `lectern migrate`');
-    expect((await runInProcess(['migrate'], env)).stdout).toMatch(
-      /^Ran 0016-title-sort-keys, .*0024-writings/,
-    );
-    await prepareData(env);
-    expect((await runInProcess(['jobs', 'list'], env)).code).toBe(0);
-  });
+  beforeAll(() => prepareData(env));
 
   it('is refused when it is newer, also by migrate, and left as it is', async () => {
     const db = new Database(file);

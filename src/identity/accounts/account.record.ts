@@ -13,8 +13,8 @@ export const MAX_PAGE_PATH = 200;
  * Whether an account's `itemPagePath` is valid: it names an item by {slug} or {id}, and its placeholders can be told
  * apart in a URL, because each occurs once and other characters are between them.
  */
-export const isItemPagePath = (path: unknown): path is string => {
-  if (typeof path !== 'string' || path.length > MAX_PAGE_PATH) return false;
+export const isItemPagePath = (path: string): boolean => {
+  if (path.length > MAX_PAGE_PATH) return false;
   if (!/^\/(?!\/)(?:[\w.~/-]|\{(?:slug|id|collectionId)\})*$/.test(path)) return false;
   const placeholders: string[] = path.match(/\{\w+\}/g) ?? [];
   return (
@@ -22,12 +22,6 @@ export const isItemPagePath = (path: unknown): path is string => {
     (placeholders.includes('{slug}') || placeholders.includes('{id}')) &&
     !path.includes('}{')
   );
-};
-
-/** An `itemPagePath` stored by an earlier version that is not valid any more is left out. */
-const toSettings = (stored: string): TenantSettings => {
-  const { itemPagePath, ...settings } = JSON.parse(stored) as TenantSettings;
-  return isItemPagePath(itemPagePath) ? { ...settings, itemPagePath } : settings;
 };
 
 /** How an account's components and pages look, with the path of the logo's blob. */
@@ -51,6 +45,6 @@ export const toAccount = ({
   shortName,
   name,
   timeZone,
-  settings: toSettings(settings),
+  settings: JSON.parse(settings) as TenantSettings,
   entryDate,
 });

@@ -60,17 +60,6 @@ export interface IndexVersionTable {
   entryDate: string;
 }
 
-/** A write to a version of the search index, for the processes that hold it in memory. */
-export interface IndexChangeTable {
-  id: Generated<number>;
-  indexVersionId: number;
-  position: number;
-  accountId: number;
-  /** JSON */
-  itemIds: string;
-  withChunks: Flag;
-}
-
 /** A file for which a caller has an upload URL. */
 export interface UploadTable extends Owned {
   purpose:

@@ -4,7 +4,6 @@ import type {
   AccountJobTable,
   JobTable,
   LeaseTable,
-  IndexChangeTable,
   IndexVersionTable,
   UploadTable,
   IdempotencyKeyTable,
@@ -273,7 +272,6 @@ export interface Tables {
   accountJob: AccountJobTable;
   lease: LeaseTable;
   indexVersion: IndexVersionTable;
-  indexChange: IndexChangeTable;
   contentVersion: ContentVersionTable;
 }
 

@@ -21,7 +21,7 @@ export interface SecretKey {
 /** Marks encrypted values, so that values from before can be told apart. */
 const PREFIX = 'encrypted:';
 
-export const isEncrypted = (stored: string): boolean => stored.startsWith(PREFIX);
+const isEncrypted = (stored: string): boolean => stored.startsWith(PREFIX);
 
 /** @param secretKey 32 bytes; null for the key file in `dataDir` */
 export const createSecretKey = ({

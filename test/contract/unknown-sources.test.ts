@@ -1,37 +1,14 @@
-/** Events from before sources and quality were recorded: those stored, and those that an older process left waiting. */
+/** Events whose source and quality nobody knows, and those of which retention has left only the sums. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  encodeEvents,
-  migrateClickHouse,
-  overview,
-  quality,
-  sources,
-  storeBatch,
-  type ClickHouse,
-} from '../../analytics/index.js';
+import { migrateClickHouse, overview, quality, sources, type ClickHouse } from '../../analytics/index.js';
 import { daysBetween } from '../../analytics/range.js';
-import * as engagement from '../../migrations/clickhouse/0001-engagement.js';
 import { clickHouses, type TestClickHouse } from '../support/clickhouse.js';
 import { NOON, pageView, playback, storeEvents } from '../support/stored-events.js';
 
-const NEW = ['country', 'device', 'browser', 'startupMs', 'stallCount', 'stalledMs'];
-
-/** As the encoder of before wrote them. */
-const asBefore = (events: Parameters<typeof encodeEvents>[0]) =>
-  encodeEvents(events).map(({ target, rows, ...rest }) => {
-    const [, table = '', columns = ''] = /^(\w+) \((.*)\)$/.exec(target) ?? [];
-    const names = columns.split(', ');
-    const old = (line: string): string =>
-      JSON.stringify((JSON.parse(line) as unknown[]).filter((_, at) => !NEW.includes(names[at]!)));
-    return {
-      ...rest,
-      target: `${table} (${names.filter((name) => !NEW.includes(name)).join(', ')})`,
-      rows: `${rows.trimEnd().split('\n').map(old).join('\n')}\n`,
-    };
-  });
+const unknown = { country: null, device: null, browser: null };
 
 for (const [name, isThere, open] of clickHouses) {
-  describe.skipIf(!isThere)(`older events: ${name}`, () => {
+  describe.skipIf(!isThere)(`unknown sources: ${name}`, () => {
     let app: TestClickHouse;
     let clickHouse: ClickHouse;
     beforeAll(async () => {
@@ -43,18 +20,18 @@ for (const [name, isThere, open] of clickHouses) {
       await app.remove();
     });
 
-    it('are unknown, counted, and accepted beside new ones', async () => {
-      for (const statement of engagement.statements) await clickHouse.command(statement);
-      await storeBatch(clickHouse, { token: 'stored', groups: asBefore([pageView(), playback()]) });
+    it('are counted beside known ones, and stay in the sums after retention', async () => {
       await migrateClickHouse(clickHouse, { rawMonths: null, idDays: 30 });
       expect(await migrateClickHouse(clickHouse, { rawMonths: null, idDays: 30 })).toEqual([]);
       const visitorHash = '00000000000000aa';
-      await storeBatch(clickHouse, {
-        token: 'waiting',
-        groups: [
-          ...asBefore([pageView({ visitorHash: '00000000000000bb' })]),
-          ...encodeEvents([pageView({ visitorHash })]),
+      await storeEvents(clickHouse, {
+        events: [
+          pageView(unknown),
+          playback(unknown),
+          pageView({ ...unknown, visitorHash: '00000000000000bb' }),
+          pageView({ visitorHash }),
         ],
+        token: 'first',
       });
 
       const day = new Date(NOON).toISOString().slice(0, 10);

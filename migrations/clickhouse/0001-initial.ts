@@ -18,35 +18,46 @@ const COMMON = `
   visitor Nullable(UInt64) CODEC(ZSTD(1)),
   origin LowCardinality(Nullable(String))`;
 
+/** Columns of every raw table about the visitor's client; empty if unknown. */
+const CLIENT = `
+  country LowCardinality(String),
+  device LowCardinality(String),
+  browser LowCardinality(String)`;
+
 const raw = (table: string, columns: string, order: string): string => `
-CREATE TABLE IF NOT EXISTS ${table} (${COMMON},${columns}
+CREATE TABLE IF NOT EXISTS ${table} (${COMMON},${columns},${CLIENT}
 ) ENGINE = MergeTree PARTITION BY toYYYYMM(at) ORDER BY (${order})
 SETTINGS ${SETTINGS}, ttl_only_drop_parts = 1`;
+
+/** What staff does is in no roll-up, as in reports about single events. */
+const NOT_STAFF = `ifNull(origin, '') != 'console'`;
 
 /** Fills a roll-up with what is inserted into a raw table. */
 interface View {
   name: string;
   target: string;
-  /** @param where ` WHERE …`, or nothing */
-  select(where: string): string;
+  /** @param and ` AND …`, or nothing */
+  select(and?: string): string;
 }
 
 const hoursView = (source: string, type: string): View => ({
   name: `hours_from_${source}`,
   target: 'hours',
-  select: (where) => `SELECT accountId, '${type}' AS type, toStartOfHour(at) AS hour, count() AS events,
+  select: (and = '') => `SELECT accountId, '${type}' AS type, toStartOfHour(at) AS hour, count() AS events,
   uniqExactIfState(assumeNotNull(visitor), visitor IS NOT NULL) AS visitors
-FROM ${source}${where} GROUP BY accountId, hour`,
+FROM ${source} WHERE ${NOT_STAFF}${and} GROUP BY accountId, hour`,
 });
 
 const sessionsView: View = {
   name: 'sessions_from_playback',
   target: 'sessions',
-  select: (where) => `SELECT accountId, itemId, sipHash64(sessionId) AS session, toStartOfMonth(at) AS month,
+  select: (
+    and = '',
+  ) => `SELECT accountId, itemId, sipHash64(sessionId) AS session, toStartOfMonth(at) AS month,
   min(at) AS began, max(kind = 'play') AS played, max(ifNull(p.watchedMs, 0)) AS watchedMs,
   max(positionMs) AS furthestMs, max(ifNull(p.durationMs, 0)) AS durationMs,
   max(searchId IS NOT NULL) AS fromSearch, groupUniqArrayIf(assumeNotNull(searchId), searchId IS NOT NULL) AS searchIds
-FROM playback AS p${where} GROUP BY accountId, itemId, session, month`,
+FROM playback AS p WHERE ${NOT_STAFF}${and} GROUP BY accountId, itemId, session, month`,
 };
 
 const hoursViews: readonly View[] = [
@@ -60,17 +71,17 @@ const itemDaysView: View = {
   name: 'item_days_from_page_views',
   target: 'item_days',
   select: (
-    where,
+    and = '',
   ) => `SELECT accountId, assumeNotNull(p.itemId) AS itemId, toDate(at) AS day, count() AS pageViews
-FROM page_views AS p${where ? `${where} AND` : ' WHERE'} p.itemId IS NOT NULL GROUP BY accountId, itemId, day`,
+FROM page_views AS p WHERE ${NOT_STAFF}${and} AND p.itemId IS NOT NULL GROUP BY accountId, itemId, day`,
 };
 
-export const createView = ({ name, target, select }: View, where = ''): string =>
-  `CREATE MATERIALIZED VIEW IF NOT EXISTS ${name} TO ${target} AS\n${select(where)}`;
+const createView = ({ name, target, select }: View): string =>
+  `CREATE MATERIALIZED VIEW IF NOT EXISTS ${name} TO ${target} AS\n${select()}`;
 
 export const views: readonly View[] = [sessionsView, ...hoursViews, itemDaysView];
 
-export const id = '0001-engagement';
+export const id = '0001-initial';
 
 /** The tables to which the retention of raw events applies. */
 export const rawTables = ['playback', 'page_views', 'searches', 'search_clicks'];
@@ -91,7 +102,10 @@ export const statements: readonly string[] = [
   ratePerMille Nullable(UInt16) CODEC(ZSTD(1)),
   isEmbedded Nullable(UInt8) CODEC(ZSTD(1)),
   searchId Nullable(UUID) CODEC(ZSTD(1)),
-  errorMessage LowCardinality(Nullable(String))`,
+  errorMessage LowCardinality(Nullable(String)),
+  startupMs Nullable(UInt32) CODEC(ZSTD(1)),
+  stallCount Nullable(UInt32) CODEC(ZSTD(1)),
+  stalledMs Nullable(UInt32) CODEC(ZSTD(1))`,
     'accountId, itemId, sessionId, at',
   ),
   raw(
@@ -153,7 +167,7 @@ SETTINGS ${SETTINGS}`,
   visitors AggregateFunction(uniqExactIf, UInt64, UInt8) CODEC(ZSTD(1))
 ) ENGINE = AggregatingMergeTree ORDER BY (accountId, type, hour)
 SETTINGS ${SETTINGS}`,
-  ...hoursViews.map((view) => createView(view)),
+  ...hoursViews.map(createView),
 
   // Page views by day of UTC and item.
   `CREATE TABLE IF NOT EXISTS item_days (

@@ -45,7 +45,7 @@ export const articleCases = (fixture: () => Fixture): void => {
     return item.id;
   };
 
-  it('articles are searched and linked to by their paragraphs, here and on other sites', async () => {
+  it('search finds articles by paragraph and links to it, on public pages and on other sites', async () => {
     const { host, site, visit } = fixture();
     const id = await add('On the quince', PARAGRAPHS);
     const page = await visit(`${host}/items/${id}#p${QUINCE}`);
@@ -92,7 +92,7 @@ export const articleCases = (fixture: () => Fixture): void => {
     expect(problems).toEqual([]);
   });
 
-  it('articles have headings, lists, quotations and tables, on their pages and on other sites', async () => {
+  it('articles show headings, lists, quotations and tables, on public pages and on other sites', async () => {
     const { app, host, site, visit } = fixture();
     const id = await add('On the road', [
       { text: 'The road', heading: true, level: 2 },
@@ -149,7 +149,7 @@ export const articleCases = (fixture: () => Fixture): void => {
     expect(problems).toEqual([]);
   });
 
-  it('articles with times show what is said at the time of their address', async () => {
+  it('articles with times show the text at the time in their URL', async () => {
     const { host, visit } = fixture();
     const id = await add('On salt', TIMED);
     const page = await visit(`${host}/items/${id}?t=70`);
@@ -170,7 +170,7 @@ export const articleCases = (fixture: () => Fixture): void => {
     await page.context().close();
   });
 
-  it('players mark the line of the time that they begin at, and close what they share at Escape', async () => {
+  it('players mark the transcript line at the start time and close the share menu on Escape', async () => {
     const { host, visit } = fixture();
     // One line ends at 70.9 s, where the next begins.
     for (const [t, written] of [

@@ -23,7 +23,7 @@ describe.skipIf(!browserPath)('the web components', () => {
   articleCases(() => at);
   sizeCases(() => at);
 
-  it('make no request to another host, and nothing fails', () => {
+  it('make no requests to other hosts and fail none', () => {
     expect(at.strayRequests).toEqual([]);
     expect(at.problems).toEqual([]);
   });

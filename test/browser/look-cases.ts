@@ -8,7 +8,7 @@ const inOrder = (...parts: RegExp[]): RegExp => new RegExp(parts.map(({ source }
 
 /** @param fixture read when the tests run */
 export const lookCases = (fixture: () => Fixture): void => {
-  it('keep nobody out: axe finds nothing, light and dark, on phones and desks, from right to left', async () => {
+  it('are accessible: axe finds nothing in light and dark, on phones and desktops, and in right-to-left layout', async () => {
     const problems: string[] = [];
     const page = await fixture().visit(fixture().site.page(SEARCH));
     await page.locator('.shelf').waitFor();

@@ -33,7 +33,7 @@ const titles = (page: Page) => page.locator('lectern-search .results .title').al
 
 /** @param fixture read when the tests run */
 export const nearestCases = (fixture: () => Fixture): void => {
-  it('show the nearest talks where none answers, and say so in each language', async () => {
+  it('show the nearest talks when nothing matches, with a message in each language', async () => {
     const { host, site, visit } = fixture();
     const q = await withNearestOnly(fixture());
     const query = `q=${encodeURIComponent(q)}`;

@@ -34,7 +34,7 @@ const focusIn = (page: Page): Promise<string> =>
 
 /** @param fixture read when the tests run */
 export const pageCases = (fixture: () => Fixture): void => {
-  it('pages are read without JavaScript, from a question to the words that answer it', async () => {
+  it('search on pages works without JavaScript, from a question to the matching text', async () => {
     const { host, visit } = fixture();
     const page = await visit(`${host}/`, { javaScriptEnabled: false });
     await page.getByRole('heading', { name: 'Latest talks' }).waitFor();
@@ -72,7 +72,7 @@ export const pageCases = (fixture: () => Fixture): void => {
     await page.context().close();
   });
 
-  it('pages are heard at the press of a passage, and count it and their views', async () => {
+  it('clicking a passage plays it and records the play and the views', async () => {
     const { host, visit, events, talk } = fixture();
     const page = await visit(`${host}/?q=how+do+I+forgive+my+brother`);
     await page.addInitScript(TELLS);
@@ -111,7 +111,7 @@ export const pageCases = (fixture: () => Fixture): void => {
     await page.context().close();
   });
 
-  it('pages play the video of a platform only in a frame of their own, and only when it is pressed', async () => {
+  it('pages load a platform video only on click and only in its own frame', async () => {
     const { host, visit, strayRequests } = fixture();
     const page = await visit(`${host}/items/at-the-back-with-thomas`);
     const press = page.getByRole('button', { name: 'Play video from YouTube' });
@@ -127,7 +127,7 @@ export const pageCases = (fixture: () => Fixture): void => {
     await page.context().close();
   });
 
-  it('pages for iframes are framed by the sites that a token allows, and do what these say', async () => {
+  it('iframe pages can be framed by the sites that a token allows, and follow their commands', async () => {
     const { app, host, site, visit, talk } = fixture();
     const tokenFor = async (origin: string): Promise<string> => {
       const allowed = { name: origin, allowedOrigins: [origin] };
@@ -161,7 +161,7 @@ export const pageCases = (fixture: () => Fixture): void => {
     await refused.context().close();
   });
 
-  it('pages keep nobody out: axe finds nothing, light and dark, on phones and desks, from right to left', async () => {
+  it('pages are accessible: axe finds nothing in light and dark, on phones and desktops, and in right-to-left layout', async () => {
     const { host, visit } = fixture();
     const problems: string[] = [];
     const page = await visit(`${host}/`);

@@ -12,7 +12,7 @@ const currentTime = async (page: Page): Promise<number> =>
 
 /** @param fixture read when the tests run */
 export const playerCases = (fixture: () => Fixture): void => {
-  it('say once in the console that nothing counts on a site that the account does not know', async () => {
+  it('warn once in the console that events from an unknown site are not counted', async () => {
     const { app, site, visit } = fixture();
     const configure = (publicSites: string[]) =>
       app.demo.api.patch('/account', { settings: { publicSites } });
@@ -37,7 +37,7 @@ export const playerCases = (fixture: () => Fixture): void => {
     await page.context().close();
   });
 
-  it('have the keys of YouTube, captions, a search in the talk, and a transcript that waits for its reader', async () => {
+  it('support YouTube’s keyboard shortcuts, captions, search within the talk, and a transcript that loads on demand', async () => {
     const page = await fixture().visit(fixture().site.page(PLAYER, { query: 't=100' }));
     const state = (what: string) =>
       page.evaluate(
@@ -106,7 +106,7 @@ export const playerCases = (fixture: () => Fixture): void => {
     await page.context().close();
   });
 
-  it('count what was played once, also when the connection was lost and the page reloaded', async () => {
+  it('count each play once, even after a lost connection and a reload', async () => {
     const page = await fixture().visit(fixture().site.page(PLAYER.replace('>', ' remember>')));
     await page.locator('[part=chapter]').first().waitFor();
     const of = (session: unknown) =>
@@ -147,7 +147,7 @@ export const playerCases = (fixture: () => Fixture): void => {
       .toBeGreaterThan(1);
   });
 
-  it('load a video of another platform only when it is pressed, in an embed page that they control', async () => {
+  it('load a platform video only on click, in an embed page that they control', async () => {
     const page = await fixture().visit(
       fixture().site.page(`<lectern-player item="at-the-back-with-thomas" details></lectern-player>`),
     );
@@ -178,7 +178,7 @@ export const playerCases = (fixture: () => Fixture): void => {
     await page.context().close();
   });
 
-  it.skipIf(!canFilm)('play the stream of a film, in its sizes', async () => {
+  it.skipIf(!canFilm)('play a video stream in its different sizes', async () => {
     const { app, host, visit } = fixture();
     const item = await buildItem(app.demo, { title: 'A film of the harbour', date: '1999-01-01' });
     await addFilm(app, app.demo, item.id, 3);

@@ -10,7 +10,7 @@ const currentTime = async (page: Page): Promise<number> =>
 
 /** @param fixture read when the tests run */
 export const searchCases = (fixture: () => Fixture): void => {
-  it('lead by keyboard from a typo to the minute, and back to the same results', async () => {
+  it('can be used by keyboard from a query with a typo to the passage, and back to the same results', async () => {
     const page = await fixture().visit(fixture().site.page(SEARCH));
     await page.getByRole('heading', { name: 'Latest talks' }).waitFor();
     await box(page).focus();
@@ -91,7 +91,7 @@ export const searchCases = (fixture: () => Fixture): void => {
     await page.context().close();
   });
 
-  it('show the answer to what was typed last, whichever comes last', async () => {
+  it('show the results of the latest query, whichever response arrives last', async () => {
     const page = await fixture().visit(fixture().site.page(SEARCH));
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -118,7 +118,7 @@ export const searchCases = (fixture: () => Fixture): void => {
     await page.context().close();
   });
 
-  it('understand scripture, and take it as words if asked', async () => {
+  it('recognise scripture references, and search them as words on request', async () => {
     const page = await fixture().visit(fixture().site.page(SEARCH, { query: 'q=matt%2018:21' }));
     const chip = page.locator('[part=chip]');
     expect(await chip.innerText()).toContain('Matthew 18:21');
@@ -128,7 +128,7 @@ export const searchCases = (fixture: () => Fixture): void => {
     await page.context().close();
   });
 
-  it('understand a name, and take it as words if asked', async () => {
+  it('recognise names, and search them as words on request', async () => {
     const page = await fixture().visit(
       fixture().site.page(SEARCH, { query: 'q=talks%20by%20ruth%20adeyemi' }),
     );
@@ -141,14 +141,14 @@ export const searchCases = (fixture: () => Fixture): void => {
     await page.context().close();
   });
 
-  it('say what no talk has word for word, and search its words', async () => {
+  it('report a phrase that no talk contains, and search its words', async () => {
     const query = `q=${encodeURIComponent('"forgive the brother bees"')}`;
     const page = await fixture().visit(fixture().site.page(SEARCH, { query }));
     await page.getByText('No talk contains the exact phrase “forgive the brother bees”.').waitFor();
     await page.context().close();
   });
 
-  it('show what is near the best first, and less similar talks if asked', async () => {
+  it('show close matches first, and less similar talks on request', async () => {
     const query = `q=${encodeURIComponent('how do I forgive my brother')}`;
     const page = await fixture().visit(fixture().site.page(SEARCH, { query }));
     const button = page.getByRole('button', { name: 'Show weaker matches' });
@@ -166,7 +166,7 @@ export const searchCases = (fixture: () => Fixture): void => {
     await page.context().close();
   });
 
-  it('say what is wrong and how to go on: too many searches, a broken server, no connection, nothing there', async () => {
+  it('explain errors and what to do: rate limit, server error, no connection, no results', async () => {
     const page = await fixture().visit(fixture().site.page(SEARCH));
     const search = async (words: string): Promise<void> => {
       await box(page).fill(words);
@@ -213,7 +213,7 @@ export const searchCases = (fixture: () => Fixture): void => {
     await other.context().close();
   });
 
-  it('show more pages, other languages and words of the page', async () => {
+  it('show more result pages, other languages and the labels set on the page', async () => {
     const page = await fixture().visit(
       fixture().site.page(`<lectern-search strings='{"latest":"Frisch gepredigt"}'></lectern-search>`, {
         lang: 'de',
@@ -229,7 +229,7 @@ export const searchCases = (fixture: () => Fixture): void => {
     await page.context().close();
   });
 
-  it('show text of the library as text', async () => {
+  it('escape text from the library', async () => {
     const page = await fixture().visit(fixture().site.page(SEARCH));
     await expect.poll(() => titles(page)).toContain(HOSTILE_TITLE);
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);

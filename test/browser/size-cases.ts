@@ -14,7 +14,7 @@ const PAGE_SIZE = 24;
 
 /** @param fixture read when the tests run; the other account has no item yet */
 export const sizeCases = (fixture: () => Fixture): void => {
-  it('show a library of one talk, and one of twenty thousand to its last page', async () => {
+  it('show a library of one talk, and a library of twenty thousand up to its last page', async () => {
     const { app, visit } = fixture();
     const { other } = app;
     const { db } = app.app;

@@ -21,7 +21,7 @@ const QUERIES = ['bees in winter', 'sourdough bread', 'the keeper of the lightho
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const watched = (sessions: readonly Session[]): number => sum(sessions.map(({ heardMs }) => heardMs)) / 1_000;
 
-describe.skipIf(!browserPath || engine === 'postgres')('visits of a site', () => {
+describe.skipIf(!browserPath || engine === 'postgres')('visits to a site', () => {
   let app: TestApp;
   let site: ChurchSite;
   let browser: Browser;
@@ -60,7 +60,7 @@ describe.skipIf(!browserPath || engine === 'postgres')('visits of a site', () =>
     return body;
   };
 
-  it('are in the reports as they were', async () => {
+  it('appear in the reports as they happened', async () => {
     const truth: Truth = { sessions: [], searches: [] };
     await Promise.all(Array.from({ length: VISITORS }, (_, number) => visit(number, truth)));
     const { sessions, searches } = truth;

@@ -123,7 +123,7 @@ describe.each(stores)('blobs in %s', (name, there, open) => {
 describe('a folder of blobs', () => {
   const entries = (path: string) => readdirSync(path, { recursive: true }) as string[];
 
-  it('has nothing left of what was broken off, removed, or begun and forgotten', async () => {
+  it('leaves no files of interrupted, removed or abandoned uploads', async () => {
     const home = join(folder, 'tidy');
     const blobs = createFolderBlobStore(home);
     const key = newBlobKey(3, 'a.pdf');
@@ -147,7 +147,7 @@ describe('a folder of blobs', () => {
     void forgotten.catch(() => undefined);
   });
 
-  it('says so where it cannot be used', async () => {
+  it('reports an error when it cannot be used', async () => {
     const file = join(folder, 'a-file');
     writeFileSync(file, '');
     const blobs = createFolderBlobStore(join(file, 'blobs'));
@@ -159,7 +159,7 @@ describe('a folder of blobs', () => {
   });
 });
 
-describe.skipIf(!s3)('addresses of S3', () => {
+describe.skipIf(!s3)('S3 URLs', () => {
   let blobs: BlobStore;
   beforeAll(() => void (blobs = createS3BlobStore(s3 as S3Options)));
   afterAll(() => blobs?.close());
@@ -177,7 +177,7 @@ describe.skipIf(!s3)('addresses of S3', () => {
   const put = (url: string, body: string, type = 'application/pdf') =>
     send(url, body, { 'Content-Type': type, 'Content-Length': String(body.length) });
 
-  it('take one PUT of just the type and size that were declared', async () => {
+  it('accept one PUT of the declared type and size', async () => {
     const key = newBlobKey(5, 'guide.pdf');
     const url = await address(key, pdf('12345'));
     expect(await put(url, '12345', 'text/html')).toBe(403);
@@ -207,7 +207,7 @@ describe.skipIf(!s3)('addresses of S3', () => {
     await blobs.remove(key);
   });
 
-  it('take nothing late, and what was sent and never taken in goes', async () => {
+  it('refuse late uploads, and unclaimed uploads are deleted', async () => {
     const key = newBlobKey(5, 'guide.pdf');
     const url = await address(key, pdf('12345'), 1);
     await expect.poll(() => put(url, '12345'), { timeout: 10_000, interval: 500 }).toBe(403);
@@ -217,7 +217,7 @@ describe.skipIf(!s3)('addresses of S3', () => {
     expect(await blobs.commit(other, pdf('12345'))).toBeNull();
   });
 
-  it('give a blob out with the type and name that they are asked for', async () => {
+  it('serve a blob with the requested type and name', async () => {
     const key = newBlobKey(5, 'page.html');
     await blobs.write(key, stream('<script>'), { contentType: 'text/html', sizeBytes: 8 });
     const options = {
@@ -233,8 +233,8 @@ describe.skipIf(!s3)('addresses of S3', () => {
   });
 });
 
-describe('an S3 that does not answer', () => {
-  it('is said to be down', async () => {
+describe('an S3 server that does not respond', () => {
+  it('is reported as down', async () => {
     const blobs = createS3BlobStore({
       bucket: 'b',
       region: 'us-east-1',

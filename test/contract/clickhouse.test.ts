@@ -193,12 +193,12 @@ describe.each(clickHouses)('ClickHouse %s', (_name, there, open) => {
   });
 });
 
-describe.skipIf(!clickHouses[1]?.[1])('ClickHouse over HTTP that goes away', () => {
+describe.skipIf(!clickHouses[1]?.[1])('ClickHouse over HTTP that becomes unreachable', () => {
   let front: ClickHouseFront;
   beforeAll(async () => void (front = await startClickHouseFront({ password: 'secret' })));
   afterAll(() => front?.remove());
 
-  it('is told from one that refuses, and is found again by the same connection', async () => {
+  it('is distinguished from one that rejects requests, and the same connection recovers', async () => {
     const clickHouse = await connectClickHouse({ url: front.url });
     expect(await clickHouse.ping()).toBe(true);
     await front.kill();

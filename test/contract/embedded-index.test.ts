@@ -52,7 +52,7 @@ describe('an embedded index', () => {
   const found = async (accountId: number, word: string): Promise<number[]> =>
     sorted(ids(await here.keywordChunks(word, { ...everyone, accountId }, 10)));
 
-  it('finds items with a text as searches of the account in memory do, without reading it there', async () => {
+  it('finds items by text like searches in memory do, without loading the account', async () => {
     await here.replaceItems([
       talk(1, ['The lamp of the body', 'An eye'], { title: 'Kings and lamps' }),
       talk(2, ['A lamp was lit'], { description: 'The kings of the East' }),
@@ -76,7 +76,7 @@ describe('an embedded index', () => {
     expect(asked.map(({ length }) => length)).toEqual([3, 2, 2, 2, 1, 1, 0, 0]);
   });
 
-  it('shows at once what another handle wrote', async () => {
+  it('shows writes by another handle at once', async () => {
     await here.replaceItems([talk(1, ['alpha']), talk(2, ['beta']), talk(3, ['alpha'], { accountId: 2 })]);
     expect(await found(1, 'alpha')).toEqual([1]);
     await there.replaceItems([talk(2, ['alpha now']), talk(4, ['alpha too'])]);
@@ -91,7 +91,7 @@ describe('an embedded index', () => {
     expect(await found(2, 'alpha')).toEqual([3]);
   });
 
-  it('writes an item and its entry in the log together, and tells what was written since', async () => {
+  it('commits an item with its change-log entry, and lists later changes', async () => {
     const before = here.position();
     await here.replaceItems([talk(1, ['alpha']), talk(2, ['beta'])]);
     expect(here.position()).toBe(before + 2);
@@ -115,7 +115,7 @@ describe('an embedded index', () => {
     expect(here.position()).toBe(settled);
   });
 
-  it('takes new titles without the chunks, as if it were read anew', async () => {
+  it('updates titles without loading the chunks, with the same result as a full load', async () => {
     const talks = drawn(30, 4);
     await here.replaceItems(talks);
     await here.reader(1);
@@ -164,7 +164,7 @@ describe('an embedded index', () => {
     }
   });
 
-  it('lets no search miss what another is reading', async () => {
+  it('keeps an account in memory while a search uses it', async () => {
     const search = async (): Promise<number> =>
       (await here.nearestItems(talk(1, ['a']).centroid, everyone, 1_000)).length;
     expect(await search()).toBe(0);
@@ -174,7 +174,7 @@ describe('an embedded index', () => {
     }
   });
 
-  it('reads everything again when the log no longer has all that changed', async () => {
+  it('reloads an account when the change log is incomplete', async () => {
     await here.replaceItems([talk(1, ['alpha'])]);
     expect(await found(1, 'alpha')).toEqual([1]);
     await there.replaceItems([talk(2, ['alpha']), talk(3, ['alpha'])]);
@@ -184,7 +184,7 @@ describe('an embedded index', () => {
     expect(await found(1, 'alpha')).toEqual([1, 2, 3]);
   });
 
-  it('is read anew once a third of it is out of date', async () => {
+  it('is reloaded when a third of it is out of date', async () => {
     const talks = drawn(40, 100);
     await here.replaceItems(talks);
     await here.reader(1);
@@ -199,7 +199,7 @@ describe('an embedded index', () => {
     expect(hits.length).toBe(expected.length);
   });
 
-  it('reads the texts of the version that was found, while another is written', async () => {
+  it('reads the texts of the version it found while another is written', async () => {
     await here.replaceItems([talk(1, ['alpha one', 'alpha two'])]);
     const reader = await here.reader(1);
     await there.replaceItems([talk(1, ['beta'])]);
@@ -214,7 +214,7 @@ describe('an embedded index', () => {
     expect(await found(1, 'beta')).toEqual([1]);
   });
 
-  it('makes room for an account that is searched, by those that were not for a minute', async () => {
+  it('evicts accounts that were idle for a minute to load another', async () => {
     await here.replaceItems(
       [1, 2, 3].flatMap((accountId) => drawn(40, 5).map((of) => ({ ...of, accountId }))),
     );
@@ -242,13 +242,13 @@ describe('an embedded index', () => {
     );
   });
 
-  it('brings as many texts as are asked for', async () => {
+  it('reads any number of texts', async () => {
     await here.replaceItems([talk(1, ['alpha', 'alpha beta', 'alpha beta gamma delta'])]);
     const hits = await here.keywordChunks('alpha', everyone, 10, { text: 2 });
     expect(hits.map(({ text }) => text)).toEqual(['alpha', 'alpha beta', '']);
   });
 
-  it('gives back items as they were written', async () => {
+  it('returns items as they were written', async () => {
     const written = talk(1, ['alpha', 'beta'], { seriesId: 4, books: ['JHN'], description: 'On all' });
     await here.replaceItems([written]);
     const [item] = await there.readItems(1, [1, 2]);
@@ -262,7 +262,7 @@ describe('an embedded index', () => {
         expect(value).toBeCloseTo(written.chunks[at]!.vector[dimension]!, 2);
   });
 
-  it('forgets what it had in memory where the file is another one', async () => {
+  it('clears its memory when the file is replaced', async () => {
     await here.replaceItems([talk(1, ['alpha'])]);
     expect(await found(1, 'alpha')).toEqual([1]);
     rmSync(folder, { recursive: true });
@@ -273,7 +273,7 @@ describe('an embedded index', () => {
     expect(await found(1, 'alpha')).toEqual([2]);
   });
 
-  it('says what is wrong with a file of another kind, and what to do', async () => {
+  it('reports the error and the remedy for a file of another format', async () => {
     const db = new Database(file());
     db.pragma('user_version = 99');
     db.close();
@@ -282,7 +282,7 @@ describe('an embedded index', () => {
     );
   });
 
-  it('scans with the WebAssembly of its source: `npm run wasm` compiles it', async () => {
+  it('ships the WebAssembly compiled from its source by `npm run wasm`', async () => {
     expect(await compiled()).toContain(`'${SCAN_MODULE}'`);
   });
 });

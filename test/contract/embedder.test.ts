@@ -36,7 +36,7 @@ describe('the shipped model', () => {
   });
   afterAll(closeAll);
 
-  it('tells words that it knows from words that it must spell', async () => {
+  it('distinguishes known words from words it must spell out', async () => {
     const pieces = await embedder.countPieces!(['grace', 'empathy', 'konizep', 'xqzt']);
     expect(pieces.map((count) => count === 1)).toEqual([true, true, false, false]);
     const words = new Set(await embedder.vocabulary!());
@@ -49,7 +49,7 @@ describe('the shipped model', () => {
     ]);
   });
 
-  it('gives one vector of unit length for each text, in order, whatever the batch', async () => {
+  it('returns one unit-length vector per text, in order, for any batch size', async () => {
     const texts = Array.from({ length: 150 }, (_, at) => `${'and then '.repeat(at % 37)}mercy number ${at}`);
     const vectors = await embedder.embedDocuments(texts);
     expect(vectors.length).toBe(150);
@@ -63,7 +63,7 @@ describe('the shipped model', () => {
     expect(await embedder.embedDocuments([])).toEqual([]);
   });
 
-  it('brings close what means the same', async () => {
+  it('places texts of similar meaning close together', async () => {
     const [near, far] = await embedder.embedDocuments([
       'Forgive your brother from the heart, and do not count his trespasses.',
       'The container restarts when its memory limit is reached.',
@@ -73,7 +73,7 @@ describe('the shipped model', () => {
   });
 
   it.each(['', '   ', '🎉👨‍👩‍👧', 'nul\0inside', 'שלום עולם', '\ud800', 'x'.repeat(501), 'word '.repeat(20_000)])(
-    'takes odd text: %j',
+    'accepts unusual text: %j',
     async (text) => {
       const vector = await embedder.embedQuery(text.slice(0, 100_000));
       expect(vector.length).toBe(embedder.dimensions);
@@ -81,7 +81,7 @@ describe('the shipped model', () => {
     },
   );
 
-  it('lets queries go before passages that wait, and the event loop go on', async () => {
+  it('embeds queries before waiting passages without blocking the event loop', async () => {
     const done: string[] = [];
     let turns = 0;
     let ticking = true;
@@ -102,7 +102,7 @@ describe('the shipped model', () => {
     expect(turns).toBeGreaterThan(100);
   });
 
-  it('names itself by its weights, fit for a table name', async () => {
+  it('derives its name from its weights, in a form that is valid as a table name', async () => {
     expect(embedder.modelId).toMatch(/^lectern[_-]en[_-][a-z0-9]{6,}$/);
     const folder = await mkdtemp(join(tmpdir(), 'lectern-model-'));
     try {
@@ -121,7 +121,7 @@ describe('the shipped model', () => {
     }
   });
 
-  it('fails what a dying worker leaves and starts another for the next call', async () => {
+  it('fails the calls of a worker that dies and starts another for the next call', async () => {
     const own = await open(shipped);
     const before = await own.embedQuery('grace and peace');
     const post = vi.spyOn(Worker.prototype, 'postMessage');
@@ -134,7 +134,7 @@ describe('the shipped model', () => {
     expect(cosine(await own.embedQuery('grace and peace'), before)).toBeCloseTo(1, 5);
   });
 
-  it('finishes its batch when it is closed, and answers with its own error from then on', async () => {
+  it('finishes its batch on close and rejects later calls with its own error', async () => {
     const own = await open(shipped);
     const bulk = own.embedDocuments(Array.from({ length: 500 }, (_, at) => `${'words '.repeat(200)}${at}`));
     const lost = expect(bulk).rejects.toThrow(EmbedderUnavailableError);
@@ -146,7 +146,7 @@ describe('the shipped model', () => {
   });
 });
 
-describe('a model that gives vectors of tokens', () => {
+describe('a model with one vector per token', () => {
   afterEach(closeAll);
 
   // Rows of the fixture's table.
@@ -165,7 +165,7 @@ describe('a model that gives vectors of tokens', () => {
     ['mean', mean(cls, grace, sep), mean(cls, grace, hope, hope, sep)],
     ['cls', cls, cls],
     ['last', sep, sep],
-  ] as const)('pools by %s under the attention mask, padding left out', async (pooling, short, long) => {
+  ] as const)('pools by %s with the attention mask, ignoring padding', async (pooling, short, long) => {
     const embedder = await open(tiny, { pooling });
     expect(embedder.dimensions).toBe(4);
     const [first, second] = await embedder.embedDocuments(['grace', 'grace hope hope']);
@@ -173,14 +173,14 @@ describe('a model that gives vectors of tokens', () => {
     close(second!, unit(long));
   });
 
-  it('leaves lengths alone when told to, and puts prefixes before queries and passages', async () => {
+  it('can skip normalization, and adds prefixes to queries and passages', async () => {
     const embedder = await open(tiny, { normalize: false, queryPrefix: 'query ', passagePrefix: 'grace ' });
     close(await embedder.embedQuery('hope'), mean(cls, query, hope, sep));
     close((await embedder.embedDocuments(['hope']))[0]!, mean(cls, grace, hope, sep));
   });
 });
 
-describe('a model that is not whole', () => {
+describe('an incomplete model', () => {
   let folder: string;
   const broken = async (
     model: string,
@@ -198,14 +198,14 @@ describe('a model that is not whole', () => {
     if (folder) await rm(folder, { recursive: true, force: true });
   });
 
-  it('says which folder is missing', async () => {
+  it('reports the missing folder', async () => {
     const gone = open(join(tmpdir(), 'no-such-model'));
     await expect(gone).rejects.toThrow(EmbedderUnavailableError);
     await expect(gone).rejects.toThrow(/no-such-model/);
   });
 
   it.each(['tokenizer.json', 'config.json', 'onnx/model_quantized.onnx'])(
-    'says that %s is missing',
+    'reports that %s is missing',
     async (file) => {
       const gone = open(await broken(shipped, file, (path) => rm(path)));
       await expect(gone).rejects.toThrow(EmbedderUnavailableError);
@@ -218,7 +218,7 @@ describe('a model that is not whole', () => {
     ['onnx/model_quantized.onnx', shipped, 5_000_000],
     ['onnx/model.onnx', tiny, 200],
     ['onnx/model.onnx', tiny, 0],
-  ] as const)('says that %s is cut short', async (file, model, bytes) => {
+  ] as const)('reports that %s is truncated', async (file, model, bytes) => {
     const cut = open(await broken(model, file, (path) => truncate(path, bytes)));
     await expect(cut).rejects.toThrow(EmbedderUnavailableError);
     await expect(cut).rejects.toThrow(/truncated|empty|corrupt/);

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { engines, everyone, talk } from './index-harness.js';
 
 for (const { name, make } of engines)
-  describe.skipIf(!make)(`weights of words: ${name}`, () => {
-    it('count in the score', async () => {
+  describe.skipIf(!make)(`keyword weights: ${name}`, () => {
+    it('affect the score', async () => {
       const store = await make!();
       const index = await store.create();
       await index.replaceItems([

@@ -13,7 +13,7 @@ describe.skipIf(!url)('a library on Qdrant', () => {
   beforeAll(async () => (app = await startApp({ worker: true, env: { QDRANT_URL: url } })));
   afterAll(() => app.stop());
 
-  it('is filled, searched, edited and built anew', async () => {
+  it('can be filled, searched, edited and rebuilt', async () => {
     const { questions } = await fillWithSamples(app, app.demo);
     engineUsed('Qdrant');
     const first = async (q: string) => {
@@ -40,7 +40,7 @@ describe.skipIf(!url)('a library on Qdrant', () => {
     expect((await first(questions[0]?.q ?? ''))?.title).toBe(questions[0]?.item);
   });
 
-  it('asks for a reindex where an earlier version of Lectern built the index, and deletes that one', async () => {
+  it('requests a reindex when an earlier version of Lectern built the index, and drops that index', async () => {
     const client = new QdrantClient({ url, checkCompatibility: false });
     const { index } = app.app;
     const { version } = await index.current();
@@ -62,8 +62,8 @@ describe.skipIf(!url)('a library on Qdrant', () => {
   });
 });
 
-describe('a library whose Qdrant does not answer', () => {
-  it('goes on by words', async () => {
+describe('a library whose Qdrant does not respond', () => {
+  it('falls back to full-text search', async () => {
     const lost = await startApp({ worker: true, env: { QDRANT_URL: 'http://127.0.0.1:9' } });
     const answer = await lost.demo.site.get('/search?q=forgiveness');
     expect(answer.status).toBe(200);

@@ -20,7 +20,7 @@ const put = (url: string, bytes: Buffer, type: string) =>
   fetch(url, { method: 'PUT', body: new Uint8Array(bytes), headers: { 'Content-Type': type } });
 const patience = { timeout: 20_000, interval: 100 };
 
-describe.skipIf(!server)('a library whose files are on S3', () => {
+describe.skipIf(!server)('a library with its files on S3', () => {
   let app: TestApp;
   let item: Built;
   let speech: SpeechServer;
@@ -43,7 +43,7 @@ describe.skipIf(!server)('a library whose files are on S3', () => {
     await speech.close();
   });
 
-  it('finds a file that was sent past it, gives it out by the address of the store, and removes it', async () => {
+  it('accepts a file uploaded directly to S3, redirects to it, and removes it', async () => {
     const page = Buffer.from('<h1>Notes</h1><script>alert(1)</script>');
     const { body } = await app.demo.api.post(`/items/${item.id}/resources/create`, {
       title: 'Notes',
@@ -79,7 +79,7 @@ describe.skipIf(!server)('a library whose files are on S3', () => {
     await expect.poll(async () => (await fetch(url)).status, patience).toBe(404);
   });
 
-  it('takes artwork, and smaller copies of it', async () => {
+  it('stores artwork and its smaller copies', async () => {
     const bytes = await picture('png', 640, 640);
     const { body } = await app.demo.api.post(`/items/${item.id}/artwork/create`, {
       variant: 'square',
@@ -98,7 +98,7 @@ describe.skipIf(!server)('a library whose files are on S3', () => {
     await expect.poll(async () => (await fetch(squareImgUrl)).status, patience).toBe(404);
   });
 
-  it('refuses at once what S3 would not take', async () => {
+  it('refuses at once what S3 would reject', async () => {
     const film = { contentType: 'video', mimeType: 'video/mp4', originalFilename: 'film.mp4' };
     const create = (fileSizeBytes: number) =>
       app.demo.api.post(`/items/${item.id}/media/create`, { ...film, fileSizeBytes });
@@ -107,7 +107,7 @@ describe.skipIf(!server)('a library whose files are on S3', () => {
     expect((await create(5 * 1024 ** 3)).status).toBe(201);
   });
 
-  it('takes media when it is told that they are there', async () => {
+  it('accepts media when the upload is confirmed', async () => {
     const bytes = Buffer.alloc(200_000, 'a');
     const { body } = await app.demo.api.post(`/items/${item.id}/media/create`, {
       contentType: 'audio',
@@ -126,7 +126,7 @@ describe.skipIf(!server)('a library whose files are on S3', () => {
     expect((await fetch(answer.body.mediaAsset.url)).headers.get('content-type')).toBe('audio/mpeg');
   });
 
-  it('examines media by ranges, and serves the playlists of their streams itself', async () => {
+  it('reads media by byte ranges, and serves stream playlists itself', async () => {
     const bytes = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp4'));
     const file = { contentType: 'video', mimeType: 'video/mp4', fileSizeBytes: bytes.length };
     const { body } = await app.demo.api.post(`/items/${item.id}/media/create`, file);
@@ -151,7 +151,7 @@ describe.skipIf(!server)('a library whose files are on S3', () => {
     await expect.poll(async () => (await fetch(posterUrl)).status, patience).toBe(404);
   });
 
-  it('takes a recording to ready: examined, transcribed, with its renditions beside it', async () => {
+  it('processes a recording until it is ready: examined, transcribed, with renditions', async () => {
     const bytes = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp4'));
     const { id } = await buildItem(app.demo, { autoPublish: true });
     const file = { contentType: 'video', mimeType: 'video/mp4', fileSizeBytes: bytes.length };
@@ -188,7 +188,7 @@ describe.skipIf(!server)('a library whose files are on S3', () => {
     await app.demo.api.delete(`/items/${id}`);
   });
 
-  it('takes the files of a folder along, once', async () => {
+  it('imports the files of a folder once', async () => {
     const { config, db, copyFiles } = app.app;
     const folder = createFolderBlobStore(join(config.dataDir, 'blobs'));
     const upload = await planUpload(db, app.app.clock, app.demo.account.id, {
@@ -208,8 +208,8 @@ describe.skipIf(!server)('a library whose files are on S3', () => {
   });
 });
 
-describe('a library whose S3 does not answer', () => {
-  it('goes on without files', async () => {
+describe('a library whose S3 does not respond', () => {
+  it('works without files', async () => {
     const env = {
       S3_BUCKET: 'b',
       S3_ENDPOINT: 'http://127.0.0.1:9',

@@ -39,18 +39,18 @@ describe('search', () => {
   });
   afterAll(() => sample.dispose());
 
-  it('finds the right talk first for each of the ten questions', async () => {
+  it('ranks the right talk first for each of the ten questions', async () => {
     for (const { q, item } of sample.catalog.questions) expect([q, (await titles(q))[0]]).toEqual([q, item]);
   });
 
-  it('finds a talk by its title, whatever its text is about', async () => {
+  it('finds a talk by its title, whatever its text', async () => {
     for (const { title } of sample.catalog.items) {
       for (const mode of ['hybrid', 'keyword'] as const)
         expect([mode, (await titles(title.toLowerCase(), { mode }))[0]]).toEqual([mode, title]);
     }
   });
 
-  it('shows the minute that holds remembered words, and marks them', async () => {
+  it('shows the passage with the remembered words and highlights them', async () => {
     const { results } = await search('a coin worth less than the jam jar lid');
     const [passage] = results[0]!.passages;
     expect(sample.titleOf(results[0]!.itemId)).toBe('Two Coins in the Box');
@@ -59,7 +59,7 @@ describe('search', () => {
     expect(marked).toEqual(expect.arrayContaining(['jam', 'jar', 'lid']));
   });
 
-  it('does not lose words that stand side by side to passages that are merely near', async () => {
+  it('ranks adjacent words above passages that are merely similar', async () => {
     const some = await search('wheel', { passages: 10 });
     expect(some.results.length).toBeGreaterThan(0);
     const source = (await search('bees waiting honey')).results[0]!.passages[0]!;
@@ -70,7 +70,7 @@ describe('search', () => {
     }
   });
 
-  it.each(MODES)('answers nothing to nonsense: %s', async (mode) => {
+  it.each(MODES)('finds nothing for nonsense: %s', async (mode) => {
     for (const text of NONSENSE) {
       expect([text, await search(text, { mode, spelling: 'exact' })]).toMatchObject([
         text,
@@ -79,12 +79,12 @@ describe('search', () => {
     }
   });
 
-  it('answers a word among nonsense only where any score will do', async () => {
+  it('finds a word among nonsense only with minScore 0', async () => {
     expect(await titles('asdf qwer bees', { spelling: 'exact' })).toEqual([]);
     expect((await titles('asdf qwer bees', { minScore: 0 }))[0]).toBe('What Bees Taught Me about Waiting');
   });
 
-  it('gives the same list page by page, and nothing beyond its end', async () => {
+  it('returns the same list page by page, and nothing after its end', async () => {
     const text = 'what does it mean to pray and wait';
     const whole = await search(text, { limit: 50 });
     expect(whole.totalRecords).toBe(whole.results.length);
@@ -100,7 +100,7 @@ describe('search', () => {
     expect(scores.every((score) => score > 0 && score < 1)).toBe(true);
   });
 
-  it('looks only where the filter looks', async () => {
+  it('searches only what matches the filter', async () => {
     const all = await titles('work');
     const talks = await titles('work', { filter: { ...filter, collectionId: 2 } });
     expect(new Set(talks)).toEqual(new Set(all.filter((title) => sample.idOf(title) > 9)));
@@ -108,7 +108,7 @@ describe('search', () => {
     expect(await titles('work', { filter: { ...filter, itemIds: [3] } })).toHaveLength(1);
   });
 
-  it('leaves out what may not be shown before it cuts the page', async () => {
+  it('removes hidden items before it cuts the page', async () => {
     const text = 'how to pray with children';
     const [first, second] = await titles(text);
     const accept = (ids: readonly number[]) =>
@@ -116,7 +116,7 @@ describe('search', () => {
     expect((await titles(text, { accept, limit: 1 }))[0]).toBe(second);
   });
 
-  it('puts talks on the scripture first, those on its verses before all', async () => {
+  it('ranks talks with the same scripture first, and those with its verses at the top', async () => {
     const onVerses = sample.idOf('At the Back with Thomas');
     const scripture = { book: 'JHN', chapter: 11, itemIds: [onVerses] };
     const found = await titles('John 11', { scripture });
@@ -128,7 +128,7 @@ describe('search', () => {
     );
   });
 
-  it('answers by words alone, and says so, where the embedder is gone', async () => {
+  it('falls back to keyword search without an embedder, and reports it', async () => {
     const dead = {
       ...sample.embedder,
       embedQuery: () => Promise.reject(new EmbedderUnavailableError('gone')),
@@ -147,14 +147,14 @@ describe('search', () => {
     });
   });
 
-  it('shows no more passages than were asked for', async () => {
+  it('shows no more passages than requested', async () => {
     for (const passages of [0, 1, 3]) {
       const { results } = await search('forgive', { passages });
       expect(results.every((result) => result.passages.length <= passages)).toBe(true);
     }
   });
 
-  it('shows the passage that a talk owes its place to, however many others are nearer', async () => {
+  it('shows the passage that decided the rank, even if others are more similar', async () => {
     const near = [
       'Accessibility means that a page can be used by everybody, with a keyboard or a screen reader.',
       'We test accessibility with people who cannot see, and they find what our tools miss.',
@@ -196,7 +196,7 @@ describe('search', () => {
     }
   });
 
-  it('names talks near a talk, without itself', async () => {
+  it('lists talks related to a talk, without the talk itself', async () => {
     const itemId = sample.idOf('The Chair by the Window');
     const related = await searcher.related({ itemId, filter, limit: 4 });
     expect(related).toHaveLength(4);
@@ -207,7 +207,7 @@ describe('search', () => {
     expect(await searcher.related({ itemId: 999, filter, limit: 4 })).toEqual([]);
   });
 
-  it('throws where the index is gone', async () => {
+  it('throws when the index is missing', async () => {
     await sample.wreck();
     await expect(search('grace')).rejects.toThrow(IndexUnavailableError);
   });

@@ -18,7 +18,7 @@ import { pageView } from '../support/stored-events.js';
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 for (const [name, isThere, open] of clickHouses) {
-  describe.skipIf(!isThere)(`a refused batch: ${name}`, () => {
+  describe.skipIf(!isThere)(`a rejected batch: ${name}`, () => {
     let app: TestClickHouse;
     let clickHouse: ClickHouse;
     let folder: string;
@@ -38,7 +38,7 @@ for (const [name, isThere, open] of clickHouses) {
       (await clickHouse.query<{ id: string }>('SELECT id FROM page_views')).map(({ id }) => id).sort();
     const idsOf = (events: StoredEvent[]): string[] => events.map(({ id }) => id).sort();
 
-    it('becomes a dead letter after its attempts, whole, and does not stop the next', async () => {
+    it('becomes a dead letter after its attempts, and does not block the next batch', async () => {
       const dir = join(folder, 'rows');
       const spool = await openSpool({ dir, maxBytes: 2 ** 30, log });
       const bad = [pageView(), pageView({ id: 'no-uuid' }), pageView()];
@@ -69,7 +69,7 @@ for (const [name, isThere, open] of clickHouses) {
       await next.close();
     });
 
-    it('waits where the rows are not to blame', async () => {
+    it('is retried when the rows are not the cause', async () => {
       const before = await stored();
       const spool = await openSpool({ dir: join(folder, 'table'), maxBytes: 2 ** 30, log });
       const events = [pageView(), pageView()];

@@ -39,7 +39,7 @@ for (const { name, make, digits } of engines) {
       await store.dispose();
     });
 
-    it('is empty at first and finds nothing', async () => {
+    it('finds nothing when the index is empty', async () => {
       expect(await index.counts()).toEqual({ items: 0, chunks: 0 });
       expect(await index.keywordChunks('mercy', everyone, 5)).toEqual([]);
       expect(await index.nearestChunks(randomVector(randomFrom(1)), everyone, 5)).toEqual([]);
@@ -47,7 +47,7 @@ for (const { name, make, digits } of engines) {
       expect(await index.chunkCounts(1)).toEqual(new Map());
     });
 
-    it('tells which talks have words side by side in a passage, the title or the description', async () => {
+    it('finds the talks with adjacent words in a passage, the title or the description', async () => {
       const talks = [
         talk(1, ['Mercy.', 'The king made an image of gold.', 'The kings made it.']),
         talk(2, ['He asked whether to be or not to be.'], {
@@ -84,7 +84,7 @@ for (const { name, make, digits } of engines) {
       expect(await index.itemsWith('king', everyone)).toEqual([1]);
     });
 
-    it('replaces talks, shrinks them, empties them and takes the same ones again', async () => {
+    it('replaces, shrinks and empties talks, and accepts the same talks again', async () => {
       const texts = ['alpha one', 'alpha two', 'alpha three'];
       await index.replaceItems([talk(1, texts), talk(2, texts), talk(3, ['other'])]);
       await index.maintain();
@@ -102,7 +102,7 @@ for (const { name, make, digits } of engines) {
       expect(ids(await index.keywordItems('omega', everyone, 10))).toEqual([1]);
     });
 
-    it('removes talks of the account named and no other', async () => {
+    it('removes talks of the given account only', async () => {
       await index.replaceItems([
         talk(1, ['alpha']),
         talk(2, ['alpha']),
@@ -150,7 +150,7 @@ for (const { name, make, digits } of engines) {
       expect(await index.counts()).toEqual({ items: 3, chunks: 4 });
     });
 
-    it('never shows a reader none or both of two versions of a talk', async () => {
+    it('always shows readers exactly one version of a talk', async () => {
       const version = (of: number): ItemRecord =>
         talk(
           1,
@@ -186,7 +186,7 @@ for (const { name, make, digits } of engines) {
       await reader.close();
     });
 
-    it('takes writers through two handles at once and shows each the work of the other', async () => {
+    it('accepts writes through two handles at once, and both see them', async () => {
       const second = store.open();
       const texts = ['alpha one', 'alpha two'];
       await Promise.all(
@@ -219,7 +219,7 @@ for (const { name, make, digits } of engines) {
       expect(await index.counts()).toEqual({ items: 1, chunks: 1 });
     });
 
-    it('says that the index is missing, and works again once it is rebuilt', async () => {
+    it('reports a missing index, and works again after a rebuild', async () => {
       await index.replaceItems([talk(1, ['alpha'])]);
       await index.ping();
       await store.wreck();
@@ -239,7 +239,7 @@ for (const { name, make, digits } of engines) {
       await index.ping();
     });
 
-    it('still finds the nearest once vectors are indexed, and exactly where a filter is narrow', async () => {
+    it('finds the nearest vectors after indexing, and exact results for a narrow filter', async () => {
       const random = randomFrom(42);
       const many = Array.from({ length: 240 }, (_, at) => {
         const texts = Array.from({ length: 50 }, () => 'one two three');

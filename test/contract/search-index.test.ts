@@ -33,7 +33,7 @@ const ODD_QUERIES = [
 ];
 
 for (const { name, make, digits } of engines) {
-  describe.skipIf(!make)(`finding in an index of 60 talks: ${name}`, () => {
+  describe.skipIf(!make)(`searching an index of 60 talks: ${name}`, () => {
     let store: Store;
     let index: SearchIndex;
     let talks: ItemRecord[];
@@ -75,7 +75,7 @@ for (const { name, make, digits } of engines) {
     ];
 
     it.each(filters)(
-      'filters by %s as brute force does, in every kind of search',
+      'filters by %s like a brute-force search, in every mode',
       async (_, part, matches) => {
         const filter = { ...everyone, ...part };
         const expected = talks.filter((of) => of.accountId === 1 && matches(of));
@@ -100,7 +100,7 @@ for (const { name, make, digits } of engines) {
       },
     );
 
-    it('orders items by their centroids, with exact cosines', async () => {
+    it('orders items by the exact cosines of their centroids', async () => {
       const vector = randomVector(randomFrom(5));
       const expected = talks
         .filter((of) => of.accountId === 1)
@@ -141,7 +141,7 @@ for (const { name, make, digits } of engines) {
       ]);
     });
 
-    it('ranks rare words above common ones, finds other forms of a word, and scores above zero', async () => {
+    it('ranks rare words above common ones, finds inflected forms, and gives positive scores', async () => {
       const [best, ...others] = await index.keywordChunks('mercy nebuchadnezzar', everyone, 50);
       expect(best!.text).toContain('Nebuchadnezzar');
       expect(others.length).toBeGreaterThan(10);
@@ -153,7 +153,7 @@ for (const { name, make, digits } of engines) {
       expect(ids(await index.keywordChunks('cafe', everyone, 50))).toEqual([44]);
     });
 
-    it('puts the best first from the first row on', async () => {
+    it('returns the best results first for any limit', async () => {
       const fresh = await store.create('fresh');
       const texts = [
         'grace and other words that are many',
@@ -170,12 +170,12 @@ for (const { name, make, digits } of engines) {
       await fresh.close();
     });
 
-    it('does not let stop words find anything unless the query has nothing else', async () => {
+    it('ignores stop words unless the query has no other words', async () => {
       expect(await index.keywordChunks('the of nowherefound', everyone, 50)).toEqual([]);
       expect(ids(await index.keywordChunks('to be or not to be', everyone, 50))).toContain(45);
     });
 
-    it('finds a phrase where its words stand side by side, indexed or not', async () => {
+    it('finds a phrase where its words are adjacent, indexed or not', async () => {
       for (const [phrase, items] of [
         ['valley of the shadow', [10, 50]],
         ['shadow of the valley', []],
@@ -190,14 +190,14 @@ for (const { name, make, digits } of engines) {
       ).toEqual([50]);
     });
 
-    it('finds talks by their title alone and by all they say', async () => {
+    it('finds talks by title alone and by their whole text', async () => {
       expect(ids(await index.keywordItems('lanterns', everyone, 5, 'title'))).toEqual([7]);
       expect(ids(await index.keywordItems('nebuchadnezzar', everyone, 5, 'title'))).toEqual([]);
       expect(ids(await index.keywordItems('nebuchadnezzar', everyone, 5))).toEqual([9]);
       expect(ids(await index.keywordItems('pilgrimage', everyone, 5))).toEqual([8]);
     });
 
-    it('leaves texts out when asked to', async () => {
+    it('omits texts on request', async () => {
       const hits = await index.keywordChunks('mercy', everyone, 5, { text: false });
       expect(hits.length).toBe(5);
       expect(new Set(hits.map((hit) => hit.text))).toEqual(new Set(['']));
@@ -210,7 +210,7 @@ for (const { name, make, digits } of engines) {
       );
     });
 
-    it('keeps accounts apart', async () => {
+    it('separates accounts', async () => {
       const other = { accountId: 2, publishedOnly: false };
       expect(ids(await index.keywordChunks('mercy', other, 50))).toEqual([101]);
       expect(new Set(ids(await index.nearestChunks(randomVector(randomFrom(1)), other, 50)))).toEqual(
@@ -221,7 +221,7 @@ for (const { name, make, digits } of engines) {
       expect(await index.readChunks(2, [{ itemId: 1, ordinal: 0 }])).toEqual([]);
     });
 
-    it('counts', async () => {
+    it('counts items and chunks', async () => {
       const own = talks.filter((of) => of.accountId === 1);
       const total = own.reduce((sum, of) => sum + of.chunks.length, 0);
       expect(await index.counts(1)).toEqual({ items: 60, chunks: total });
@@ -229,7 +229,7 @@ for (const { name, make, digits } of engines) {
       expect(await index.chunkCounts(1)).toEqual(new Map(own.map((of) => [of.itemId, of.chunks.length])));
     });
 
-    it.each(ODD_QUERIES)('takes the odd query %j', async (query) => {
+    it.each(ODD_QUERIES)('accepts the unusual query %j', async (query) => {
       for (const search of [
         index.keywordChunks(query, everyone, 10),
         index.phraseChunks(query, everyone, 10),
@@ -240,13 +240,13 @@ for (const { name, make, digits } of engines) {
       }
     });
 
-    it('takes vectors that point nowhere', async () => {
+    it('accepts zero vectors', async () => {
       const zero = new Float32Array(DIMENSIONS);
       expect(await index.nearestChunks(zero, everyone, 5)).toEqual([]);
       expect(await index.nearestItems(zero, everyone, 5)).toEqual([]);
     });
 
-    it('answers the same before and after upkeep', async () => {
+    it('returns the same results before and after maintenance', async () => {
       const vector = randomVector(randomFrom(9));
       const ask = async () => [
         (await index.nearestChunks(vector, everyone, 20)).map(key),

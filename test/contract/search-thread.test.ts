@@ -48,7 +48,7 @@ describe('the search thread', () => {
     await sample.dispose();
   });
 
-  it('answers as searches in this thread do', async () => {
+  it('returns the same results as a search in the calling thread', async () => {
     const { passages } = await thread.state();
     expect(passages).toBe((await sample.index.counts()).chunks);
     const searcher = createSearcher(sample);
@@ -67,7 +67,7 @@ describe('the search thread', () => {
     expect(ids(await thread.related(related))).toEqual(ids(await searcher.related(related)));
   });
 
-  it('shows what is accepted at this moment, on every page, and says when that could not be asked', async () => {
+  it('returns only items that are accepted now, on every page, and reports when that cannot be checked', async () => {
     const all = await thread.search(asking('bread and patience', { limit: 3 }));
     const accepted = all.results.slice(1).map(({ itemId }) => itemId);
     const accept = vi.fn((ids: readonly number[]) =>
@@ -86,7 +86,7 @@ describe('the search thread', () => {
     await expect(thread.search(failing)).rejects.toThrow(TypeError);
   });
 
-  it('answers again what was asked before, until something changes, and still asks what may be shown', async () => {
+  it('caches responses until something changes, and still checks what may be shown', async () => {
     const accept = vi.fn((ids: readonly number[]) => Promise.resolve(new Set(ids)));
     const request = asking('a coin worth less than the lid', { accept });
     const { answers } = await thread.state();
@@ -107,7 +107,7 @@ describe('the search thread', () => {
     expect((await thread.state()).answers).toBeGreaterThan(answers + 1);
   });
 
-  it('follows changes', async () => {
+  it('reflects changes', async () => {
     const [first] = (await thread.search(asking('bread and patience'))).results;
     const [item] = await sample.index.readItems(1, [first!.itemId]);
     const { items } = await thread.state();
@@ -123,7 +123,7 @@ describe('the search thread', () => {
     expect((await ids())[0]).toBe(first!.itemId);
   });
 
-  it('searches by words what does not fit, as they stand in passages and titles, and says so once', async () => {
+  it('searches an account that does not fit by keywords, in passages and titles, and warns once', async () => {
     const small = threadOver(1_000);
     await small.load(1);
     const byWords = await small.search(asking('a coin worth less than the "jam jar lid"'));
@@ -146,7 +146,7 @@ describe('the search thread', () => {
     await small.close();
   });
 
-  it('asks a new thread what the last one was asked when it stopped', async () => {
+  it('repeats unfinished requests in a new thread when the last one stops', async () => {
     const questions = sample.catalog.questions.map(({ q }) => thread.search(asking(q)));
     await workers[0]!.terminate();
     const found = await Promise.all(questions);
@@ -159,7 +159,7 @@ describe('the search thread', () => {
     expect((await thread.search(asking('grace'))).results.length).toBeGreaterThan(0);
   });
 
-  it('says so when the index is taken away', async () => {
+  it('reports when the index is removed', async () => {
     await sample.wreck();
     await expect(thread.search(asking('grace'))).rejects.toThrow(IndexUnavailableError);
   });

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { engines, everyone, key, talk } from './index-harness.js';
 
 for (const { name, make } of engines)
-  describe.skipIf(!make)(`hits out of date: ${name}`, () => {
-    it('are read as the chunks are now, and not at all where they are gone', async () => {
+  describe.skipIf(!make)(`stale hits: ${name}`, () => {
+    it('are read from the current chunks, and dropped when those are gone', async () => {
       const store = await make!();
       const index = await store.create();
       await index.replaceItems([talk(1, ['alpha one', 'alpha two']), talk(2, ['alpha']), talk(3, ['alpha'])]);

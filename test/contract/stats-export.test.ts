@@ -43,7 +43,7 @@ for (const [name, isThere, open] of clickHouses) {
       await app.remove();
     });
 
-    it('hold every event of the account, with the names that the API has', async () => {
+    it('contain every event of the account, with the names from the API', async () => {
       const views = (await lines(exportEvents(clickHouse, scope, 'pageView', { as: 'jsonl' }))).map(
         (line) => JSON.parse(line) as Record<string, unknown>,
       );
@@ -62,7 +62,7 @@ for (const [name, isThere, open] of clickHouses) {
       });
     });
 
-    it('write CSV with a head, empty for null, and no formulas', async () => {
+    it('write CSV with a header and empty fields for null, and escape formulas', async () => {
       const [head, ...rows] = await lines(exportSearches(clickHouse, scope, { as: 'csv' }));
       expect(head).toBe(
         '"query","searches","withoutResults","clicks","clickThroughRate","averageClickRank","plays","watchSeconds"',
@@ -77,7 +77,7 @@ for (const [name, isThere, open] of clickHouses) {
       ]);
     });
 
-    it('write rows that are at hand, and none', async () => {
+    it('write rows from memory, and empty results', async () => {
       const columns = {
         start: `DateTime64(3, 'UTC')`,
         views: 'UInt64',
@@ -92,7 +92,7 @@ for (const [name, isThere, open] of clickHouses) {
       ]);
     });
 
-    it('put an apostrophe before every text that a spreadsheet would take for a formula', async () => {
+    it('prefix every text that a spreadsheet would read as a formula with an apostrophe', async () => {
       const starts = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
       const before = ['', ' ', '\t', '\r', '\n', '\u00a0', '\u3000', '\u0001', '\ufeff', '\u200b', ' \n\t '];
       const dangerous = before.flatMap((space) => starts.map((start) => `${space}${start}1`));
@@ -112,7 +112,7 @@ for (const [name, isThere, open] of clickHouses) {
       ]);
     });
 
-    it('write Parquet that ClickHouse reads back', async () => {
+    it('write Parquet that ClickHouse can read', async () => {
       const parquet = await bytes(exportEvents(clickHouse, scope, 'pageView', { as: 'parquet' }));
       expect(parquet.subarray(0, 4).toString() + parquet.subarray(-4).toString()).toBe('PAR1PAR1');
       const [read] = await clickHouse.query<{ n: number; urls: number; type: string }>(
@@ -123,7 +123,7 @@ FROM format(Parquet, base64Decode({file:String}))`,
       expect(read).toMatchObject({ n: 2_000, urls: 2_000, type: expect.stringContaining('DateTime64') });
     });
 
-    it('type all text in Parquet as UTF-8', async () => {
+    it('declare all text columns in Parquet as UTF-8', async () => {
       const files = [
         ...(['mediaPlaybackEvent', 'pageView', 'search', 'searchClick'] as const).map((type) =>
           exportEvents(clickHouse, scope, type, { as: 'parquet' }),
@@ -159,7 +159,7 @@ FROM format(ParquetMetadata, base64Decode({file:String}))`,
         expect(types.has(name), name).toBe(true);
     });
 
-    it('write times of text with the offset of a zone', async () => {
+    it('write times as text with a zone offset', async () => {
       const timeZone = 'Asia/Kolkata';
       const [view] = await lines(exportEvents(clickHouse, scope, 'pageView', { as: 'jsonl', timeZone }));
       const { occurredAt } = JSON.parse(view!) as { occurredAt: string };

@@ -133,7 +133,7 @@ for (const [name, isThere, open] of clickHouses) {
       await app.remove();
     });
 
-    it('say what the reference says of random events, sent twice, late and in any order', async () => {
+    it('match the reference for random events that arrive repeatedly, late and out of order', async () => {
       await fc.assert(
         fc.asyncProperty(
           randomEvents([1, 2], NOW),
@@ -160,7 +160,7 @@ for (const [name, isThere, open] of clickHouses) {
       // Some 300 queries, each of which waits for both cores of a busy machine.
     }, 180_000);
 
-    it('of one account stay the same to the byte, whatever others send', async () => {
+    it('of one account do not change by a byte when other accounts send events', async () => {
       const [mine, other] = [++account, ++account];
       const [events = []] = fc.sample(randomEvents([mine], NOW), { numRuns: 1, seed });
       await storeEvents(clickHouse, { events, token: `mine-${mine}` });
@@ -183,7 +183,7 @@ for (const [name, isThere, open] of clickHouses) {
       );
     });
 
-    it('say of the events that are left what they say where the others never came', async () => {
+    it('match the reference after events are deleted', async () => {
       const [one, other] = [++account, ++account];
       const [drawn = []] = fc.sample(randomEvents([one], NOW), { numRuns: 1, seed });
       // Visits of the removed items and of others share hours, sessions and visitors, and a page that is of no item.
@@ -219,7 +219,7 @@ for (const [name, isThere, open] of clickHouses) {
       await expectAll(clickHouse, { accountId: one, range, filter: null }, events);
     }, 60_000);
 
-    it('count sessions by hand-computed cases', async () => {
+    it('count sessions as computed by hand', async () => {
       const accountId = ++account;
       const at = NOW - 3_600_000;
       const event = (seconds: number, fields: Parameters<typeof playback>[0]) =>

@@ -51,7 +51,7 @@ describe('bulk jobs under SIGKILL', () => {
   const doneOf = async (api: Client): Promise<number> =>
     (await api.get('/jobs')).body.jobs.reduce((sum: number, { done }: { done: number }) => sum + done, 0);
 
-  it(`make each of ${CHANGES} changes once, killed ${KILLS} times`, async () => {
+  it(`apply each of ${CHANGES} changes once, killed ${KILLS} times`, async () => {
     const first = await start();
     const made = async (path: string, body: object): Promise<Built> =>
       Object.values((await first.api.post(path, body)).body)[0];

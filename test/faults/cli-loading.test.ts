@@ -49,7 +49,7 @@ const loadedBy = async (...args: string[]): Promise<string[]> => {
 const engines = /^(better-sqlite3|chdb|sharp|onnxruntime-node|@|bin\/context\.js)/;
 
 it.each([[['--help']], [['token', 'create', '--help']], [['stats', '--help']]])(
-  '%j loads no engine',
+  '%j loads no search engine',
   async (args) => {
     const loaded = await loadedBy(...args);
     expect(loaded).toContain('bin/lectern.js');
@@ -57,7 +57,7 @@ it.each([[['--help']], [['token', 'create', '--help']], [['stats', '--help']]])(
   },
 );
 
-it('a command loads only what it needs', async () => {
+it('each command loads only what it needs', async () => {
   const loaded = await loadedBy('migrate');
   expect(loaded).toContain('bin/context.js');
   const driver = Number.parseInt(process.versions.node, 10) >= 22 ? 'better-sqlite3-13' : 'better-sqlite3';

@@ -23,7 +23,7 @@ describe('the command line', () => {
   });
   afterAll(() => rmSync(workplace, { recursive: true, force: true }));
 
-  it('explains every command', async () => {
+  it('describes every command', async () => {
     const { code, stdout } = await inOwnProcess('--help');
     expect(code).toBe(0);
     for (const command of ['serve', 'migrate', 'account', 'token', 'import', 'reindex', 'doctor', 'stats'])
@@ -31,7 +31,7 @@ describe('the command line', () => {
     expect((await lectern('token', 'create', '--help')).stdout).toContain('--scope');
   });
 
-  it('lists the jobs of the queue, and knows which there are not', async () => {
+  it('lists the jobs of the queue, and reports unknown ones', async () => {
     const listed = await lectern('jobs', 'list', '--account', 'demo', '--status', 'dead');
     expect([listed.code, listed.stdout.trim()]).toEqual([
       0,
@@ -45,7 +45,7 @@ describe('the command line', () => {
     expect((await lectern('jobs', 'retry', 'all')).code).toBe(2);
   });
 
-  it('tells wrong usage (2) from failure (1)', async () => {
+  it('exits with 2 for wrong usage and 1 for a failure', async () => {
     expect((await inOwnProcess('fly')).code).toBe(2);
     expect((await lectern('import')).code).toBe(2);
     expect((await lectern('token', 'create', '--account', 'demo', '--scope', 'everything')).code).toBe(2);
@@ -133,7 +133,7 @@ describe('the command line', () => {
     expect((await lectern('doctor')).stdout).toContain('2 items agree');
   });
 
-  it('finds problems', async () => {
+  it('reports problems', async () => {
     const { code, stdout } = await runInProcess(['doctor'], {
       ...env,
       EMBEDDING_MODEL: join(workplace, 'no-model'),
@@ -148,11 +148,11 @@ describe('the command line', () => {
     expect(database.stdout).toContain('✗ database');
   });
 
-  it('builds the index anew', async () => {
+  it('rebuilds the index', async () => {
     expect((await lectern('reindex')).stdout).toContain('Switched to the new index: 2 items, 2 chunks.');
   });
 
-  it('limits accounts, rotates tokens, and logs both', async () => {
+  it('sets account limits, rotates tokens, and logs both', async () => {
     expect((await lectern('account', 'create', 'small')).code).toBe(0);
     const limits = await lectern('account', 'limits', 'small', '--items', '7', '--tokens', 'default');
     expect(limits.stdout).toMatch(/items\s+0\s+7\s+tokens\s+0\s+none/);

@@ -29,7 +29,7 @@ const someEvents = (): StoredEvent[] =>
     (event, i) => ({ ...event, idByClient: i % 2 === 1 }),
   );
 
-describe.skipIf(!frontCanRun())('ClickHouse behind a network that fails', () => {
+describe.skipIf(!frontCanRun())('ClickHouse behind an unreliable network', () => {
   let front: ClickHouseFront;
   let proxy: TcpProxy;
   let clickHouse: ClickHouse;
@@ -59,7 +59,7 @@ describe.skipIf(!frontCanRun())('ClickHouse behind a network that fails', () => 
   };
   const onceEach = (events: number) => ({ rows: events, ids: events, hours: events });
 
-  it('counts a batch once wherever its sending was cut', async () => {
+  it('stores a batch once, wherever its transfer was interrupted', async () => {
     const faults: Fault[] = [
       ...Array.from({ length: 7 }, (_, i) => ({ cutAnswersAfter: i * 280 })),
       ...Array.from({ length: 6 }, (_, i) => ({ cutRequestsAfter: i * 1_100 })),
@@ -93,7 +93,7 @@ describe.skipIf(!frontCanRun())('ClickHouse behind a network that fails', () => 
     expect(storedInPart).toBeGreaterThan(2);
   });
 
-  it('takes events all the while, and has them all in the end', async () => {
+  it('accepts events throughout, and stores all of them in the end', async () => {
     const { rows: before = 0 } = (await counted()) ?? {};
     const spool = await openSpool({ dir: join(folder, 'spool'), maxBytes: 2 ** 28, log: silent });
     let stored = 0;

@@ -56,11 +56,11 @@ const statusFrom = async (url: string, from: string): Promise<number | undefined
   return statusesOf(await socket.closed)[0];
 };
 
-describe('a client that sends too little', () => {
+describe('a client that sends too slowly', () => {
   // A head is looked at every second: the silence limit must not come first.
   beforeEach(() => start({ REQUEST_TIMEOUT_SECS: '1', STALL_TIMEOUT_SECS: '4' }));
 
-  it('gets 408 for a head that does not end, and for none at all', async () => {
+  it('gets 408 for incomplete or missing headers', async () => {
     for (const sent of ['', 'GET /healthz HTTP/1.1\r\nHost: x\r\n']) {
       const socket = await open(app.publicUrl);
       await socket.send(sent);
@@ -68,7 +68,7 @@ describe('a client that sends too little', () => {
     }
   });
 
-  it('gets 408 for a JSON body that does not arrive, and the connection ends', async () => {
+  it('gets 408 for an incomplete JSON body, and the connection closes', async () => {
     const socket = await open(app.publicUrl);
     await socket.send(`${head('POST /api/search', { ...json, 'Content-Length': 20 })}{"q":`);
     const received = await socket.closed;
@@ -77,7 +77,7 @@ describe('a client that sends too little', () => {
     expect(received).toContain('"RequestTimeoutError"');
   });
 
-  it('loses the connection when an upload falls silent, and the upload can begin anew', async () => {
+  it('is disconnected when an upload stalls, and can start the upload again', async () => {
     const { uploadUrl } = await buildFile(1_000);
     const { pathname } = new URL(uploadUrl);
     const upload = head(`PUT ${pathname}`, { 'Content-Type': 'application/pdf', 'Content-Length': 1_000 });
@@ -90,10 +90,10 @@ describe('a client that sends too little', () => {
   });
 });
 
-describe('a client that reads too little', () => {
+describe('a client that reads too slowly', () => {
   beforeEach(() => start({ STALL_TIMEOUT_SECS: '1', MAX_CONNECTIONS_PER_ADDRESS: '2' }));
 
-  it('loses the connection when it reads nothing', async () => {
+  it('is disconnected when it reads nothing', async () => {
     const path = await storeFile();
     const stalled = [await open(app.publicUrl, '127.0.0.9'), await open(app.publicUrl, '127.0.0.9')];
     for (const { socket, send } of stalled) {
@@ -108,7 +108,7 @@ describe('a client that reads too little', () => {
     }
   });
 
-  it('gets all of a download that it reads slowly', async () => {
+  it('gets the whole of a download that it reads slowly', async () => {
     const path = await storeFile();
     const { socket, send } = await open(app.publicUrl);
     await send(head(`GET ${path}`));
@@ -125,7 +125,7 @@ describe('a client that reads too little', () => {
 describe('too many connections', () => {
   const refusal = /^HTTP\/1\.1 503 [^]*\r\nRetry-After: 5\r\n[^]*Connection: close\r\n[^]*"UnavailableError"/;
 
-  it('close idle ones, and are refused with 503 where all are in use', async () => {
+  it('close idle ones, and get 503 when all are in use', async () => {
     await start({ MAX_CONNECTIONS: '3', STALL_TIMEOUT_SECS: '600' });
     const path = await storeFile();
     const idle = await open(app.publicUrl);
@@ -141,7 +141,7 @@ describe('too many connections', () => {
     expect(await (await open(app.publicUrl)).closed).toMatch(refusal);
   });
 
-  it('close the oldest without a whole head, of the address that has most', async () => {
+  it('close the oldest one without complete headers, from the address with the most', async () => {
     await start({ MAX_CONNECTIONS: '4' });
     const unfinished = async (from: string): Promise<RawSocket> => {
       const socket = await open(app.publicUrl, from);
@@ -160,7 +160,7 @@ describe('too many connections', () => {
     }
   });
 
-  it('of one address are refused, and of others not', async () => {
+  it('from one address are refused, and other addresses are not affected', async () => {
     await start({ MAX_CONNECTIONS_PER_ADDRESS: '2' });
     await open(app.publicUrl, '127.0.0.2');
     await open(app.publicUrl, '127.0.0.2');
@@ -168,14 +168,14 @@ describe('too many connections', () => {
     expect(await statusFrom(app.publicUrl, '127.0.0.3')).toBe(200);
   });
 
-  it('of a trusted proxy are not', async () => {
+  it('from a trusted proxy are accepted', async () => {
     await start({ MAX_CONNECTIONS_PER_ADDRESS: '2', TRUSTED_PROXIES: '127.0.0.2' });
     for (let i = 0; i < 3; i++) await open(app.publicUrl, '127.0.0.2');
     expect(await statusFrom(app.publicUrl, '127.0.0.2')).toBe(200);
   });
 });
 
-describe('requests sent before the responses to those before', () => {
+describe('pipelined requests', () => {
   beforeEach(() => start({}));
   const create = (name: string): string => {
     const body = JSON.stringify({ name });
@@ -183,7 +183,7 @@ describe('requests sent before the responses to those before', () => {
     return head('POST /v2/collections/create', headers) + body;
   };
 
-  it('are served one after another', async () => {
+  it('are served in order', async () => {
     const socket = await open(app.privateUrl);
     const list = head('GET /v2/collections', { Authorization: token() });
     await socket.send(create('First') + list + create('Second') + list);
@@ -192,7 +192,7 @@ describe('requests sent before the responses to those before', () => {
     expect(totals).toEqual(['1', '2']);
   });
 
-  it('close the connection when they are too many', async () => {
+  it('close the connection when there are too many', async () => {
     for (const sent of [6, 99]) {
       const socket = await open(app.publicUrl);
       await socket.send(head('GET /api/openapi.json').repeat(sent));
@@ -204,7 +204,7 @@ describe('requests sent before the responses to those before', () => {
   });
 });
 
-describe('a body that was not read', () => {
+describe('an unread request body', () => {
   beforeEach(() => start({}));
   const next = (): string => {
     const body = JSON.stringify({ name: 'Sent behind' });
@@ -223,7 +223,7 @@ describe('a body that was not read', () => {
     ['has no endpoint', 404, 'POST /v2/nowhere', true],
     ['has an endpoint that takes none', 405, 'PUT /v2/speakers', true],
   ])(
-    '%s: %i, the connection ends, and nothing behind it is served',
+    '%s: %i, the connection closes, and nothing after it is served',
     async (_what, status, line, authorized) => {
       const socket = await open(app.privateUrl);
       const length = 3 * 1024 * 1024;
@@ -239,14 +239,14 @@ describe('a body that was not read', () => {
     },
   );
 
-  it('and arrives late does not hold the connection', async () => {
+  it('does not hold the connection when it arrives late', async () => {
     const socket = await open(app.privateUrl);
     await socket.send(head('POST /v2/speakers/create', { ...json, 'Content-Length': 100 }));
     const received = await socket.closed;
     expect(statusesOf(received)).toEqual([401]);
   });
 
-  it('keeps the connection where it has arrived whole', async () => {
+  it('keeps the connection open when it has arrived completely', async () => {
     const socket = await open(app.privateUrl);
     await socket.send(`${head('POST /v2/speakers/create', { ...json, 'Content-Length': 2 })}{}`);
     await expect.poll(() => statusesOf(socket.received())).toEqual([401]);
@@ -254,7 +254,7 @@ describe('a body that was not read', () => {
     await expect.poll(() => statusesOf(socket.received())).toEqual([401, 201]);
   });
 
-  it('and breaks off is logged as no error', async () => {
+  it('is not logged as an error when it is interrupted', async () => {
     const errors: unknown[] = [];
     app.app.log.error = (...what: unknown[]) => errors.push(what);
     for (const encoding of ['identity', 'gzip']) {
@@ -275,7 +275,7 @@ describe('a body that was not read', () => {
   });
 });
 
-describe('a malformed request line or host', () => {
+describe('a malformed request line or Host header', () => {
   beforeEach(() => start({}));
 
   it.each([

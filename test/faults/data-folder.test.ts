@@ -21,7 +21,7 @@ describe('a folder without a library', () => {
     [['doctor']],
     [['reindex']],
     [['jobs', 'list']],
-  ])('is named by %j, which creates nothing', async (args) => {
+  ])('is reported by %j, which creates nothing', async (args) => {
     expect(await runInProcess(args, { DATA_DIR: dataDir })).toEqual({
       code: 1,
       stdout: '',
@@ -30,13 +30,13 @@ describe('a folder without a library', () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it('is named by stats, which looks there for the token of quickstart', async () => {
+  it('is reported by stats, which looks there for the quickstart token', async () => {
     const { code, stderr } = await runInProcess(['stats'], { DATA_DIR: dataDir });
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(dataDir) });
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  it('is not meant where DATABASE_URL names another file', async () => {
+  it('is not reported when DATABASE_URL names another file', async () => {
     const file = join(workplace, 'gone/mine.db');
     const { stderr } = await runInProcess(['jobs', 'list'], {
       DATA_DIR: dataDir,
@@ -48,12 +48,12 @@ describe('a folder without a library', () => {
   });
 });
 
-describe('a folder that a server uses', () => {
+describe('a folder in use by a server', () => {
   const dataDir = join(workplace, 'shared');
   const env = { DATA_DIR: dataDir, PORT: '0', PUBLIC_PORT: '0', LOG_LEVEL: 'error' };
   beforeAll(() => prepareData(env));
 
-  it('refuses a second one in one sentence, shares it with workers, and is free after a kill', async () => {
+  it('refuses a second server in one sentence, is shared with workers, and is free after a kill', async () => {
     const first = startCli(['serve'], env);
     await first.said('public   ');
     expect(await runCli(['serve'], env)).toEqual({
@@ -94,7 +94,7 @@ describe('a folder of another version', () => {
 
   beforeAll(() => prepareData(env));
 
-  it('is refused when it is newer, also by migrate, and left as it is', async () => {
+  it('is refused when newer, even by migrate, and left unchanged', async () => {
     const db = new Database(file);
     db.exec(`INSERT INTO kysely_migration VALUES ('9999-later', '2030-01-01T00:00:00.000Z')`);
     db.close();
@@ -109,7 +109,7 @@ describe('a folder of another version', () => {
     expect(readdirSync(dataDir)).toEqual(before);
   });
 
-  it('is refused where its database is empty', async () => {
+  it('is refused when its database is empty', async () => {
     const empty = join(workplace, 'empty.db');
     new Database(empty).exec('PRAGMA user_version = 1').close();
     const { stderr } = await runInProcess(['jobs', 'list'], { ...env, DATABASE_URL: `sqlite:${empty}` });

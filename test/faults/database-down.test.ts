@@ -13,7 +13,7 @@ import { startTcpProxy } from '../support/tcp-proxy.js';
 const server = inject('postgresUrl');
 
 describe.skipIf(!server).each(['127.0.0.1', 'localhost'])(
-  'with a database that went away from %s',
+  'after %s lost its database',
   (host) => {
     const dataDir = mkdtempSync(join(tmpdir(), 'lectern-down-'));
     const name = `test_down_${process.pid}_${Date.now()}`;
@@ -58,7 +58,7 @@ describe.skipIf(!server).each(['127.0.0.1', 'localhost'])(
       }
     });
 
-    it('stays alive, is not ready, and says why', async () => {
+    it('stays alive, is not ready, and reports the reason', async () => {
       const root = createClient(running.privateUrl.replace('/v2', ''));
       expect((await root.get('/healthz')).status).toBe(200);
       const { status, body } = await root.get('/readyz');

@@ -43,7 +43,7 @@ const reports = async (): Promise<any> =>
   JSON.parse((await lectern('stats', '--from', weekAgo(), '--json')).stdout);
 const weekAgo = (): string => new Date(Date.now() - 7 * 86_400_000).toISOString().slice(0, 10);
 
-it('fills the reports, and counts nothing twice when it is run again', async () => {
+it('fills the reports, and adds nothing when run again', async () => {
   const first = await traffic();
   expect(first).toMatchObject({ code: 0 });
   const [, sent, searches] = /(\d+) events and (\d+) searches/.exec(first.stdout) ?? [];
@@ -74,7 +74,7 @@ it('fills the reports, and counts nothing twice when it is run again', async () 
     expect(stdout).toContain(words);
 }, 60_000);
 
-it('reports errors in plain words', async () => {
+it('reports errors in plain English', async () => {
   const cases: [string[], number, string][] = [
     [['stats', '--range', 'fortnight'], 2, 'fortnight'],
     [['stats', '--from', '2026-02-30'], 2, '2026-01-31'],

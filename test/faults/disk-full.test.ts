@@ -43,7 +43,7 @@ describe.skipIf(!mounted)('a full disk', () => {
     rmSync(workplace, { recursive: true, force: true });
   });
 
-  it('reports a full disk, and resumes the import when there is space', async () => {
+  it('is reported, and the import resumes when there is space', async () => {
     const full = await importAll();
     expect(full.code).toBe(1);
     expect(full.stderr).toMatch(/lectern: .*(full|No space left)/);

@@ -38,7 +38,7 @@ describe('lectern doctor', () => {
     return stdout;
   };
 
-  it('names what a feed lacks, and how to set it', async () => {
+  it('lists what a feed is missing, and how to set it', async () => {
     const said = await doctor();
     expect(said).toContain(
       `• ${collection.feed}: missing picture, owner, category, description, language, link; ` +
@@ -57,7 +57,7 @@ describe('lectern doctor', () => {
     );
   });
 
-  it('names the URL of a feed that lacks nothing', async () => {
+  it('prints the URL of a complete feed', async () => {
     await app.collections.update(account, 1, { feed: SETTINGS });
     await app.db.updateTable('collection').set({ squareImgUrl: '/files/1/k/square.png' }).execute();
     await putMedia(app.db, { id: 1, ...account }, { url: '/files/1/k/a.mp3' });
@@ -67,7 +67,7 @@ describe('lectern doctor', () => {
     expect(said).not.toContain('set PUBLIC_BASE_URL');
   });
 
-  it('tells what the server that runs here has in memory', async () => {
+  it('reports what the running server has in memory', async () => {
     const served = createApp(loadConfig({ ...env, HOST: '127.0.0.1', PORT: '0', PUBLIC_PORT: '0' }));
     const server = await startServer(served, { role: 'api' });
     try {

@@ -34,7 +34,7 @@ describe.skipIf(!frontCanRun() || process.platform !== 'linux')('the embedded Cl
       });
   const told = () => clickHouse.query('SELECT number FROM numbers_told');
 
-  it('is unavailable to those whose process is killed, and back for the next', async () => {
+  it('is unavailable when its process is killed, and available for the next query', async () => {
     const slow = clickHouse.query('SELECT sleepEachRow(1) FROM numbers(30) SETTINGS max_block_size = 1');
     const [pid] = processes();
     process.kill(pid!, 'SIGKILL');
@@ -43,7 +43,7 @@ describe.skipIf(!frontCanRun() || process.platform !== 'linux')('the embedded Cl
     expect(processes()).not.toContain(pid);
   });
 
-  it('ends while there is nothing to do', async () => {
+  it('stops when idle', async () => {
     expect(await told()).toEqual([{ number: 7 }]);
     expect(processes()).toHaveLength(1);
     await expect.poll(processes, PATIENCE).toEqual([]);
@@ -54,7 +54,7 @@ describe.skipIf(!frontCanRun() || process.platform !== 'linux')('the embedded Cl
     expect(processes()).toHaveLength(1);
   });
 
-  it('leaves its folder to the next when it is closed', async () => {
+  it('frees its folder when closed', async () => {
     await clickHouse.close();
     expect(processes()).toEqual([]);
     await expect(told()).rejects.toBeInstanceOf(AnalyticsUnavailableError);

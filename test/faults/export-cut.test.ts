@@ -53,7 +53,7 @@ FROM numbers(${ROWS})`,
       headers: { Authorization: `Bearer ${secret}`, 'Accept-Encoding': encoding },
     });
 
-  it.each(['identity', 'gzip'])('is cut where the connection to ClickHouse is cut (%s)', async (encoding) => {
+  it.each(['identity', 'gzip'])('is truncated when the connection to ClickHouse breaks (%s)', async (encoding) => {
     proxy.set({ cutAnswersAfter: 2_000_000 });
     const answer = await begin(encoding);
     expect(answer.status).toBe(200);
@@ -64,7 +64,7 @@ FROM numbers(${ROWS})`,
     expect(whole.trimEnd().split('\n')).toHaveLength(ROWS);
   });
 
-  it('is cut where ClickHouse dies', async () => {
+  it('is truncated when ClickHouse dies', async () => {
     const answer = await begin('identity');
     const reader = answer.body!.getReader();
     expect((await reader.read()).done).toBe(false);

@@ -61,14 +61,14 @@ describe('lectern import of files that are already in the account', () => {
     ['Spurgeon/twins/b.txt', lib, 'B'],
   ];
 
-  it('makes items of equal files of one folder', async () => {
+  it('creates an item for each of several equal files in one folder', async () => {
     const { stdout, stderr } = await importFrom('lib');
     expect(stdout).toBe('5 created, 0 updated, 0 unchanged, 0 skipped, 0 failed.\n');
     expect(stderr).toContain('note: Spurgeon/twins/b.txt: has the same content as Spurgeon/twins/a.txt');
     expect(await files()).toEqual(whole);
   });
 
-  it('of a folder below makes no second items, and takes the options', async () => {
+  it('from a subfolder creates no second items, and applies the options', async () => {
     const trial = await importFrom('lib/Spurgeon', '--dry-run');
     expect(trial.stdout).toContain('Coin.txt (already imported)');
     expect(trial.stdout).toMatch(
@@ -87,7 +87,7 @@ describe('lectern import of files that are already in the account', () => {
     expect(await speakers()).toHaveLength(4);
   });
 
-  it('of a copy, or into another collection, neither', async () => {
+  it('of a copy, or into another collection, creates no second items', async () => {
     cpSync(lib, join(workplace, 'copy'), { recursive: true });
     const copy = await importFrom('copy');
     expect(copy.stdout).toMatch(/^0 created, 0 updated, 5 unchanged, /);
@@ -98,7 +98,7 @@ describe('lectern import of files that are already in the account', () => {
     expect(await files()).toEqual(whole);
   });
 
-  it('follows files that were renamed or changed, from wherever they are imported', async () => {
+  it('recognises renamed and changed files, whichever folder they are imported from', async () => {
     renameSync(join(lib, 'Spurgeon/Coin.txt'), join(lib, 'Spurgeon/Penny.txt'));
     rmSync(join(workplace, 'copy'), { recursive: true });
     const renamed = await importFrom('lib');
@@ -116,7 +116,7 @@ describe('lectern import of files that are already in the account', () => {
     expect(row?.segments).toContain('one penny of ten');
   });
 
-  it('of the folder above makes no second items either', async () => {
+  it('from the parent folder creates no second items', async () => {
     write('years/2024/Rain.txt', 'It rained for forty days.');
     write('years/2023/Sun.txt', 'The sun stood still.');
     await importFrom('years/2024', '--series-from-folders', '--series', 'Weather');
@@ -132,7 +132,7 @@ describe('lectern import of files that are already in the account', () => {
     expect(series[0]?.seriesId).not.toBeNull();
   });
 
-  it('creates new items for deleted ones when they are imported from another folder', async () => {
+  it('creates new items for deleted ones when the files are imported from another folder', async () => {
     await app.db
       .updateTable('item')
       .set({ deletedDate: '2026-01-01T00:00:00.000Z' })

@@ -52,7 +52,7 @@ describe('lectern import', () => {
     rmSync(workplace, { recursive: true, force: true });
   });
 
-  it('lists all formats that it reads', async () => {
+  it('lists all supported formats', async () => {
     const { stdout } = await runInProcess(['import', '--help'], env);
     const listed = /Transcripts: (.*)/.exec(stdout)?.[1]?.split(' ');
     expect(listed?.toSorted()).toEqual(transcriptExtensions.toSorted());
@@ -72,7 +72,7 @@ describe('lectern import', () => {
     expect(created).toEqual([]);
   });
 
-  it('returns when everything is searchable, and leaves suggestions to a server', async () => {
+  it('returns when everything is searchable, and leaves suggestions to the server', async () => {
     const own = join(workplace, 'one');
     mkdirSync(own);
     writeFileSync(join(own, 'Kept.txt'), 'We read Romans 8:28 in hospitals, and Romans 8:28 at home.');
@@ -90,7 +90,7 @@ describe('lectern import', () => {
     await close();
   });
 
-  it('takes the date of a file that has none from its last change, if asked to', async () => {
+  it('uses the modification time for files without a date, on request', async () => {
     const own = join(workplace, 'dates');
     mkdirSync(own);
     const changed = new Date('1999-05-06T12:00:00Z');
@@ -135,7 +135,7 @@ describe('lectern import', () => {
     rmSync(locked, { recursive: true });
   });
 
-  it('shows what would be imported, and changes nothing', async () => {
+  it('shows what would be imported without changing anything', async () => {
     const { code, stdout, stderr } = await importAll(
       ...['--dry-run', '--series-from-folders', '--speaker', 'Ruth', '--speaker', 'Ann', '--topic', 'Hope'],
     );
@@ -188,14 +188,14 @@ describe('lectern import', () => {
     ]);
   });
 
-  it('adds what the options say later, and keeps it without them', async () => {
+  it('applies options that were added later, and keeps their values without them', async () => {
     expect((await importAll('--speaker', 'Ruth Ädel')).stdout).toMatch(/^0 created, 3 updated, 1 unchanged/);
     expect((await importAll()).stdout).toMatch(/^0 created, 0 updated, 4 unchanged/);
     const links = await app.db.selectFrom('itemSpeaker').select('speakerId').execute();
     expect(links).toHaveLength(4);
   });
 
-  it('recognises renamed files, preserves edits by staff, and unpublishes items of deleted files', async () => {
+  it('recognises renamed files, keeps edits by staff, and unpublishes items of deleted files', async () => {
     await app.db.updateTable('item').set({ title: 'By staff' }).where('title', '=', 'Der Sämann').execute();
     renameSync(join(folder, 'long.txt'), join(folder, '2024-05-05 Das Wort.txt'));
     write('Gleichnisse/16. Juni 2024 - Der Sämann.txt', '# Vom Säen\n\nEin Sämann ging aus, zu säen. Amen.');
@@ -234,7 +234,7 @@ describe('lectern import', () => {
     expect((await importAll('--prune')).stderr).not.toContain('gone');
   });
 
-  it('unpublishes nothing when the folder has become empty', async () => {
+  it('unpublishes nothing when the folder is empty', async () => {
     rmSync(folder, { recursive: true });
     mkdirSync(folder);
     for (const options of [['--prune', '--dry-run'], ['--prune']]) {

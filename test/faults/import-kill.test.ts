@@ -26,7 +26,7 @@ const importArgs = (folder: string): string[] => [
   '--publish',
 ];
 
-describe('an import killed with SIGKILL', () => {
+describe('an import killed by SIGKILL', () => {
   const workplace = mkdtempSync(join(tmpdir(), 'lectern-kill-'));
   const folder = join(workplace, 'talks');
   const env = { DATA_DIR: join(workplace, 'data'), LOG_LEVEL: 'warn' };
@@ -49,7 +49,7 @@ describe('an import killed with SIGKILL', () => {
     rmSync(workplace, { recursive: true, force: true });
   });
 
-  it(`resumes with nothing lost, half-indexed or doubled after ${KILLS.join(', ')} ms`, async () => {
+  it(`resumes with nothing lost, half-indexed or duplicated after ${KILLS.join(', ')} ms`, async () => {
     for (const moment of KILLS) {
       const running = startCli(importArgs(folder), env);
       await running.said('Reading');
@@ -120,7 +120,7 @@ describe('an import killed while it stores a recording', () => {
     rmSync(workplace, { recursive: true, force: true });
   });
 
-  it('stores it once with the next start', async () => {
+  it('stores the recording once when it runs again', async () => {
     const uploads = () =>
       app.db.selectFrom('upload').select('status').where('purpose', '=', 'media').execute();
     const running = startCli(importArgs(folder), env);

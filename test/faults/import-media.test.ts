@@ -73,7 +73,7 @@ describe('lectern import of recordings', () => {
     rmSync(workplace, { recursive: true, force: true });
   });
 
-  it('shows them, and imports nothing', async () => {
+  it('lists them in a dry run without importing anything', async () => {
     const { stdout, stderr } = await importAll('--dry-run');
     expect(stdout).toContain('media       2024-06-09 Coin.mp3');
     expect(stdout).toContain('media       Sheep.mp3, Sheep.mp4');
@@ -88,7 +88,7 @@ describe('lectern import of recordings', () => {
     ['Sheep', 'Sheep.mp4', 'video video/mp4 ready', false],
   ];
 
-  it('stores them with the items of their transcripts, or as items that wait for one', async () => {
+  it('stores them with the items of their transcripts, or as items without a transcript', async () => {
     const { stdout, stderr } = await importAll('--publish');
     expect(stdout).toBe('3 created, 0 updated, 0 unchanged, 1 skipped, 0 failed.\n');
     expect(stderr).toContain('media: 4 files (');
@@ -98,7 +98,7 @@ describe('lectern import of recordings', () => {
     expect(await statuses()).toEqual({ Coin: 'published', Sheep: 'published', Alone: 'actionRequired' });
   });
 
-  it('stores none twice, and keeps them with texts that change', async () => {
+  it('stores each once, and keeps it when the text changes', async () => {
     writeFileSync(join(folder, '2024-06-09 Coin.vtt'), vtt.replace('shepherd', 'herdsman'));
     const { stdout, stderr } = await importAll();
     expect(stdout).toBe('0 created, 1 updated, 2 unchanged, 1 skipped, 0 failed.\n');
@@ -107,7 +107,7 @@ describe('lectern import of recordings', () => {
     expect(await app.db.selectFrom('transcript').select('id').execute()).toHaveLength(2);
   });
 
-  it('adds what comes later: a transcript of a recording, and a recording of a transcript', async () => {
+  it('adds files that come later: a transcript to a recording, and a recording to a transcript', async () => {
     writeFileSync(join(folder, 'Alone.vtt'), vtt.replace('shepherd', 'rock'));
     writeFileSync(join(folder, 'Late.vtt'), vtt.replace('shepherd', 'light'));
     expect((await importAll('--publish')).stdout).toMatch(/^1 created, 1 updated, 2 unchanged/);
@@ -127,7 +127,7 @@ describe('lectern import of recordings', () => {
     ]);
   });
 
-  it('keeps the item of a recording whose transcript is gone, and takes the transcript again', async () => {
+  it('keeps the item of a recording when its transcript is gone, and adds the transcript again', async () => {
     const items = async () => (await app.db.selectFrom('item').select('id').execute()).length;
     const before = await items();
     rmSync(join(folder, 'Late.vtt'));
@@ -161,7 +161,7 @@ describe('lectern import of recordings', () => {
     );
   const keyOf = (url: string | null | undefined): string => (url ?? '').replace('/files/', '');
 
-  it('replaces a recording that has changed, in place, and removes the former file afterwards', async () => {
+  it('replaces a changed recording in place, and then removes the old file', async () => {
     const name = '2024-06-09 Coin.mp3';
     const [before] = await assetOf(name);
     copy('talk.ogg', name);
@@ -182,7 +182,7 @@ describe('lectern import of recordings', () => {
     expect((await importAll()).stderr).not.toContain('media');
   });
 
-  it('tells a recording of the same size by its content, and not by its time', async () => {
+  it('compares recordings of the same size by content, not by time', async () => {
     const name = '2024-06-09 Coin.mp3';
     const path = join(folder, name);
     const before = (await assetOf(name))[0]!.url;
@@ -197,7 +197,7 @@ describe('lectern import of recordings', () => {
     expect((await assetOf(name))[0]!.url).not.toBe(before);
   });
 
-  it('leaves a recording that somebody has stored under the name, unless told to overwrite', async () => {
+  it('keeps a recording that staff uploaded under the same name, unless told to overwrite it', async () => {
     const name = '2024-06-09 Coin.mp3';
     await app.db.updateTable('importedFile').set({ written: null }).execute();
     copy('talk.mp3', name);
@@ -208,7 +208,7 @@ describe('lectern import of recordings', () => {
     expect((await media())[0]).toEqual(coin);
   });
 
-  it('makes one item of a recording and its transcripts in several languages', async () => {
+  it('creates one item from a recording and its transcripts in several languages', async () => {
     copy('talk.mp3', 'Door.mp3');
     writeFileSync(join(folder, 'Door.de.vtt'), vtt.replace('The Lord is my shepherd', 'Ich bin die Tür'));
     writeFileSync(join(folder, 'Door.en.vtt'), vtt.replace('shepherd', 'door'));
@@ -244,7 +244,7 @@ describe('lectern import of recordings', () => {
     await app.db.updateTable('account').set(former).execute();
   });
 
-  it('refuses what is over the quota, and leaves deleted ones deleted', async () => {
+  it('skips files over the quota, and does not restore deleted ones', async () => {
     await app.db.updateTable('accountUsage').set({ maxStoredBytes: 1 }).execute();
     copy('talk.ogg', 'Full.ogg');
     expect((await importAll()).stderr).toMatch(/skipped: Full\.ogg: .*(?:quota|limit)/i);

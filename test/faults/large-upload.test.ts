@@ -29,7 +29,7 @@ const peakDuring = async (work: () => Promise<void>): Promise<number> => {
   return peak - before;
 };
 
-it('a file of 300 MB comes in and goes out in little memory', async () => {
+it('uploads and downloads a file of 300 MB in little memory', async () => {
   const { id } = await buildItem(app.demo);
   const file = { title: 'All slides', contentType: 'file', fileMimeType: TYPE, fileSizeBytes: SIZE };
   const { body } = await app.demo.api.post(`/items/${id}/resources/create`, file);

@@ -37,7 +37,7 @@ const WRITTEN = 'An evening of bees, bread and the lighthouse.';
 const SERVER_MS = 100;
 const FILE = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp3'));
 
-describe('the pipeline under SIGKILL', () => {
+describe('processing under SIGKILL', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-pipeline-'));
   const env: Record<string, string> = {
     DATA_DIR: dataDir,

@@ -21,7 +21,7 @@ const isRunning = (pid: number): boolean => {
   }
 };
 
-describe.skipIf(findSetpriv(PATH) === null)('programs of a server under SIGKILL', () => {
+describe.skipIf(findSetpriv(PATH) === null)('child processes of a server under SIGKILL', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-programs-'));
   const data = join(folder, 'data');
   const env: Record<string, string> = { DATA_DIR: data, LOG_LEVEL: 'error', PORT: '0', PUBLIC_PORT: '0' };
@@ -56,7 +56,7 @@ describe.skipIf(findSetpriv(PATH) === null)('programs of a server under SIGKILL'
       .map((name) => Number(readFileSync(join(folder, name), 'utf8')))
       .filter((pid) => pid > 0);
 
-  it('end with it', async () => {
+  it('end with the server', async () => {
     server = startCli(['serve'], env);
     await server.said('public   ');
     const base = /private\s+(\S+)/.exec(server.output())?.[1] ?? '';

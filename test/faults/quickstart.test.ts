@@ -11,7 +11,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'lectern-quickstart-'));
 const env = { DATA_DIR: dataDir, PORT: '0', PUBLIC_PORT: '0', LOG_LEVEL: 'error' };
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-it('serves its account at any host, also after a second account is created and the server restarted', async () => {
+it('serves its account at any host, even after a second account is created and the server restarts', async () => {
   const quickstart = await startProgram([join(root, 'scripts/quickstart.mjs'), '--check'], {
     ...env,
     LOG_LEVEL: 'info',

@@ -77,13 +77,13 @@ describe('a library whose search stores fail', () => {
     expect(body.results[0].passages[0].highlights.length).toBeGreaterThan(0);
   };
 
-  it('answers by meaning while all is well', async () => {
+  it('searches by meaning while everything works', async () => {
     const { body } = await app.demo.site.get(QUESTION);
     expect(body.mode).toBe('hybrid');
     expect(body.results[0].item.id).toBe(bees);
   });
 
-  it('searches by words, and says so, an account that does not fit in memory', async () => {
+  it('falls back to full-text search for an account that does not fit in memory, and reports it', async () => {
     const { site, privateUrl } = await serveWith(app.app.config.embedding, { searchMemoryBytes: 1_000 });
     await expectKeyword(site);
     const { status, body } = await readyz(privateUrl);
@@ -91,7 +91,7 @@ describe('a library whose search stores fail', () => {
     expect(body.stores.index.message).toMatch(/SEARCH_MEMORY_BYTES.*QDRANT_URL/);
   });
 
-  it('compares the index with a database that was restored from a backup', async () => {
+  it('compares the index with a database restored from a backup', async () => {
     const { db, index } = app.app;
     const { version } = await index.current();
     const changes = async () =>
@@ -120,7 +120,7 @@ describe('a library whose search stores fail', () => {
     expect(await changes()).toBeGreaterThan(before);
   });
 
-  it('keeps the index file from other users of the machine', () => {
+  it('makes the index file unreadable for other users of the machine', () => {
     const folder = join(app.app.config.dataDir, 'index');
     expect(statSync(folder).mode & 0o077).toBe(0);
     expect(readdirSync(folder).filter((name) => name.endsWith('.sqlite'))).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('a library whose search stores fail', () => {
         truncateSync(weights, statSync(weights).size >> 1);
       },
     ],
-  ])('goes on by words with the model folder %s', async (name, damage) => {
+  ])('falls back to full-text search with the model folder %s', async (name, damage) => {
     const model = join(folder, name.replaceAll(' ', '-'));
     cpSync(MODEL, model, { recursive: true });
     damage(model);
@@ -151,7 +151,7 @@ describe('a library whose search stores fail', () => {
     expect(body.stores.database.status).toBe('up');
   });
 
-  it('goes on by words with another model, until the index is built anew for it', async () => {
+  it('falls back to full-text search with another model until the index is rebuilt for it', async () => {
     const { site, privateUrl } = await serveWith({ model: OTHER_MODEL });
     await expectKeyword(site);
     expect((await readyz(privateUrl)).body.stores.index).toMatchObject({
@@ -168,7 +168,7 @@ describe('a library whose search stores fail', () => {
     await app.idle();
   });
 
-  it('shows at once what another process publishes, changes and removes', async () => {
+  it('shows changes by another process at once', async () => {
     const { site } = await serveWith(app.app.config.embedding);
     const found = async (query: string): Promise<number[]> =>
       (await site.get(`/search?q=${encodeURIComponent(query)}`)).body.results.map(({ item }: any) => item.id);
@@ -185,7 +185,7 @@ describe('a library whose search stores fail', () => {
     expect(await found('waiting for the hive in winter')).toContain(bees);
   });
 
-  it('goes on by words without the index files, until it is built anew beside the running server', async () => {
+  it('falls back to full-text search without the index files until they are rebuilt beside the running server', async () => {
     const files = join(app.app.config.dataDir, 'index');
     renameSync(files, `${files}-away`);
     await expectKeyword(app.demo.site);
@@ -214,7 +214,7 @@ describe('a library whose search stores fail', () => {
     expect(await app.app.reconcile({ repair: false })).toEqual({ checked: 3, differing: 0 });
   });
 
-  it('stops a rebuild between two batches and goes on from there', async () => {
+  it('stops a rebuild between two batches and resumes it', async () => {
     const stop = new AbortController();
     stop.abort();
     await expect(app.app.reindex({ signal: stop.signal })).rejects.toThrow('to continue');
@@ -233,7 +233,7 @@ describe('a library whose search stores fail', () => {
 });
 
 describe('processing without a model', () => {
-  it('tries for most of a day, then says why; and works as soon as the model is there', async () => {
+  it('retries for most of a day, then reports the reason, and works once the model is there', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lectern-late-model-'));
     const model = join(folder, 'model');
     const clock = createFakeClock();

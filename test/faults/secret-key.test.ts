@@ -55,7 +55,7 @@ const open = (): string[] =>
   execFileSync('find', [dataDir, '-perm', '/077'], { encoding: 'utf8' }).split('\n').filter(Boolean);
 
 describe('the secret key', () => {
-  it('is one key for all processes that start at once', async () => {
+  it('is the same for all processes that start at once', async () => {
     const module = JSON.stringify(join(root, 'dist/src/platform/secrets/key-file.js'));
     const program = `import { createKeyFile, readKeyFile } from ${module};
       const path = ${JSON.stringify(keyFile())};
@@ -70,7 +70,7 @@ describe('the secret key', () => {
     expect(execFileSync('ls', [dataDir], { encoding: 'utf8' })).toBe('secret.key\n');
   });
 
-  it('is made on the first start, kept, and replaced by no other', async () => {
+  it('is created on the first start and never replaced', async () => {
     await serveOnce();
     const key = readFileSync(keyFile(), 'utf8');
     expect(Buffer.from(key, 'base64')).toHaveLength(32);
@@ -103,7 +103,7 @@ describe('the secret key', () => {
 });
 
 describe('the data folder', () => {
-  it('is readable only by its user, for any umask of the shell', async () => {
+  it('is readable only by its user, whatever the umask', async () => {
     const before = process.umask(0o000);
     try {
       const running = await serve({ ANALYTICS: 'true' });
@@ -116,7 +116,7 @@ describe('the data folder', () => {
     expect(open()).toEqual([]);
   }, 120_000);
 
-  it('is closed to other users when an earlier version left it open', async () => {
+  it('is closed to other users if an earlier version left it open', async () => {
     await serveOnce();
     const blob = join(dataDir, 'blobs/1/secret/a.mp3');
     mkdirSync(blob, { recursive: true });

@@ -8,12 +8,12 @@ import { buildItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 
-describe('stopping', () => {
+describe('shutting down', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());
 
-  it('completes the current request and accepts no other', async () => {
+  it('completes the current request and accepts no others', async () => {
     const second = createApp(app.app.config);
     const running = await startServer(second, { role: 'api', warm: false });
     const { secret } = await second.tokens.create(app.demo.account.id, {
@@ -45,7 +45,7 @@ describe('stopping', () => {
     ).toBe(1);
   });
 
-  it('lets the worker finish its batch, and another one process the rest', async () => {
+  it('lets the worker finish its batch, and another worker process the rest', async () => {
     const ids: number[] = [];
     for (let i = 0; i < 40; i++) {
       const { id } = await buildItem(app.demo, { autoPublish: true });

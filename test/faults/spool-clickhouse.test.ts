@@ -60,7 +60,7 @@ describe.skipIf(!frontCanRun())('events while ClickHouse', () => {
     expect(hours?.events).toBe(acknowledged.length);
   };
 
-  it('is away are taken, up to the limit, and arrive when it is back', async () => {
+  it('is down are accepted up to the limit, and delivered when it is back', async () => {
     proxy.set({ refuse: true });
     expect(await send(100)).toBe(200);
     let status = 200;
@@ -82,7 +82,7 @@ describe.skipIf(!frontCanRun())('events while ClickHouse', () => {
     await expectEachOnce();
   });
 
-  it('loses answers or takes half a request are counted once', async () => {
+  it('loses responses or receives half a request are counted once', async () => {
     for (const fault of [
       { cutAnswersAfter: 0 },
       { cutAnswersAfter: 30 },
@@ -99,7 +99,7 @@ describe.skipIf(!frontCanRun())('events while ClickHouse', () => {
     await expectEachOnce();
   });
 
-  it('is killed and started again are counted once, an id sent twice too', async () => {
+  it('is killed and restarted are counted once, even if an id is sent twice', async () => {
     const eventId = randomUUID();
     for (let round = 0; round < 3; round++) {
       const stored = send(50);

@@ -24,7 +24,7 @@ describe.skipIf(!mounted)('a spool on a full disk', () => {
     removeFolders();
   });
 
-  it('rejects events, stores accepted ones, and resumes when there is space', async () => {
+  it('rejects events, keeps accepted ones, and resumes when there is space', async () => {
     const dir = join(disk, 'spool');
     const spool = await open(dir);
     const taken: string[] = [];

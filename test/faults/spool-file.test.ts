@@ -21,7 +21,7 @@ import { pageView } from '../support/stored-events.js';
 afterAll(removeFolders);
 
 describe('a spool', () => {
-  it('returns appended events once and in order, also to the next process', async () => {
+  it('returns appended events once and in order, even to the next process', async () => {
     const dir = freshFolder();
     const spool = await open(dir);
     const ids = (await Promise.all(Array.from({ length: 200 }, (_, i) => append(spool, 1 + (i % 3))))).flat();
@@ -40,7 +40,7 @@ describe('a spool', () => {
     await last.close();
   });
 
-  it('returns an unfinished batch unchanged, whatever was appended since', async () => {
+  it('returns an unfinished batch unchanged after more events are appended', async () => {
     const dir = freshFolder();
     const spool = await open(dir);
     await append(spool, 5);
@@ -62,7 +62,7 @@ describe('a spool', () => {
     await next.close();
   });
 
-  it('keeps dead letters through restarts, apart from what waits', async () => {
+  it('keeps dead letters across restarts, separate from pending events', async () => {
     const dir = freshFolder();
     const spool = await open(dir);
     const refused = await append(spool, 3);
@@ -87,7 +87,7 @@ describe('a spool', () => {
     db.close();
   });
 
-  it('moves damaged rows to the dead letters and continues with the others', async () => {
+  it('moves damaged rows to the dead letters and continues with the rest', async () => {
     const dir = freshFolder();
     const spool = await open(dir);
     const [first, damaged, last] = [await append(spool, 1), await append(spool, 3), await append(spool, 2)];
@@ -115,7 +115,7 @@ describe('a spool', () => {
     await (await open(dir)).close();
   });
 
-  it('drops the end of a write that was cut short, and nothing before it', async () => {
+  it('drops an incomplete write at the end, and nothing before it', async () => {
     const dir = freshFolder();
     const spool = await open(dir);
     const appends = [await append(spool, 1), await append(spool, 3), await append(spool, 2)];
@@ -145,7 +145,7 @@ describe('a spool', () => {
     expect([...seen].sort()).toEqual([0, 1, 4]);
   });
 
-  it('moves a corrupt file aside when it opens it, and takes events in a new one', async () => {
+  it('moves a corrupt file aside on opening, and starts a new one', async () => {
     const dir = freshFolder();
     const spool = await open(dir);
     await append(spool, 50);
@@ -175,7 +175,7 @@ describe('a spool', () => {
     }
   });
 
-  it('moves a corrupt file aside when it finds out later', async () => {
+  it('moves a corrupt file aside when it is detected later', async () => {
     const dir = freshFolder();
     const spool = await open(dir);
     await append(spool, 1_000);
@@ -217,7 +217,7 @@ describe('a spool', () => {
     await spool.close();
   });
 
-  it('gives the room of a long backlog back', async () => {
+  it('shrinks after a long backlog', async () => {
     const dir = freshFolder();
     const spool = await open(dir);
     const events = Array.from({ length: 1_000 }, () =>

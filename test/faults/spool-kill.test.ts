@@ -77,7 +77,7 @@ describe.skipIf(!frontCanRun())('events under SIGKILL', () => {
   const waiting = async (health: Client) =>
     (await health.get('/readyz')).body.stores.spool.metrics.events as number;
 
-  it('are stored after a restart, though no more come', async () => {
+  it('are stored after a restart, even without new events', async () => {
     const without = await start({ CLICKHOUSE_URL: 'http://127.0.0.1:9' });
     for (let i = 0; i < 5; i++) await sendOne(without.api, 2);
     without.server.process.kill('SIGKILL');

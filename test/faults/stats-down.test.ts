@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { startApp } from '../support/start-app.js';
 
-it('says when to ask again', async () => {
+it('returns Retry-After', async () => {
   const app = await startApp({ env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
   try {
     for (const path of ['overview', 'top-items', 'export?report=events']) {

@@ -57,7 +57,7 @@ const serving = async (
   }
 };
 
-describe('damaged pages of the database', () => {
+describe('damaged pages in the database', () => {
   const dataDir = join(workplace, 'pages');
   const env = envOf(dataDir);
   const file = join(dataDir, 'lectern.db');
@@ -83,7 +83,7 @@ describe('damaged pages of the database', () => {
     expect(stdout + stderr).toContain(`${file} is damaged (`);
   }, 120_000);
 
-  it('are named by a command that cannot open it at all', async () => {
+  it('are reported by a command that cannot open the database at all', async () => {
     writeFileSync(file, 'This was a database once. '.repeat(1_000));
     expect((await runInProcess(['jobs', 'list'], env)).stderr).toBe(
       `lectern: ${file} is damaged (file is not a database): stop the server and restore it from a backup\n`,
@@ -96,7 +96,7 @@ describe('damaged files of the search index', () => {
   const env = envOf(dataDir);
   const folder = join(dataDir, 'index');
 
-  it('are reported with the file and the remedy, which helps', async () => {
+  it('are reported with the file and a remedy that works', async () => {
     await fill(env);
     for (const name of readdirSync(folder)) {
       const path = join(folder, name);
@@ -158,7 +158,7 @@ describe.skipIf(!canMount)('a disk', () => {
   });
   afterAll(unmountDisk);
 
-  it('that is full is reported while it is, and not afterwards', async () => {
+  it('is reported as full while it is, and not afterwards', async () => {
     await serving(env, async (server) => {
       await expect.poll(async () => (await storesOf(server)).storage).toEqual({ status: 'up' });
       const ballast = join(disk, 'ballast');
@@ -171,7 +171,7 @@ describe.skipIf(!canMount)('a disk', () => {
     });
   }, 120_000);
 
-  it('that is read-only is reported as that', async () => {
+  it('is reported as read-only', async () => {
     execFileSync('mount', ['-o', 'remount,ro', disk]);
     try {
       for (const args of [['doctor'], ['serve']]) {

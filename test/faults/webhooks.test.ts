@@ -35,7 +35,7 @@ describe('webhooks', () => {
     };
   };
 
-  it('are sent although the sender is killed or stopped in the middle, as the same event', async () => {
+  it('are delivered as the same event even if the sender is killed or stopped halfway', async () => {
     const made = await createWebhook(app.demo, receiver.url);
     const item = await buildItem(app.demo);
     receiver.answer(() => undefined);

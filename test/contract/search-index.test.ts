@@ -74,31 +74,28 @@ for (const { name, make, digits } of engines) {
       ['text that is no code', { book: `'; --` }, () => false],
     ];
 
-    it.each(filters)(
-      'filters by %s like a brute-force search, in every mode',
-      async (_, part, matches) => {
-        const filter = { ...everyone, ...part };
-        const expected = talks.filter((of) => of.accountId === 1 && matches(of));
-        const vector = randomVector(randomFrom(77));
-        const all = expected.flatMap((of) => of.chunks.map((chunk) => ({ itemId: of.itemId, ...chunk })));
-        const byCosine = all.map((chunk) => ({ key: key(chunk), score: cosine(vector, chunk.vector) }));
+    it.each(filters)('filters by %s like a brute-force search, in every mode', async (_, part, matches) => {
+      const filter = { ...everyone, ...part };
+      const expected = talks.filter((of) => of.accountId === 1 && matches(of));
+      const vector = randomVector(randomFrom(77));
+      const all = expected.flatMap((of) => of.chunks.map((chunk) => ({ itemId: of.itemId, ...chunk })));
+      const byCosine = all.map((chunk) => ({ key: key(chunk), score: cosine(vector, chunk.vector) }));
 
-        const near = await index.nearestChunks(vector, filter, 25);
-        expectNearest(
-          near.map((hit) => ({ key: key(hit), score: hit.score })),
-          byCosine,
-          25,
-          digits,
-        );
+      const near = await index.nearestChunks(vector, filter, 25);
+      expectNearest(
+        near.map((hit) => ({ key: key(hit), score: hit.score })),
+        byCosine,
+        25,
+        digits,
+      );
 
-        const said = await index.keywordChunks('mercy', filter, 1000);
-        expect(new Set(said.map(key))).toEqual(
-          new Set(all.filter((chunk) => chunk.text.includes('mercy')).map(key)),
-        );
-        expect(sorted(ids(await index.nearestItems(vector, filter, 100)))).toEqual(sorted(ids(expected)));
-        expect(sorted(ids(await index.keywordItems('mercy', filter, 100)))).toEqual(sorted(ids(expected)));
-      },
-    );
+      const said = await index.keywordChunks('mercy', filter, 1000);
+      expect(new Set(said.map(key))).toEqual(
+        new Set(all.filter((chunk) => chunk.text.includes('mercy')).map(key)),
+      );
+      expect(sorted(ids(await index.nearestItems(vector, filter, 100)))).toEqual(sorted(ids(expected)));
+      expect(sorted(ids(await index.keywordItems('mercy', filter, 100)))).toEqual(sorted(ids(expected)));
+    });
 
     it('orders items by the exact cosines of their centroids', async () => {
       const vector = randomVector(randomFrom(5));

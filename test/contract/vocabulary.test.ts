@@ -5,7 +5,9 @@ import { engines, everyone, talk } from './index-harness.js';
 
 for (const { name, make } of engines)
   describe.skipIf(!make)(`the vocabulary: ${name}`, () => {
-    it('contains the words of the account’s texts, and separately those of public texts', async ({ skip }) => {
+    it('contains the words of the account’s texts, and separately those of public texts', async ({
+      skip,
+    }) => {
       const store = await make!();
       const index = await store.create();
       try {

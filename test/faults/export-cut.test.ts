@@ -53,16 +53,19 @@ FROM numbers(${ROWS})`,
       headers: { Authorization: `Bearer ${secret}`, 'Accept-Encoding': encoding },
     });
 
-  it.each(['identity', 'gzip'])('is truncated when the connection to ClickHouse breaks (%s)', async (encoding) => {
-    proxy.set({ cutAnswersAfter: 2_000_000 });
-    const answer = await begin(encoding);
-    expect(answer.status).toBe(200);
-    await expect(answer.text()).rejects.toThrow();
-    expect(proxy.cuts()).toBeGreaterThan(0);
-    proxy.set({});
-    const whole = await (await begin(encoding)).text();
-    expect(whole.trimEnd().split('\n')).toHaveLength(ROWS);
-  });
+  it.each(['identity', 'gzip'])(
+    'is truncated when the connection to ClickHouse breaks (%s)',
+    async (encoding) => {
+      proxy.set({ cutAnswersAfter: 2_000_000 });
+      const answer = await begin(encoding);
+      expect(answer.status).toBe(200);
+      await expect(answer.text()).rejects.toThrow();
+      expect(proxy.cuts()).toBeGreaterThan(0);
+      proxy.set({});
+      const whole = await (await begin(encoding)).text();
+      expect(whole.trimEnd().split('\n')).toHaveLength(ROWS);
+    },
+  );
 
   it('is truncated when ClickHouse dies', async () => {
     const answer = await begin('identity');

@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import formidable, { multipart } from 'formidable';
 import type { Context } from 'koa';
-import rawBody from 'raw-body';
 import {
   badRequest,
   invalid,
@@ -12,6 +11,7 @@ import {
   type ErrorDetail,
 } from '../lib/errors.js';
 import type { FileBody, FileBodyInput } from './endpoint.js';
+import { readBytes } from './parse-body.js';
 
 /** Allowance for boundaries and part headers. */
 const FRAMING_BYTES = 16 * 1024;
@@ -34,11 +34,8 @@ export const readMultipart = async ({ file, maxBytes }: FileBody, ctx: Context):
     throw unsupportedMediaType(`Send the body as multipart/form-data with one file part named ${file}`);
   if (ctx.req.headers['content-encoding'] && ctx.req.headers['content-encoding'] !== 'identity')
     throw unsupportedMediaType('Send the body without Content-Encoding');
-  const bytes = await rawBody(ctx.req, {
-    limit: maxBytes + FRAMING_BYTES,
-    length: ctx.req.headers['content-length'],
-  });
-  const parts = await partsOf(bytes, ctx.get('Content-Type'));
+  const contentType = ctx.get('Content-Type');
+  const parts = await partsOf(await readBytes(ctx, maxBytes + FRAMING_BYTES), contentType);
   const [part] = parts.filter(({ name }) => name === file);
   const problems: ErrorDetail[] = parts
     .filter((other) => other !== part)
@@ -55,6 +52,7 @@ const partsOf = async (bytes: Buffer, contentType: string): Promise<FormPart[]> 
   // Of all parts in turn: a part can arrive in as many chunks as it has bytes.
   const contents = Buffer.allocUnsafe(bytes.length);
   let end = 0;
+  // Of all its parsers, formidable would take the one that any word of the type names, of the boundary too.
   const form = formidable({ enabledPlugins: [multipart] });
   form.onPart = (part) => {
     if (parts.length >= MAX_PARTS) return;

@@ -1,7 +1,5 @@
 /** Parses path, query and body of a request by the endpoint's schemas. */
-import { koaBody } from 'koa-body';
 import type { Context } from 'koa';
-import rawBody from 'raw-body';
 import type { ZodError } from 'zod';
 import type { Links } from '../lib/links.js';
 import {
@@ -18,6 +16,7 @@ import type { Endpoint, Input, RawBody, RawBodyInput, StreamBodyInput } from './
 import { outOfBounds } from './json-bounds.js';
 import { readUpdate } from './read-update.js';
 import { parseListParams } from './list-params.js';
+import { parseJson, readBytes } from './parse-body.js';
 import { queryValues, withStoredUrls } from './query-values.js';
 import { readMultipart } from './read-multipart.js';
 import { hasBody } from './unread-body.js';
@@ -27,29 +26,14 @@ type Request = Omit<Input<unknown, unknown, unknown, unknown>, 'body'>;
 
 export const MAX_JSON_BYTES = 1024 * 1024;
 
-const jsonParser = (jsonLimit: number) =>
-  koaBody({
-    json: true,
-    jsonStrict: false,
-    urlencoded: false,
-    text: false,
-    multipart: false,
-    jsonLimit,
-    parsedMethods: ['POST', 'PUT', 'PATCH', 'DELETE'] as never,
-  });
-
-const jsonParsers = new Map<number, ReturnType<typeof jsonParser>>();
-
 /** @throws {RequestTimeoutError} when the body has not arrived in time */
-const parseJson = async (ctx: Context, limitBytes: number, timeoutMs: number): Promise<void> => {
-  const parse = jsonParsers.get(limitBytes) ?? jsonParser(limitBytes);
-  jsonParsers.set(limitBytes, parse);
+const readJson = async (ctx: Context, limitBytes: number, timeoutMs: number): Promise<unknown> => {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(requestTimeout('The body did not arrive in time')), timeoutMs);
   });
   try {
-    await Promise.race([parse(ctx, () => Promise.resolve()), timeout]);
+    return await Promise.race([parseJson(ctx, limitBytes), timeout]);
   } finally {
     clearTimeout(timer);
   }
@@ -115,6 +99,8 @@ export const readBody = async (
       contentLength: ctx.request.length,
       stream: ctx.req,
     } satisfies StreamBodyInput;
+  // The missing body of an action counts as an empty object; `null` does not.
+  let value: unknown = {};
   if (hasBody(ctx.req)) {
     // The parser goes by the content type.
     if (endpoint.takesText && ctx.is('text/plain'))
@@ -123,9 +109,8 @@ export const readBody = async (
       throw unsupportedMediaType('Send the body as Content-Type: application/json');
     if (!/^(|utf-?8|us-ascii)$/i.test(ctx.request.charset))
       throw unsupportedMediaType('Send the body as UTF-8');
-    await parseJson(ctx, endpoint.maxJsonBytes ?? MAX_JSON_BYTES, timeoutMs);
+    value = await readJson(ctx, endpoint.maxJsonBytes ?? MAX_JSON_BYTES, timeoutMs);
   } else if (endpoint.method === 'PATCH') throw badRequest('Send the fields to change as a JSON body');
-  const value = bodyOf(ctx);
   const problem = outOfBounds(value);
   if (problem) throw invalid([problem]);
   const { update } = endpoint;
@@ -142,12 +127,6 @@ export const readBody = async (
   return parsed.data;
 };
 
-/** The missing body of an action counts as an empty object; `null` does not. */
-const bodyOf = (ctx: Context): unknown => {
-  const { body } = ctx.request as { body?: unknown };
-  return body === undefined ? {} : body;
-};
-
 const readRaw = async (declared: RawBody, ctx: Context, query: unknown): Promise<RawBodyInput> => {
   // RFC 9110, 8.3: what comes without a type may be taken for octets.
   const contentType = ctx.request.type.trim().toLowerCase() || 'application/octet-stream';
@@ -157,9 +136,5 @@ const readRaw = async (declared: RawBody, ctx: Context, query: unknown): Promise
     throw unsupportedMediaType(`Send the body as one of ${declared.raw.join(', ')}${declared.hint ?? ''}`);
   if (ctx.req.headers['content-encoding'] && ctx.req.headers['content-encoding'] !== 'identity')
     throw unsupportedMediaType('Send the body without Content-Encoding');
-  const bytes = await rawBody(ctx.req, {
-    limit: declared.maxBytes,
-    length: ctx.req.headers['content-length'],
-  });
-  return { contentType, bytes };
+  return { contentType, bytes: await readBytes(ctx, declared.maxBytes) };
 };

@@ -1,25 +1,20 @@
 /** A fetch for host names that the resolver may not know, such as `demo.localhost`. */
 import { lookup } from 'node:dns';
-import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
+import { Agent, request as send } from 'undici';
 
-/**
- * @param address host to connect to, whatever host the URL names; the `Host` header keeps that of the URL. Plain HTTP
- * only.
- */
-export const fetchThrough =
-  (address: string) =>
-  async (request: Request): Promise<Response> => {
-    const call = httpRequest(request.url, {
-      method: request.method,
+/** @param address host to connect to, whatever host the URL names; the `Host` header keeps that of the URL */
+export const fetchThrough = (address: string): ((request: Request) => Promise<Response>) => {
+  const dispatcher = new Agent({
+    connect: { lookup: (_, options, done) => lookup(address, options, done) },
+  });
+  return async (request) => {
+    const { statusCode, headers, body } = await send(request.url, {
+      dispatcher,
+      method: request.method as 'GET',
       headers: Object.fromEntries(request.headers),
-      lookup: (_, options, done) => lookup(address, options, done),
+      body: Buffer.from(await request.arrayBuffer()),
     });
-    call.end(Buffer.from(await request.arrayBuffer()));
-    const [response] = (await once(call, 'response')) as [IncomingMessage];
-    return new Response(Readable.toWeb(response) as ReadableStream, {
-      status: response.statusCode,
-      headers: { 'Content-Type': response.headers['content-type'] ?? '' },
-    });
+    const type = { 'Content-Type': String(headers['content-type'] ?? '') };
+    return new Response(await body.arrayBuffer(), { status: statusCode, headers: type });
   };
+};

@@ -1,6 +1,5 @@
 /** One attempt to send an event: a POST to a third-party server, which may be slow, broken or hostile. */
-import { request as httpRequest, type RequestOptions } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { Agent, request } from 'undici';
 import { lookupPublic } from '../platform/lib/public-address.js';
 import { addressProblem, type ReceiverRules } from './receiver-address.js';
 
@@ -21,41 +20,40 @@ export interface EventPost {
  */
 export type PostEvent = (post: EventPost, stopping: AbortSignal) => Promise<number>;
 
-export const createPostEvent =
-  ({ timeoutMs = TIMEOUT_MS, ...rules }: ReceiverRules & { timeoutMs?: number }): PostEvent =>
-  async ({ url: address, headers, body }, stopping) => {
+export const createPostEvent = ({
+  timeoutMs = TIMEOUT_MS,
+  ...rules
+}: ReceiverRules & { timeoutMs?: number }): PostEvent => {
+  const dispatcher = new Agent({
+    // Each event has its own connection, to the address that was checked.
+    pipelining: 0,
+    connect: { timeout: timeoutMs, ...(!rules.allowPrivate && { lookup: lookupPublic }) },
+  });
+  return async ({ url: address, headers, body }, stopping) => {
     const url = new URL(address);
     const problem = addressProblem(url, rules);
     if (problem) throw new Error(`The URL ${problem}`);
     stopping.throwIfAborted();
-    const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const options: RequestOptions = {
-      method: 'POST',
-      headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
-      agent: false,
-      ...(!rules.allowPrivate && { lookup: lookupPublic }),
+    const attempt = new AbortController();
+    const { signal } = attempt;
+    const stop = (): void => attempt.abort(stopping.reason);
+    const timer = setTimeout(
+      () => attempt.abort(new Error(`No response within ${timeoutMs / 1_000} s`)),
+      timeoutMs,
+    );
+    stopping.addEventListener('abort', stop, { once: true });
+    const settle = (): void => {
+      clearTimeout(timer);
+      stopping.removeEventListener('abort', stop);
     };
-    return new Promise<number>((resolve, reject) => {
-      const call = request(url, options, (response) => {
-        let bytes = 0;
-        response.on('data', (chunk: Buffer) => {
-          bytes += chunk.length;
-          if (bytes > MAX_RESPONSE_BYTES) call.destroy();
-        });
-        response.on('error', () => undefined);
-        resolve(response.statusCode ?? 0);
-      });
-      const stop = (): void => void call.destroy(new Error('aborted'));
-      const timer = setTimeout(
-        () => call.destroy(new Error(`No response within ${timeoutMs / 1_000} s`)),
-        timeoutMs,
-      );
-      stopping.addEventListener('abort', stop, { once: true });
-      call.on('error', reject);
-      call.on('close', () => {
-        clearTimeout(timer);
-        stopping.removeEventListener('abort', stop);
-      });
-      call.end(body);
-    });
+    try {
+      const response = await request(url, { dispatcher, method: 'POST', headers, body, signal });
+      // Read on, since a receiver may fail when nobody reads what it sends.
+      response.body.dump({ limit: MAX_RESPONSE_BYTES, signal }).then(settle, settle);
+      return response.statusCode;
+    } catch (error) {
+      settle();
+      throw error;
+    }
   };
+};

@@ -1,9 +1,10 @@
 /** Names are looked up for a connection, and refused where they lead to this machine or its network. */
 import { lookup } from 'node:dns/promises';
 import { hostname } from 'node:os';
-import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { Agent, request } from 'undici';
 import { isPublicAddress, lookupPublic } from '../../src/platform/lib/public-address.js';
+import { createPostEvent } from '../../src/webhooks/post-event.js';
 import { startReceiver } from '../support/receiver.js';
 
 describe('public addresses', () => {
@@ -43,12 +44,14 @@ describe('public addresses', () => {
     for (const host of ['localhost', hostname()]) {
       const known = await lookup(host, { all: true }).catch(() => []);
       if (known.length === 0 || known.some(({ address }) => isPublicAddress(address))) continue;
-      const failure = await new Promise<Error>((resolve, reject) =>
-        request({ host, port, lookup: lookupPublic }, () => reject(new Error('connected')))
-          .on('error', resolve)
-          .end(),
+      const refused = `${host} resolves to an address that is not public`;
+      const dispatcher = new Agent({ connect: { lookup: lookupPublic } });
+      await expect(request(`http://${host}:${port}`, { dispatcher })).rejects.toThrow(refused);
+      const event = { url: `https://${host}:${port}`, headers: {}, body: '{}' };
+      const post = createPostEvent({ allowPrivate: false, allowedHosts: null });
+      await expect(post(event, new AbortController().signal)).rejects.toThrow(
+        host === 'localhost' ? 'The URL must not be a private or local address' : refused,
       );
-      expect(failure.message).toBe(`${host} resolves to an address that is not public`);
     }
     expect(receiver.received).toEqual([]);
     await receiver.close();

@@ -1,10 +1,6 @@
-/**
- * Requests to servers of models: bodies are streamed, and time and response are bounded. `fetch` gives up after five
- * minutes without an answer, which long recordings take.
- */
-import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { request as httpsRequest } from 'node:https';
-import type { Readable } from 'node:stream';
+/** Requests to servers of models with undici: time and response are bounded, and `fetch` would not wait for long recordings. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { Agent, errors, request, type FormData } from 'undici';
 import { messageOf } from '../../platform/lib/errors.js';
 import { ModelUnavailableError } from './model-errors.js';
 
@@ -14,22 +10,19 @@ export interface HttpReply {
   body: Buffer;
 }
 
-export interface Body {
-  headers: Record<string, string>;
-  open(): Readable;
-}
-
-interface RequestOptions {
-  /** What the server is, for messages. */
-  name: string;
+export interface HttpRequest {
   method: 'GET' | 'POST';
   headers: Record<string, string>;
-  body?: Body;
+  /** JSON, or a form. */
+  body?: string | FormData;
   /** Until the whole response is there. */
   timeoutMs: number;
-  /** Of the response. */
-  maxBytes: number;
   signal: AbortSignal;
+}
+
+/** The file that a form sends cannot be read; the cause says why. */
+export class UnreadableFileError extends Error {
+  override name = 'UnreadableFileError';
 }
 
 /**
@@ -37,56 +30,47 @@ interface RequestOptions {
  * @throws {ModelUnavailableError} when there is no response
  * @throws {Error} when the response takes too long, or is too large
  */
-export const send = (url: URL, options: RequestOptions): Promise<HttpReply> => {
-  const { name, method, headers, body, timeoutMs, maxBytes, signal } = options;
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
-    const call = request(url, { method, headers: { ...headers, ...body?.headers }, agent: false });
-    const content = body?.open();
-    const settle = (then: () => void): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', stop);
-      then();
-      content?.destroy();
-      call.destroy();
-    };
-    const fail = (error: Error): void => settle(() => reject(error));
-    const stop = (): void => fail(signal.reason as Error);
-    const timer = setTimeout(
-      () => fail(new Error(`${url.origin} did not respond within ${timeoutMs / 1_000} s`)),
-      timeoutMs,
-    );
-    signal.addEventListener('abort', stop, { once: true });
-    let responded = false;
-    call.on('response', (response) => {
-      responded = true;
-      const chunks: Buffer[] = [];
-      let size = 0;
-      response.on('data', (chunk: Buffer) => {
-        size += chunk.length;
-        if (size > maxBytes)
-          fail(new Error(`The response of ${url.origin} is larger than ${maxBytes} bytes`));
-        else chunks.push(chunk);
+export type Send = (url: URL, options: HttpRequest) => Promise<HttpReply>;
+
+/**
+ * @param name what the server is, for messages
+ * @param maxBytes of a response
+ */
+export const createSend = (name: string, maxBytes: number): Send => {
+  // Each request has its own connection: a server may have closed an idle one in the meantime.
+  const limits = { pipelining: 0, headersTimeout: 0, bodyTimeout: 0, maxResponseSize: maxBytes };
+  const dispatcher = new Agent(limits);
+  return async (url, { method, headers, body = null, timeoutMs, signal }) => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const response = await request(url, {
+        dispatcher,
+        method,
+        headers: {
+          ...basicAuthorization(url),
+          ...(typeof body === 'string' && { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
+        body,
+        signal: AbortSignal.any([signal, timeout]),
       });
-      response.on('error', (error) => fail(unreachable(name, url, error)));
-      response.on('end', () =>
-        settle(() =>
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            body: Buffer.concat(chunks),
-          }),
-        ),
-      );
-    });
-    // A server that refuses a request need not read all of it.
-    call.on('error', (error) => responded || fail(unreachable(name, url, error)));
-    content?.on('error', fail);
-    if (content) content.pipe(call);
-    else call.end();
-  });
+      const bytes = Buffer.from(await response.body.arrayBuffer());
+      return { status: response.statusCode, headers: response.headers, body: bytes };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof UnreadableFileError) throw error.cause;
+      if (timeout.aborted)
+        throw new Error(`${url.origin} did not respond within ${timeoutMs / 1_000} s`, { cause: error });
+      if (error instanceof errors.ResponseExceededMaxSizeError)
+        throw new Error(`The response of ${url.origin} is larger than ${maxBytes} bytes`, { cause: error });
+      throw new ModelUnavailableError(`The ${name} at ${url.origin} cannot be reached (${messageOf(error)})`);
+    }
+  };
 };
 
-const unreachable = (name: string, url: URL, error: unknown): Error =>
-  new ModelUnavailableError(`The ${name} at ${url.origin} cannot be reached (${messageOf(error)})`);
+/** The name and password of a URL, which undici leaves out. */
+const basicAuthorization = ({ username, password }: URL): Record<string, string> => {
+  if (!username && !password) return {};
+  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { Authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
+};

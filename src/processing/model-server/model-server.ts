@@ -2,7 +2,7 @@
  * A server that speaks OpenAI's protocol: where it is asked and how, what its failures mean, and whether it is there:
  * https://platform.openai.com/docs/api-reference
  */
-import { send, type Body, type HttpReply } from './http-client.js';
+import { createSend, type HttpReply, type HttpRequest } from './http-client.js';
 import { ModelUnavailableError, PermanentError, quoted } from './model-errors.js';
 
 export interface ModelServerOptions {
@@ -40,7 +40,7 @@ export interface ModelServer<Format> {
    * @throws {ModelUnavailableError} when it cannot be reached, takes no more for now, or fails
    * @throws {Error} when it takes too long, or answers too much
    */
-  ask(bodyOf: (format: Format) => Body, signal: AbortSignal): Promise<HttpReply>;
+  ask(bodyOf: (format: Format) => NonNullable<HttpRequest['body']>, signal: AbortSignal): Promise<HttpReply>;
   /** What it says of an error, without the key; see `quoted`. */
   problemIn(body: Buffer): string;
   /** @throws {Error} when it cannot be reached, or refuses access */
@@ -69,8 +69,9 @@ export const createModelServer = <Format>(
   kind: ModelServerKind<Format>,
 ): ModelServer<Format> => {
   const { apiKey, timeoutMs } = options;
-  const { name, input, variables, path, otherPaths = [], maxReplyBytes: maxBytes, formats } = kind;
+  const { name, input, variables, path, otherPaths = [], maxReplyBytes, formats } = kind;
   const url = endpointUrl(options.url, path, otherPaths);
+  const send = createSend(name, maxReplyBytes);
   const headers = { Accept: kind.accept, ...(apiKey && { Authorization: `Bearer ${apiKey}` }) };
   const setKey = `set ${variables}_API_KEY`;
   /** The index of the first format that it may understand. */
@@ -109,8 +110,8 @@ export const createModelServer = <Format>(
     const models = new URL(url);
     const own = [path, ...otherPaths].find((whole) => models.pathname.endsWith(whole)) ?? '';
     models.pathname = `${models.pathname.slice(0, -own.length)}/models`;
-    const limits = { timeoutMs: CHECK_TIMEOUT_MS, maxBytes, signal: new AbortController().signal };
-    const { status } = await send(models, { name, method: 'GET', headers, ...limits });
+    const { signal } = new AbortController();
+    const { status } = await send(models, { method: 'GET', headers, timeoutMs: CHECK_TIMEOUT_MS, signal });
     if (status === 401 || status === 403)
       throw new Error(`${url.origin} refuses access (${status}): ${setKey}`);
     if (status >= 500) throw new Error(`${url.origin} answers with ${status}`);
@@ -121,7 +122,7 @@ export const createModelServer = <Format>(
     ask: async (bodyOf, signal) => {
       for (let format = understood; ; format++) {
         const body = bodyOf(formats[format]!);
-        const reply = await send(url, { name, method: 'POST', headers, body, timeoutMs, maxBytes, signal });
+        const reply = await send(url, { method: 'POST', headers, body, timeoutMs, signal });
         if (reply.status >= 300) {
           if (UNKNOWN_FORMAT.has(reply.status) && format < formats.length - 1) continue;
           throw failureOf(reply);

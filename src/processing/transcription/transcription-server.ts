@@ -2,14 +2,15 @@
  * Speech recognition by a server that speaks OpenAI's protocol, as OpenAI, Groq, Speaches, LocalAI and whisper.cpp's
  * server do: https://platform.openai.com/docs/api-reference/audio/createTranscription
  */
-import type { Body, HttpReply } from '../model-server/http-client.js';
+import type { FormData } from 'undici';
+import type { HttpReply } from '../model-server/http-client.js';
 import { PermanentError } from '../model-server/model-errors.js';
 import {
   createModelServer,
   type ModelServerKind,
   type ModelServerOptions,
 } from '../model-server/model-server.js';
-import { multipart } from './multipart.js';
+import { soundForm } from './sound-form.js';
 import {
   MAX_TRANSCRIPT_BYTES,
   type Sound,
@@ -50,10 +51,10 @@ export const createTranscriptionServer = (options: ServerOptions): Transcriber =
   const { model, language } = options;
   const { url, ask, problemIn, check } = createModelServer(options, KIND);
 
-  const bodyOf = (sound: Sound, format: Format): Body => {
+  const bodyOf = (sound: Sound, format: Format): FormData => {
     // The region is of no use to recognisers: `pt`, not `pt-BR`.
     const spoken = language ? [['language', language.split('-')[0]!] as const] : [];
-    return multipart([['model', model], ...spoken, ...format], sound);
+    return soundForm([['model', model], ...spoken, ...format], sound);
   };
 
   const fileOf = ({ headers, body }: HttpReply): TranscriptFile => {

@@ -2,9 +2,7 @@
  * Descriptions and topics of a talk, written by a server that speaks OpenAI's chat protocol, as OpenAI, Groq, Ollama,
  * LocalAI and llama.cpp's server do: https://platform.openai.com/docs/api-reference/chat/create
  */
-import { Readable } from 'node:stream';
 import { singleSpaced } from '../../platform/lib/white-space.js';
-import type { Body } from '../model-server/http-client.js';
 import {
   createModelServer,
   type ModelServerKind,
@@ -75,7 +73,7 @@ export const createChatWriter = (options: ModelServerOptions): ChatWriter => {
         { role: 'system', content: INSTRUCTIONS },
         { role: 'user', content: dataOf(talk) },
       ];
-      const { body } = await ask((format) => jsonBody({ model, messages, ...format }), signal);
+      const { body } = await ask((format) => JSON.stringify({ model, messages, ...format }), signal);
       return readAnswer(body.toString('utf8'), model);
     },
     check,
@@ -91,12 +89,4 @@ const dataOf = ({ title, topics, text }: TalkToDescribe): string => {
     topics: names,
     transcript: text,
   });
-};
-
-const jsonBody = (value: unknown): Body => {
-  const bytes = Buffer.from(JSON.stringify(value));
-  return {
-    headers: { 'Content-Type': 'application/json', 'Content-Length': String(bytes.length) },
-    open: () => Readable.from([bytes], { objectMode: false }),
-  };
 };

@@ -46,7 +46,7 @@ describe.skipIf(engineMissing)('hostile requests', () => {
   });
   afterAll(() => app?.stop());
 
-  it('are made for every class', () => {
+  it('cover every class', () => {
     expect(Object.keys(CASES)).toEqual(classes.map(({ name }) => name));
   });
 

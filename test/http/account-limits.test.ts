@@ -28,7 +28,7 @@ describe.skipIf(engineMissing)('an account', () => {
   beforeAll(async () => (app = await startApp({ logTo, env: { LOG_LEVEL: 'warn' } })));
   afterAll(() => app?.stop());
 
-  it('has all its writes done or refused, however many come from however many tokens', async () => {
+  it('gets a response to each of its writes, however many tokens send them', async () => {
     const clients: Client[] = [];
     for (let i = 0; i < 6; i++) clients.push(await app.withScopes(app.demo, 'content:write'));
     const calls = Array.from({ length: 240 }, (_, i) =>
@@ -56,7 +56,7 @@ describe.skipIf(engineMissing)('an account', () => {
     expect(body.totalRecords).toBeGreaterThanOrEqual(100);
   });
 
-  describe('with large bodies that do not arrive', () => {
+  describe('with large bodies that stall', () => {
     const sockets: RawSocket[] = [];
     const BYTES = 100_000;
     const begin = async (path: string, { api }: Tenant): Promise<RawSocket> => {
@@ -76,7 +76,7 @@ describe.skipIf(engineMissing)('an account', () => {
       for (const { socket } of sockets.splice(0)) socket.destroy();
     });
 
-    it('keeps its small writes and other accounts, and is refused more than a hundred', async () => {
+    it('keeps serving small writes and other accounts, and refuses more than a hundred', async () => {
       const transcriptOf = async (tenant: Tenant) => `/items/${(await buildItem(tenant)).id}/transcript`;
       const [path, otherPath] = [await transcriptOf(app.demo), await transcriptOf(app.other)];
       const text = 'Grace and peace to you. '.repeat(BYTES / 24 + 1).slice(0, BYTES);
@@ -94,7 +94,7 @@ describe.skipIf(engineMissing)('an account', () => {
     });
   });
 
-  it('waits for its own images, and others do not', async () => {
+  it('waits for its own images, and other accounts do not', async () => {
     const url = async ({ account }: Tenant, name: string): Promise<string> => {
       const key = newBlobKey(account.id, name);
       const bytes = await picture('jpeg', 300, 200);
@@ -169,7 +169,7 @@ describe.skipIf(engineMissing)('reports', () => {
   });
   afterAll(() => app?.stop());
 
-  it('of an account wait for each other, up to twenty', async () => {
+  it('of one account run one after another, up to twenty waiting', async () => {
     const reports = Array.from({ length: 23 }, () => app.demo.api.get('/stats/overview'));
     const others = app.other.api.get('/stats/overview');
     const file = app.other.api.get('/stats/export?report=overview&format=csv');

@@ -28,7 +28,7 @@ describe.skipIf(engineMissing)('account', () => {
     links: [],
   };
 
-  it('answers the account of the token', async () => {
+  it('returns the account of the token', async () => {
     const { body } = await app.demo.api.get('/account');
     const host = `http://demo.localhost:${app.app.config.publicPort}`;
     expect(body).toEqual({
@@ -53,7 +53,7 @@ describe.skipIf(engineMissing)('account', () => {
     expect((await app.other.api.get('/account')).body.account.shortName).toBe('other');
   });
 
-  it('changes what is named and leaves the rest', async () => {
+  it('changes the given fields and leaves the rest', async () => {
     const settings = { publicSiteUrl: 'https://demo.example.org', autoAcceptScriptures: true };
     await app.demo.api.patch('/account', { name: ' Demo Church ', timeZone: 'Europe/Berlin', settings });
     await app.demo.api.patch('/account', { settings: { defaultTranslation: 'asv' } });
@@ -69,7 +69,7 @@ describe.skipIf(engineMissing)('account', () => {
     expect((await app.other.api.get('/account')).body.account.timeZone).toBe('UTC');
   });
 
-  it('keeps all of several changes made at once', async () => {
+  it('keeps all of several simultaneous changes', async () => {
     const changes = [
       { respectDoNotTrack: false },
       { autoAcceptMediaChapters: true },
@@ -99,13 +99,13 @@ describe.skipIf(engineMissing)('account', () => {
     [{ settings: { links: [{ title: 'Give', url: 'javascript:alert(1)' }] } }, 'settings.links.0.url'],
     [{ settings: { links: [{ title: ' ', url: 'https://a.example' }] } }, 'settings.links.0.title'],
     [{ settings: { links: Array(21).fill({ title: 'a', url: 'https://a.example' }) } }, 'settings.links'],
-  ])('refuses %j', async (changes, path) => {
+  ])('rejects %j', async (changes, path) => {
     const { status, body } = await app.demo.api.patch('/account', changes);
     expect(status).toBe(422);
     expect(body.error.details.map((detail: Built) => detail.path)).toEqual([path]);
   });
 
-  it('has a look for its components and pages, which the public host tells', async () => {
+  it('has a theme for components and pages, which the public host returns', async () => {
     const { demo } = app;
     const shown = async (): Promise<Built> => (await demo.site.get('/config')).body.account;
     expect(await shown()).toMatchObject({ accentColorHex: null, language: null, links: [], logoUrl: null });
@@ -118,7 +118,7 @@ describe.skipIf(engineMissing)('account', () => {
     expect((await demo.api.patch('/account', body.account)).body).toEqual(body);
   });
 
-  it('has a logo, which replaces the one before once it is uploaded', async () => {
+  it('has a logo, which replaces the previous one once it is uploaded', async () => {
     const { demo, other } = app;
     const shown = async (): Promise<string | null> => (await demo.site.get('/config')).body.account.logoUrl;
     const plan = (bytes: Buffer, fileMimeType: string, api = demo.api) =>
@@ -164,14 +164,14 @@ describe.skipIf(engineMissing)('account', () => {
     expect(usage.storedBytes).toBe(svg.length);
   });
 
-  it('gives an account a host label of its own', async () => {
+  it('assigns a host label to an account', async () => {
     await expect(app.app.accounts.create({ shortName: 'demo' })).rejects.toMatchObject({ status: 409 });
     for (const shortName of ['', 'Demo', 'a.b', '-a', 'a_b', 'x'.repeat(64)])
       await expect(app.app.accounts.create({ shortName })).rejects.toMatchObject({ status: 422 });
   });
 });
 
-describe.skipIf(engineMissing)('the account that a host names', () => {
+describe.skipIf(engineMissing)('the account of a host', () => {
   let app: TestApp;
   afterEach(() => app.stop());
 
@@ -189,7 +189,7 @@ describe.skipIf(engineMissing)('the account that a host names', () => {
       expect(await served(host)).toBe(404);
   });
 
-  it('is the default account where the host has no label', async () => {
+  it('is the default account if the host has no label', async () => {
     app = await startApp({ env: { DEFAULT_ACCOUNT: 'other' } });
     expect(await served('localhost:8081')).toBe('other');
     expect(await served('127.0.0.1')).toBe('other');
@@ -197,7 +197,7 @@ describe.skipIf(engineMissing)('the account that a host names', () => {
     expect(await served('nobody.localhost')).toBe(404);
   });
 
-  it('is the stored default account where DEFAULT_ACCOUNT is not set', async () => {
+  it('is the stored default account if DEFAULT_ACCOUNT is not set', async () => {
     app = await startApp();
     expect(await served('localhost')).toBe(404);
     for (const { account } of [app.other, app.demo]) {
@@ -214,7 +214,7 @@ describe.skipIf(engineMissing)('the account that a host names', () => {
     await restarted.close();
   });
 
-  it('is the only account where there is one', async () => {
+  it('is the only account if there is just one', async () => {
     app = await startApp();
     expect(await served('localhost')).toBe(404);
     await app.app.db.deleteFrom('token').execute();

@@ -71,7 +71,7 @@ describe.skipIf(engineMissing)('talks without a recording', () => {
     }
   });
 
-  it('are found by the paragraph in which a passage begins, as page and public transcript count them', async () => {
+  it('link search results to the paragraph where the passage starts, in the numbering of page and transcript', async () => {
     const { body } = await app.demo.site.get(`/items/${ids.text}/transcript`);
     expect(body.transcript).toEqual({
       language: 'en',
@@ -107,7 +107,7 @@ describe.skipIf(engineMissing)('talks without a recording', () => {
     expect(await page('/?q=apricots+in+the+lee')).toMatch(new RegExp(`href="/items/[^"]+#p[1-9]\\d*"`));
   });
 
-  it('show headings, lists, quotations and tables as what they are, each with its anchor', async () => {
+  it('show headings, lists, quotations and tables as such, each with an anchor', async () => {
     const { id } = await buildItem(app.demo, { title: 'Structured', autoPublish: true });
     const markdown = [
       '## The <b>road</b>',
@@ -176,7 +176,7 @@ describe.skipIf(engineMissing)('talks without a recording', () => {
     ]);
   });
 
-  it('have no captions, and say where their text is', async () => {
+  it('have no captions, and link to their text', async () => {
     const { status, body } = await app.demo.site.get(`/items/${ids.text}/transcript.vtt`);
     expect([status, body.error.message]).toEqual([
       409,
@@ -186,7 +186,7 @@ describe.skipIf(engineMissing)('talks without a recording', () => {
     expect((await app.demo.site.get(`/items/${id}/transcript`)).status).toBe(404);
   });
 
-  it('with times have these as anchors', async () => {
+  it('use times as anchors if they have them', async () => {
     const { transcript } = (await app.demo.site.get(`/items/${ids.timed}/transcript`)).body;
     expect(transcript.segments).toEqual([
       { text: 'We begin with salt.', startMs: 400, endMs: 3_000, speaker: null },
@@ -201,7 +201,7 @@ describe.skipIf(engineMissing)('talks without a recording', () => {
     expect(results[0].item.hasRecording).toBe(false);
   });
 
-  it('become pages to hear once there is a recording', async () => {
+  it('become pages with a player once there is a recording', async () => {
     const accountId = app.demo.account.id;
     await putMedia(app.app.db, { id: ids.timed!, accountId }, { url: '/files/1/abcdefgh/salt.mp3' });
     await app.demo.api.patch(`/items/${ids.timed}`, { subTitle: 'Heard' });
@@ -211,7 +211,7 @@ describe.skipIf(engineMissing)('talks without a recording', () => {
     );
   });
 
-  it('have no numbers where their series shows none', async () => {
+  it('show no numbers if their series hides them', async () => {
     const { collectionId } = (await app.demo.api.get(`/items/${ids.text}`)).body.item;
     const { id: seriesId } = await buildSeries(app.demo, { collectionId, colorHex: '#336699' });
     await app.demo.api.patch(`/items/${ids.text}`, { seriesId, orderInSeries: 4 });

@@ -38,7 +38,7 @@ describe.skipIf(engineMissing)('artwork', () => {
     ['ultraWide', 300, 100, '277 × 100'],
     ['vertical', 100, 150, null],
     ['vertical', 90, 160, '90 × 135'],
-  ])('of the variant %s with %i × %i pixels is taken only if its proportions fit', async (...one) => {
+  ])('of the variant %s with %i × %i pixels is accepted only if its proportions fit', async (...one) => {
     const [variant, width, height, fitting] = one;
     const bytes = await picture('png', width, height);
     const series = await buildSeries(app.demo, { collectionId: collection.id });
@@ -56,7 +56,7 @@ describe.skipIf(engineMissing)('artwork', () => {
     }
   });
 
-  it('is confirmed where a bucket took the file, which is checked then', async () => {
+  it('can be confirmed for a file in a bucket, which is checked then', async () => {
     const item = await newItem();
     const path = `/items/${item.id}`;
     const confirm = (): Promise<Answer> => app.demo.api.post(`${path}/artwork/uploaded`, { variant: 'wide' });
@@ -84,7 +84,7 @@ describe.skipIf(engineMissing)('artwork', () => {
     expect((await app.other.api.post(`${path}/artwork/uploaded`, { variant: 'wide' })).status).toBe(404);
   });
 
-  it('is told with both sizes where the job has found and removed the file before it is confirmed', async () => {
+  it('is rejected with both sizes if the job removed the file before confirmation', async () => {
     const path = `/items/${(await newItem()).id}`;
     const { db, clock, blobs } = app.app;
     const arrive = async (bytes: Buffer) => {

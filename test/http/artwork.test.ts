@@ -46,7 +46,7 @@ describe.skipIf(engineMissing)('artwork', () => {
   const keyOf = (url: string): string => blobKeyOf(new URL(url).pathname.replace('/v2', '')) ?? '';
   const isStored = async (url: string): Promise<boolean> => (await app.app.blobs.stat(keyOf(url))) !== null;
 
-  it('fills a variant of an item once the file is there, for the public at once', async () => {
+  it('fills a variant of an item once the file is uploaded, and is public at once', async () => {
     const item = await newItem();
     await setItem(app, item, { status: 'published' });
     const bytes = await picture('jpeg', 320, 180);
@@ -68,7 +68,7 @@ describe.skipIf(engineMissing)('artwork', () => {
     expect(body.item.wideImgUrl).toMatch(/^http:\/\/demo\.localhost.*\/api\/files\/.*\/wide\.jpg$/);
   });
 
-  it('measures a picture as it is shown', async () => {
+  it('measures a picture in its displayed orientation', async () => {
     const item = await newItem();
     const url = await give(`/items/${item.id}`, 'vertical', await picture('jpeg', 300, 200, 6), 'image/jpeg');
     expect((await reread(item)).verticalImgMetadata).toMatchObject({ width: 200, height: 300 });
@@ -76,7 +76,7 @@ describe.skipIf(engineMissing)('artwork', () => {
     expect(await measured(bytes)).toEqual({ format: 'jpeg', width: 160, height: 240 });
   });
 
-  it('lets a file go that is replaced or removed, with its copies', async () => {
+  it('deletes a replaced or removed file and its copies', async () => {
     const item = await newItem();
     const path = `/items/${item.id}`;
     const first = await give(path, 'square', await picture('png', 200, 200));
@@ -110,7 +110,7 @@ describe.skipIf(engineMissing)('artwork', () => {
     expect((await app.demo.api.post(`${path}/artwork/delete`)).body.item.wideImgUrl).toBeNull();
   });
 
-  it('tells webhooks of an item whose artwork has changed', async () => {
+  it('sends a webhook for an item whose artwork changed', async () => {
     const { db } = app.app;
     const webhook = await insertRow(db, 'webhook', {
       accountId: app.demo.account.id,
@@ -146,7 +146,7 @@ describe.skipIf(engineMissing)('artwork', () => {
     ]);
   });
 
-  it('gives metadata back as it was written, and finds files by the URL that it shows', async () => {
+  it('returns metadata as written, and finds files by their URL', async () => {
     const metadata = { url: '/files/1/x', imageUrl: '/uploads/1/y', note: { url: '/accounts/1/z' } };
     const series = await buildSeries(app.demo, {
       collectionId: collection.id,
@@ -166,7 +166,7 @@ describe.skipIf(engineMissing)('artwork', () => {
     }
   });
 
-  it('rejects a file that differs from the declaration, stores nothing of it, and then accepts the right one', async () => {
+  it('rejects a file that differs from its declaration without storing it, and then accepts the right one', async () => {
     const item = await newItem();
     const good = await picture('png', 64, 64);
     const lies: [string, Buffer][] = [
@@ -200,7 +200,7 @@ describe.skipIf(engineMissing)('artwork', () => {
     expect((await reread(item)).squareImgMetadata).toMatchObject({ width: 64, height: 64 });
   });
 
-  it('names every problem of a body, and knows nothing of other accounts', async () => {
+  it('reports every problem in a body, and hides other accounts', async () => {
     const item = await newItem();
     const { api } = app.demo;
     const wrong = await api.post(`/items/${item.id}/artwork/create`, {
@@ -224,7 +224,7 @@ describe.skipIf(engineMissing)('artwork', () => {
     }
   });
 
-  it('gives series artwork the same way, which survives a PATCH with what was read', async () => {
+  it('works the same for series, and survives a PATCH with the body that was read', async () => {
     const series = await buildSeries(app.demo, {
       collectionId: collection.id,
       wideImgUrl: 'https://example.org/wide.png',
@@ -267,20 +267,20 @@ describe.skipIf(engineMissing)('artwork', () => {
       expect((await app.demo.api.get(`${path}?width=320`, again)).status).toBe(304);
     });
 
-    it('never enlarge, and are served by both hosts', async () => {
+    it('are never enlarged, and both hosts serve them', async () => {
       const large = await read(`${url}?width=1920`);
       expect(await measured(large.bytes)).toEqual({ format: 'jpeg', width: 800, height: 450 });
       const elsewhere = await read(`${app.publicUrl}${new URL(url).pathname.replace('/v2', '')}?width=1920`);
       expect(elsewhere.bytes.equals(large.bytes)).toBe(true);
     });
 
-    it('are made once, however many ask at the same time', async () => {
+    it('are made once, however many requests arrive at once', async () => {
       const answers = await Promise.all(Array.from({ length: 12 }, () => read(`${url}?width=640`)));
       expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
       expect(new Set(answers.map(({ headers }) => headers.get('etag'))).size).toBe(1);
     });
 
-    it('come in listed widths, of pictures that are there', async () => {
+    it('exist in the listed widths, and only for existing pictures', async () => {
       for (const query of ['width=321', 'width=0', 'width=', 'width=640&width=320', 'width=1e9'])
         expect([query, (await read(`${url}?${query}`)).status]).toEqual([query, 400]);
       const missing = url.replace(/files\/(\d+)\/.{32}/, `files/$1/${'A'.repeat(32)}`);

@@ -17,7 +17,7 @@ describe.skipIf(engineMissing)('the audit log', () => {
 
   const entries = async (query = '') => (await app.demo.api.get(`/audit-log?${query}`)).body.auditEntries;
 
-  it('says who changed which fields of which record, from where, and with which result', async () => {
+  it('records who changed which fields of which record, from where, and with which result', async () => {
     const { token, secret } = await app.app.tokens.create(app.demo.account.id, {
       name: 'Website',
       scopes: ['content:write'],
@@ -61,7 +61,7 @@ describe.skipIf(engineMissing)('the audit log', () => {
     expect((await app.demo.api.get('/audit-log')).body.totalRecords).toBe(before + 1);
   });
 
-  it('is for admins of the account', async () => {
+  it('is readable by admins of the account only', async () => {
     await buildCollection(app.demo);
     const editor = await app.withScopes(app.demo, 'content:write');
     expect((await editor.get('/audit-log')).status).toBe(403);
@@ -69,7 +69,7 @@ describe.skipIf(engineMissing)('the audit log', () => {
     expect(body.totalRecords).toBe(0);
   });
 
-  it('has the files that an import has made items of', async () => {
+  it('lists the files that an import turned into items', async () => {
     const collection = await buildCollection(app.demo);
     const target = {
       accountId: app.demo.account.id,
@@ -100,7 +100,7 @@ describe.skipIf(engineMissing)('the audit log', () => {
     ]);
   });
 
-  it('is kept for its time, and deleted in batches', async () => {
+  it('is retained for the configured time, and deleted in batches', async () => {
     const { db } = app.app;
     const event = {
       accountId: app.other.account.id,

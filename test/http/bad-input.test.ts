@@ -156,7 +156,7 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)('fields of t
     }
   };
 
-  it('take text as their limits say, and give it back as it was sent', async () => {
+  it('accept text within their limits, and return it unchanged', async () => {
     await walk(isText, atLeast.texts, async (operation, field, send, note) => {
       for (const value of [...BROKEN, ...ODD]) {
         if (!isSent(field, value)) continue;
@@ -167,13 +167,13 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)('fields of t
     expect(readBack).toBeGreaterThanOrEqual(atLeast.readBack);
   });
 
-  it('take numbers as their limits say', () =>
+  it('accept numbers within their limits', () =>
     walk(isNumber, atLeast.numbers, async (operation, field, send, note) => {
       for (const value of NUMBERS)
         if (isSent(field, value)) expectSense(operation, field, value, await send(value), false, note);
     }));
 
-  it('take days and times that exist', () =>
+  it('accept only existing dates and times', () =>
     walk(isDate, atLeast.dates, async (operation, field, send, note) => {
       for (const value of NO_DATES)
         if (isSent(field, value)) expectSense(operation, field, value, await send(value), true, note);

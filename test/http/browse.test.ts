@@ -44,20 +44,20 @@ describe.skipIf(engineMissing)('browsing', () => {
   });
 
   it.each(['q=', 'q=%20%00', 'mode=semantic', 'passages=5', 'utm_source=mail'])(
-    'takes %s with a filter',
+    'accepts %s with a filter',
     async (query) => {
       const { status, body } = await search(`${query}&year=2024`);
       expect([status, body.mode, found(body)]).toEqual([200, 'browse', ids.slice(1, 3)]);
     },
   );
 
-  it('takes the same as JSON', async () => {
+  it('accepts the same input as JSON', async () => {
     const { status, body } = await app.demo.site.post('/search', { year: 2024, limit: 1, offset: 1 });
     expect([status, body.mode, found(body)]).toEqual([200, 'browse', ids.slice(2, 3)]);
     expect(body).toMatchObject({ limit: 1, offset: 1, page: 1, totalRecords: 2, hasMore: false });
   });
 
-  it('counts facets that agree with what choosing them lists', async () => {
+  it('returns facet counts that match the filtered lists', async () => {
     const { body } = await search('dateFrom=2024-01-01&facets=year,speaker,collection');
     expect(body.facets.speaker).toEqual([{ value: speaker.id, name: speaker.name, count: 2 }]);
     expect(body.facets.collection).toMatchObject([{ count: 3 }]);
@@ -69,7 +69,7 @@ describe.skipIf(engineMissing)('browsing', () => {
       expect((await search(`dateFrom=2024-01-01&year=${value}`)).body.totalRecords).toBe(count);
   });
 
-  it('refuses neither query nor filter', async () => {
+  it('rejects requests with neither query nor filter', async () => {
     for (const query of ['', 'q=', 'limit=5', 'mode=keyword', 'facets=year']) {
       const { status, body } = await search(query);
       expect([query, status, body.error?.details?.[0].path]).toEqual([query, 400, 'q']);

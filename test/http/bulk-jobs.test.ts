@@ -32,7 +32,7 @@ describe.skipIf(engineMissing)('jobs of accounts', () => {
     return ids;
   };
 
-  it('are listed as other records are, each for its account alone and without what is internal', async () => {
+  it('are listed like other records, each to its own account only and without internal fields', async () => {
     const tenant = await app.tenant('listed');
     const first = await startBulk(tenant, missing(2));
     await worker.finish();
@@ -66,7 +66,7 @@ describe.skipIf(engineMissing)('jobs of accounts', () => {
     expect((await reader.get(`/jobs/${second.id}`)).body.job).toMatchObject({ status: 'done', done: 1 });
   });
 
-  it('are taken from the accounts in turn, and within an account one after the other', async () => {
+  it('take turns by account, and run one after another within an account', async () => {
     const [busy, small] = [await app.tenant('busy'), await app.tenant('small')];
     const [long, next] = [await startBulk(busy, missing(450)), await startBulk(busy, missing(1))];
     const short = await startBulk(small, missing(1));
@@ -82,7 +82,7 @@ describe.skipIf(engineMissing)('jobs of accounts', () => {
     expect(await worker.turn()).toBeUndefined();
   });
 
-  it('do each item once when two workers have the same job, as after a lease was lost', async () => {
+  it('process each item once even if two workers hold the same job after a lost lease', async () => {
     const tenant = await app.tenant('twice');
     const topic = await buildTopic(tenant);
     const ids = [...(await buildItems(tenant, 20)), ...missing(5).ids];
@@ -96,7 +96,7 @@ describe.skipIf(engineMissing)('jobs of accounts', () => {
     await worker.finish();
   });
 
-  it('stop after the item at hand when the worker stops, and go on with the next one', async () => {
+  it('stop after the current item when the worker stops, and resume with the next one', async () => {
     const tenant = await app.tenant('stopped');
     const job = await startBulk(tenant, missing(3));
     const turn = (await worker.take())!;
@@ -109,7 +109,7 @@ describe.skipIf(engineMissing)('jobs of accounts', () => {
     expect(await jobOf(tenant, job)).toMatchObject({ status: 'failed', failed: 3 });
   });
 
-  it('end as failed, and leave the way to the next one, when the server gives up', async () => {
+  it('end as failed when the server gives up, and do not block the next job', async () => {
     const tenant = await app.tenant('dead');
     const [first, second] = [await startBulk(tenant, missing(3)), await startBulk(tenant, missing(1))];
     const turn = (await worker.take())!;
@@ -124,7 +124,7 @@ describe.skipIf(engineMissing)('jobs of accounts', () => {
     expect(await jobOf(tenant, second)).toMatchObject({ status: 'failed', failed: 1 });
   });
 
-  it('can be cancelled until they have finished', async () => {
+  it('can be cancelled until they finish', async () => {
     const tenant = await app.tenant('cancelled');
     const topic = await buildTopic(tenant);
     const [item] = await buildItems(tenant, 1);
@@ -149,7 +149,7 @@ describe.skipIf(engineMissing)('jobs of accounts', () => {
     expect(entry).toMatchObject({ operation: 'cancelJob', recordType: 'job', recordId: job.id });
   });
 
-  it('are deleted thirty days after they finished', async () => {
+  it('are deleted thirty days after they finish', async () => {
     const tenant = await app.tenant('deleted');
     const job = await startBulk(tenant, missing(1));
     await worker.finish();
@@ -165,7 +165,7 @@ describe.skipIf(engineMissing)('jobs of accounts', () => {
     await worker.finish();
   });
 
-  it('are refused while a hundred of them are unfinished', async () => {
+  it('are rejected while a hundred are unfinished', async () => {
     const tenant = await app.tenant('eager');
     const first = await startBulk(tenant, missing(1));
     for (let i = 1; i < 100; i++) await startBulk(tenant, missing(1));

@@ -47,7 +47,7 @@ describe.skipIf(engineMissing)('requests for bulk jobs', () => {
     return items;
   };
 
-  it('are for the items of a filter, in the order of the list', async () => {
+  it('cover the items of a filter, in list order', async () => {
     const topic = await buildTopic(tenant);
     const items = await buildItems(3);
     const [{ collectionId }] = items as [Built];
@@ -107,7 +107,7 @@ describe.skipIf(engineMissing)('requests for bulk jobs', () => {
     ['unpublish', { status: 'unpublishing' }],
     ['delete', { deletedDate: '2026-03-01T12:00:00.000Z' }],
     ['restore', { status: 'draft' }],
-  ])('leave items alone that need no %s: %j', async (action, values) => {
+  ])('skip items that need no %s: %j', async (action, values) => {
     const item = await buildItem(tenant);
     await setItem(app, item, values);
     const stored = () => app.app.db.selectFrom('item').selectAll().where('id', '=', item.id).execute();
@@ -116,7 +116,7 @@ describe.skipIf(engineMissing)('requests for bulk jobs', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('are for a thousand items at most', async () => {
+  it('cover at most a thousand items', async () => {
     const [{ id, collectionId }] = (await buildItems(1)) as [Built];
     const template = await app.app.db
       .selectFrom('item')
@@ -142,7 +142,7 @@ describe.skipIf(engineMissing)('requests for bulk jobs', () => {
     await worker.finish();
   });
 
-  it('are refused with each field at fault', async () => {
+  it('are rejected with every invalid field', async () => {
     const foreign = {
       topicId: (await buildTopic(app.other)).id,
       seriesId: (await buildSeries(app.other)).id,
@@ -210,7 +210,7 @@ describe.skipIf(engineMissing)('requests for bulk jobs', () => {
     expect((await tenant.api.get('/jobs')).body.totalRecords).toBe(0);
   });
 
-  it('start once for an Idempotency-Key', async () => {
+  it('start one job per Idempotency-Key', async () => {
     const [item] = await buildItems(1);
     const body = { ids: [item.id], action: 'delete' };
     const key = { 'Idempotency-Key': 'delete-once' };
@@ -226,7 +226,7 @@ describe.skipIf(engineMissing)('requests for bulk jobs', () => {
     await worker.finish();
   });
 
-  it('may use files and URLs of this library in filters', async () => {
+  it('accept files and URLs of this library in filters', async () => {
     const [item] = await buildItems(1);
     await setItem(app, item, { squareImgUrl: '/files/1/a/b.png' });
     const { squareImgUrl } = await get(item.id);

@@ -48,7 +48,7 @@ describe.skipIf(engineMissing)('bulk jobs', () => {
     return items;
   };
 
-  describe('do with each item what its single call does', () => {
+  describe('have the same effect on each item as the single request', () => {
     interface Case {
       /** The single call. */
       call(item: Built): Promise<{ status: number }>;
@@ -167,7 +167,7 @@ describe.skipIf(engineMissing)('bulk jobs', () => {
     });
   });
 
-  it('name the items that cannot be changed, and change the others', async () => {
+  it('report the items that cannot be changed, and change the others', async () => {
     const ready = await buildReadyItem(app, tenant);
     const [draft, deleted] = await buildItems(2);
     await tenant.api.delete(`/items/${deleted.id}`);
@@ -206,7 +206,7 @@ describe.skipIf(engineMissing)('bulk jobs', () => {
     expect((await get(draft.id)).status).toBe('draft');
   });
 
-  it('fail when no item could be changed, and name the first hundred', async () => {
+  it('fail when no item can be changed, and report the first hundred', async () => {
     const ids = Array.from({ length: 130 }, (_, i) => NOWHERE - i);
     const job = await finished({ ids, action: 'delete' });
     expect(job).toMatchObject({ status: 'failed', total: 130, done: 0, failed: 130 });
@@ -214,7 +214,7 @@ describe.skipIf(engineMissing)('bulk jobs', () => {
     expect(job.finishedDate).not.toBeNull();
   });
 
-  it('leave items alone that are as requested already', async () => {
+  it('skip items that already have the requested values', async () => {
     const topic = await buildTopic(tenant);
     const series = await buildSeries(tenant);
     const values = { collectionId: series.collectionId, seriesId: series.id, orderInSeries: 4 };
@@ -233,7 +233,7 @@ describe.skipIf(engineMissing)('bulk jobs', () => {
     expect(body.auditEntries.map(({ operation }: Built) => operation)).toEqual(['createItem']);
   });
 
-  it('take items out of their series, and refuse a series of another collection item by item', async () => {
+  it('remove items from their series, and reject a series of another collection per item', async () => {
     const series = await buildSeries(tenant);
     const items = await buildItems(2, {
       collectionId: series.collectionId,
@@ -254,7 +254,7 @@ describe.skipIf(engineMissing)('bulk jobs', () => {
     });
   });
 
-  it('keep the topics that an item has, in their order', async () => {
+  it("keep an item's existing topics in order", async () => {
     const [first, second, third] = [
       await buildTopic(tenant),
       await buildTopic(tenant),
@@ -267,7 +267,7 @@ describe.skipIf(engineMissing)('bulk jobs', () => {
     expect(idsOf((await get(item.id)).topics)).toEqual(idsOf([second, third]));
   });
 
-  it('do not stop for an item that the database refuses, which fails after its attempts', async () => {
+  it('continue after an item that the database rejects, which fails after its attempts', async () => {
     const items = await buildItems(3);
     const refused = items[1].id as number;
     await refuseUpdates(app, refused);

@@ -5,7 +5,7 @@ import { engineMissing } from '../support/database.js';
 import { buildSpeaker } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('packed answers', () => {
+describe.skipIf(engineMissing)('compressed responses', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp();
@@ -16,7 +16,7 @@ describe.skipIf(engineMissing)('packed answers', () => {
   const get = (path: string, acceptEncoding: string) =>
     app.demo.api.get(path, { 'Accept-Encoding': acceptEncoding });
 
-  it('are brotli or gzip as the caller says, on both hosts, and the same text', async () => {
+  it('use brotli or gzip as the client accepts, on both hosts, with the same content', async () => {
     const plain = await app.demo.api.get('/speakers');
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect(plain.headers.vary).toBe('Accept-Encoding');
@@ -37,7 +37,7 @@ describe.skipIf(engineMissing)('packed answers', () => {
     expect(JSON.parse(brotliDecompressSync(site.bytes).toString()).openapi).toBe('3.1.0');
   });
 
-  it('stay as they are when short, or when nothing else is accepted', async () => {
+  it('are sent uncompressed when short or when the client accepts no compression', async () => {
     for (const [path, accepted] of [
       ['/series', 'br, gzip'],
       ['/speakers', 'identity'],
@@ -50,7 +50,7 @@ describe.skipIf(engineMissing)('packed answers', () => {
     }
   });
 
-  it('leave the version of a record as it is', async () => {
+  it('keep the version of a record', async () => {
     const { id } = await buildSpeaker(app.demo, { bio: 'Long. '.repeat(500) });
     const { headers } = await get(`/speakers/${id}`, 'br');
     expect(headers['content-encoding']).toBe('br');
@@ -63,7 +63,7 @@ describe.skipIf(engineMissing)('packed answers', () => {
   });
 });
 
-describe.skipIf(engineMissing)('tags of public answers', () => {
+describe.skipIf(engineMissing)('ETags of public responses', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());
@@ -88,7 +88,7 @@ describe.skipIf(engineMissing)('tags of public answers', () => {
     expect(changed.headers.etag).not.toBe(first.headers.etag);
   });
 
-  it('come with HEAD as with GET', async () => {
+  it('are the same for HEAD and GET', async () => {
     const { headers } = await app.demo.site.get('/config');
     const head = await app.demo.site.send('HEAD', '/config');
     expect([head.status, head.body]).toEqual([200, '']);
@@ -100,7 +100,7 @@ describe.skipIf(engineMissing)('tags of public answers', () => {
     expect(known.status).toBe(304);
   });
 
-  it('are none of searches and of refusals', async () => {
+  it('are omitted from searches and errors', async () => {
     const searched = await app.demo.site.get('/search?q=bread');
     expect(searched.headers['cache-control']).toBe('no-store');
     expect(searched.headers.etag).toBeUndefined();

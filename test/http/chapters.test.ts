@@ -27,7 +27,7 @@ describe.skipIf(engineMissing)('chapters', () => {
   const patch = (id: number, body: unknown, headers = {}) =>
     app.demo.api.patch(`/media/chapters/${id}`, body, headers);
 
-  it('creates, reads, changes and deletes', async () => {
+  it('can be created, read, changed and deleted', async () => {
     const { status, body } = await create({ title: ' Still waters ', startMs: 15_000 });
     expect(status).toBe(201);
     expect(body.chapter).toEqual({
@@ -63,7 +63,7 @@ describe.skipIf(engineMissing)('chapters', () => {
     expect((await list()).totalRecords).toBe(0);
   });
 
-  it('lists by time with filters, sorts and pages', async () => {
+  it('can be listed by time with filters, sorting and pages', async () => {
     await build('C', 30_000, { suggested: true });
     await build('A', 10_000);
     await build('B', 20_000, { suggested: true, accepted: true });
@@ -78,7 +78,7 @@ describe.skipIf(engineMissing)('chapters', () => {
     expect(page.chapters.map(({ title }: Built) => title)).toEqual(['A']);
   });
 
-  it('begins before the end of the media, where that is known', async () => {
+  it('must start before the end of the media, if that is known', async () => {
     await build('Last', 59_999);
     for (const startMs of [60_000, 60_001, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
       const { status, body } = await create({ title: 'Beyond', startMs });
@@ -101,7 +101,7 @@ describe.skipIf(engineMissing)('chapters', () => {
     await build('Within the media', 30_000);
   });
 
-  it('takes a time once, also when asked twenty times at once', async () => {
+  it('have unique start times, even with twenty simultaneous requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, i) => create({ title: `${i}`, startMs: 5_000 })),
     );
@@ -122,20 +122,20 @@ describe.skipIf(engineMissing)('chapters', () => {
       { title: 'A', startMs: 0, suggested: 'yes', accepted: 1, hidden: true },
       ['accepted', 'hidden', 'suggested'],
     ],
-  ])('refuses %o', async (body, paths) => {
+  ])('reject %o', async (body, paths) => {
     const answer = await create(body);
     expect([answer.status, answer.body.error?.type]).toEqual([422, 'ValidationError']);
     expect(answer.body.error.details.map(({ path }: Built) => path).sort()).toEqual(paths);
   });
 
-  it('changes a version only where If-Match names it', async () => {
+  it('change only the version that If-Match names', async () => {
     const { id } = await build('A', 0);
     const { etag = '' } = (await app.demo.api.get(`/media/chapters/${id}`)).headers;
     expect((await patch(id, { title: 'B' }, { 'If-Match': etag })).status).toBe(200);
     expect((await patch(id, { title: 'C' }, { 'If-Match': etag })).status).toBe(412);
   });
 
-  it('goes with its media, out of sight with its item, and stays within its account', async () => {
+  it('are deleted with their media, hidden with their item, and private to their account', async () => {
     const { id } = await build('A', 0);
     const elsewhere = [
       await app.other.api.get(`/media/chapters/${id}`),
@@ -157,7 +157,7 @@ describe.skipIf(engineMissing)('chapters', () => {
     );
   });
 
-  it('are accepted automatically according to the item, or else the account', async () => {
+  it('are accepted automatically depending on the item, or else the account', async () => {
     let startMs = 0;
     const made = async (flags: object): Promise<boolean> =>
       (await create({ title: 'Some', startMs: startMs++, ...flags })).body.chapter.accepted;
@@ -178,7 +178,7 @@ describe.skipIf(engineMissing)('chapters', () => {
     await own(null);
   });
 
-  it('shows the public those of one media asset that are not hidden', async () => {
+  it('are public for one media asset unless hidden', async () => {
     const second = await buildMedia(app.demo, item, { durationSecs: 60 });
     const [b, a] = [await build('B', 20_000), await build('A', 10_000)];
     await build('Hidden', 15_000, { suggested: true });

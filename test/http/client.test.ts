@@ -32,7 +32,7 @@ describe.skipIf(engineMissing)('the typed client', () => {
   });
   afterAll(() => app.stop());
 
-  it('takes a talk from an empty library to a search result, and out of it again', async () => {
+  it('takes a talk from an empty library to a search result and removes it again', async () => {
     const { collection } = await unwrap(
       api.POST('/collections/create', { body: { name: 'Items', itemDescriptor: 'teaching' } }),
     );
@@ -115,7 +115,7 @@ describe.skipIf(engineMissing)('the typed client', () => {
     expect(restored.item.status).toBe('unpublished');
   });
 
-  it('throws what a refusal says', async () => {
+  it('throws the error of a rejected request', async () => {
     const refusal = async (call: Promise<unknown>): Promise<LecternError> =>
       call.then(
         () => Promise.reject(new Error('was not refused')),
@@ -137,7 +137,7 @@ describe.skipIf(engineMissing)('the typed client', () => {
     expect(await refusal(unwrap(foreign.GET('/account')))).toMatchObject({ status: 401 });
   });
 
-  it('does not compile with fields and paths that the documents do not know', () => {
+  it('does not compile with fields and paths that the documents lack', () => {
     // Never called: the compiler reads it.
     const wrong = () => [
       // @ts-expect-error a field of another name

@@ -34,7 +34,7 @@ describe.skipIf(engineMissing)('collections', () => {
     expect(body.collection).not.toHaveProperty('accountId');
   });
 
-  it('updates, deletes and finds again with _withDeleted', async () => {
+  it('updates, deletes and finds deleted ones with _withDeleted', async () => {
     const { id } = await create('Short lived');
     expect(
       (await app.demo.api.patch(`/collections/${id}`, { fullService: true })).body.collection,
@@ -47,7 +47,7 @@ describe.skipIf(engineMissing)('collections', () => {
     ).not.toBeNull();
   });
 
-  it('pages with the list envelope', async () => {
+  it('returns pages in the list envelope', async () => {
     for (const name of ['Page A', 'Page B', 'Page C']) await create(name);
     const { body } = await app.demo.api.get(
       '/collections?name.like=page%25&_orderBy[]=name,DESC&_limit=2&_offset=2',
@@ -63,7 +63,7 @@ describe.skipIf(engineMissing)('collections', () => {
     expect(body.collections.map(({ name }: { name: string }) => name)).toEqual(['Page A']);
   });
 
-  it('hides one account from another', async () => {
+  it("hides one account's collections from another", async () => {
     const { id } = await create('Mine');
     expect((await app.other.api.get(`/collections/${id}`)).status).toBe(404);
     expect((await app.other.api.patch(`/collections/${id}`, { name: 'x' })).status).toBe(404);
@@ -71,7 +71,7 @@ describe.skipIf(engineMissing)('collections', () => {
     expect((await app.other.api.get(`/collections?id=${id}`)).body.totalRecords).toBe(0);
   });
 
-  it('names every problem of a body at once', async () => {
+  it('reports every problem in a body at once', async () => {
     const { status, body } = await app.demo.api.post('/collections/create', {
       name: '',
       fullService: 'yes',
@@ -98,14 +98,14 @@ describe.skipIf(engineMissing)('collections', () => {
     ['/collections?_offset=-1', '_offset'],
     ['/collections?fullService.nl=maybe', 'fullService.nl'],
     ['/collections/1?_expand[]=nothing', '_expand'],
-  ])('refuses %s', async (path, parameter) => {
+  ])('rejects %s', async (path, parameter) => {
     const { status, body } = await app.demo.api.get(path);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ type: 'BadRequestError' });
     expect(body.error.message).toContain(parameter);
   });
 
-  it('asks for a token, the right scope and the right method', async () => {
+  it('requires a token, the right scope and the right method', async () => {
     const reader = await app.withScopes(app.demo, 'content:read');
     expect((await reader.get('/collections')).status).toBe(200);
     expect((await reader.post('/collections/create', { name: 'x' })).status).toBe(403);
@@ -117,7 +117,7 @@ describe.skipIf(engineMissing)('collections', () => {
     expect(headers.allow).toContain('GET');
   });
 
-  it('tells malformed JSON from a wrong content type', async () => {
+  it('distinguishes malformed JSON from a wrong content type', async () => {
     expect((await app.demo.api.post('/collections/create', '{"name":')).status).toBe(400);
     expect(
       (await app.demo.api.post('/collections/create', 'name=x', { 'Content-Type': 'text/plain' })).status,

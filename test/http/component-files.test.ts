@@ -18,7 +18,7 @@ describe.skipIf(engine === 'postgres')('the scripts of the web components', () =
   });
   afterAll(() => app.stop());
 
-  it('keep their names for five minutes, and import files that never change', async () => {
+  it('are cached under their names for five minutes, and import files that never change', async () => {
     for (const name of ['/components.js', '/player.js']) {
       const { status, headers, body } = await host.get(name, { Origin: 'https://church.example.org' });
       expect([name, status]).toEqual([name, 200]);
@@ -46,7 +46,7 @@ describe.skipIf(engine === 'postgres')('the scripts of the web components', () =
     }
   });
 
-  it('are no way to other files', async () => {
+  it('give no access to other files', async () => {
     for (const path of [
       '/assets/nothing.js',
       '/assets/..%2fcomponents.js',
@@ -58,7 +58,7 @@ describe.skipIf(engine === 'postgres')('the scripts of the web components', () =
     expect((await host.post('/components.js')).status).toBe(405);
   });
 
-  it('are within their budgets', () => {
+  it('are within their size budgets', () => {
     const { lines, isOver } = budgetReport(join(ROOT, 'dist/web'));
     expect(isOver ? lines : []).toEqual([]);
   });

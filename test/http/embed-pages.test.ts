@@ -26,7 +26,7 @@ describe.skipIf(engineMissing)('pages for iframes', () => {
   });
   afterAll(() => app?.stop());
 
-  it('are players for the sites that may frame them', async () => {
+  it('show a player on the sites that may frame them', async () => {
     const { id } = item;
     const open = await host.get(`/embed/items/${id}?t=754&autoplay=1`);
     expect(open.headers['content-security-policy']).toMatch(/^frame-ancestors \*;/);
@@ -65,7 +65,7 @@ describe.skipIf(engineMissing)('pages for iframes', () => {
     expect(await policyOf(`/embed/items/${id}`)).not.toContain('youtube');
   });
 
-  it('say on other sites, in the language of the visitor, why they are not there, and nothing else', async () => {
+  it('show visitors of other sites only a message in their language', async () => {
     const { body } = await app.demo.api.post('/embed-tokens/create', {
       name: 'One site',
       allowedOrigins: ['https://site.example.org'],
@@ -106,7 +106,7 @@ describe.skipIf(engineMissing)('pages for iframes', () => {
     expect(elsewhere.body).toContain('<html lang="en">');
   });
 
-  it('count from this host, also in players that a token lets others frame', async () => {
+  it('count events from this host, and from players that a token allows elsewhere', async () => {
     const { id } = item;
     const { body } = await app.demo.api.post('/embed-tokens/create', {
       name: 'Another site',

@@ -11,7 +11,7 @@ describe.skipIf(engineMissing)('embed tokens', () => {
 
   const create = (body: object) => app.demo.api.post('/embed-tokens/create', { name: 'Site', ...body });
 
-  it('are made, listed and deleted', async () => {
+  it('can be created, listed and deleted', async () => {
     const { status, body } = await create({
       name: ' Church website ',
       allowedOrigins: ['HTTPS://WWW.Example.org/', 'https://www.example.org', 'http://localhost:3000'],
@@ -51,13 +51,13 @@ describe.skipIf(engineMissing)('embed tokens', () => {
     'https://a_b.example.org',
     'javascript:alert(1)',
     '',
-  ])('refuse %j as an origin', async (origin) => {
+  ])('reject %j as an origin', async (origin) => {
     const { status, body } = await create({ allowedOrigins: ['https://fine.example.org', origin] });
     expect(status).toBe(422);
     expect(body.error.details.map(({ path }: Built) => path)).toEqual(['allowedOrigins.1']);
   });
 
-  it('refuse no origin, and * beside others', async () => {
+  it('reject an empty list of origins, and * beside others', async () => {
     for (const allowedOrigins of [[], ['*', 'https://example.org'], 'https://example.org', undefined]) {
       const { status, body } = await create({ allowedOrigins });
       expect(status).toBe(422);

@@ -13,7 +13,7 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/1
 const SITE = 'https://www.example.org';
 const DAY_MS = 24 * 60 * 60_000;
 
-describe.skipIf(engineMissing)('a browser', () => {
+describe.skipIf(engineMissing)('events from a browser', () => {
   const clock = createFakeClock(new Date().toISOString());
   let app: TestApp;
   let item: Built;
@@ -46,7 +46,7 @@ describe.skipIf(engineMissing)('a browser', () => {
   const send = (events: object[], headers: Record<string, string> = {}) =>
     app.demo.site.post('/events', { events }, { 'User-Agent': BROWSER, Origin: SITE, ...headers });
 
-  it('is accepted from the account’s own site, open to any origin by CORS', async () => {
+  it('are accepted from the account’s own site, and open to any origin by CORS', async () => {
     const { status, body, headers } = await send([inBatch(), pageView({ visitorIp: '203.0.113.9' })]);
     expect(status).toBe(200);
     expect(headers['access-control-allow-origin']).toBe('*');
@@ -54,7 +54,7 @@ describe.skipIf(engineMissing)('a browser', () => {
     expect(eventOf(body.ids[0]).visitor).toMatch(/^\d+$/);
   });
 
-  it('names its site by a token elsewhere', async () => {
+  it('need a token on other sites', async () => {
     const create = async (tenant: Tenant, ...allowedOrigins: string[]): Promise<Built> =>
       (await tenant.api.post('/embed-tokens/create', { name: 'Site', allowedOrigins })).body.embedToken;
     const partner = await create(app.demo, 'https://partner.example');
@@ -78,7 +78,7 @@ describe.skipIf(engineMissing)('a browser', () => {
     expect(noOrigin.body.ids.map(Boolean)).toEqual([false, true]);
   });
 
-  it('is accepted and not counted for robots', async () => {
+  it('are accepted from robots but not counted', async () => {
     const before = spooled().length;
     const robot = {
       'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
@@ -95,7 +95,7 @@ describe.skipIf(engineMissing)('a browser', () => {
     ).toEqual(next.body.ids);
   });
 
-  it('is counted without a visitor with Do Not Track, unless the account turns this off', async () => {
+  it('are counted without a visitor with Do Not Track, unless the account ignores it', async () => {
     const hashFor = async (headers: Record<string, string>): Promise<string | null> =>
       eventOf((await send([pageView()], headers)).body.ids[0]).visitor;
     const visitor = await hashFor({});
@@ -108,7 +108,7 @@ describe.skipIf(engineMissing)('a browser', () => {
     await app.demo.api.patch('/account', { settings: { respectDoNotTrack: true } });
   });
 
-  it('is another visitor by another browser, in another account, and on another day', async () => {
+  it('get another visitor id per browser, account and day', async () => {
     await app.other.api.patch('/account', { settings: { publicSiteUrl: SITE } });
     const hashFor = async (tenant: Tenant, userAgent = BROWSER): Promise<string> => {
       const headers = { 'User-Agent': userAgent, Origin: SITE };
@@ -128,7 +128,7 @@ describe.skipIf(engineMissing)('a browser', () => {
     expect(before.map(({ salt }) => salt)).not.toContain(mine[0]?.salt);
   });
 
-  it('has its searches recorded, with what they led to', async () => {
+  it('are recorded for searches, with the plays that follow', async () => {
     const search = async (headers: Record<string, string>): Promise<string> => {
       const { status, body } = await app.demo.site.get('/search?q=dark%20valley&mode=keyword', headers);
       expect(status).toBe(200);
@@ -156,7 +156,7 @@ describe.skipIf(engineMissing)('a browser', () => {
     for (const id of body.ids) expect(eventOf(id)).toMatchObject({ searchId });
   });
 
-  it('learns nothing of records that are not public', async () => {
+  it('reveal nothing about private records', async () => {
     const { db } = app.app;
     const draft = await buildItem(app.demo);
     const theirs = await buildItem(app.other);
@@ -206,7 +206,7 @@ describe.skipIf(engineMissing)('a browser', () => {
     }
   });
 
-  it('is asked to wait where one address sends too much', async () => {
+  it('are rate limited per address', async () => {
     const statuses: number[] = [];
     let last: Built;
     // Twice as many as are allowed: a period may end in between.
@@ -217,7 +217,7 @@ describe.skipIf(engineMissing)('a browser', () => {
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
   });
 
-  it('is asked to wait where the calls of one address hold too many events, however few calls they are', async () => {
+  it('are rate limited per address by the number of events, not only by requests', async () => {
     const small = await startApp({ env: { CLICKHOUSE_URL: 'http://127.0.0.1:9', PUBLIC_RATE_LIMIT: '1' } });
     const sendSome = (count: number): ReturnType<typeof send> =>
       small.demo.site.post('/events', { events: Array.from({ length: count }, () => pageView()) });

@@ -52,7 +52,7 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)('bodies of t
       note(`${name} ${field}: ${status} ${JSON.stringify(body)}`);
   };
 
-  it('are refused with 422 that names each field of a wrong type', async () => {
+  it('are rejected with 422 and each field of a wrong type', async () => {
     const check = createChecker(document);
     const fields = operations.flatMap((operation) =>
       Object.entries<Json>(schemaOf(operation).properties ?? {}).map(([field, schema]) => ({
@@ -69,13 +69,13 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)('bodies of t
     });
   });
 
-  it('get 422 that names unknown fields', () =>
+  it('are rejected with 422 and each unknown field', () =>
     checkEach(operations, atLeast.operations, async (operation, note) => {
       const answer = await send(operation, { ...(await exampleOf(operation)), nonsense: 1 });
       expectNamed(note, operation, answer, 'nonsense');
     }));
 
-  it('get 400 for invalid JSON, and 415 for another content type', () =>
+  it('are rejected with 400 for invalid JSON, and 415 for another content type', () =>
     checkEach(operations, atLeast.operations, async (operation, note) => {
       const refusals: [number, string, Answer][] = [
         [400, 'BadRequestError', await send(operation, '{"a":')],

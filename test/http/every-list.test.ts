@@ -106,7 +106,7 @@ describe.skipIf(engineMissing)('every list', () => {
       .filter((value) => value !== null)
       .sort(oracle.compare);
 
-  it('has all rows of its table, which differ, are tied and lack values', () =>
+  it('returns all rows of its table, with distinct, equal and missing values', () =>
     walk(async (list) => {
       const stored = await storedIds(app, app.demo, list.path, list.spec.table);
       if (idsOf(list.records).join() !== stored.join())
@@ -119,7 +119,7 @@ describe.skipIf(engineMissing)('every list', () => {
       }
     }));
 
-  it('can be filtered and sorted by each scalar of its records', () =>
+  it('can be filtered and sorted by each scalar field of its records', () =>
     walk((list) => {
       for (const [name, value] of Object.entries<Json>(list.records[0]))
         if (list.records.some((record) => typeof record[name] !== 'object') && !Array.isArray(value))
@@ -146,7 +146,7 @@ describe.skipIf(engineMissing)('every list', () => {
     }, oracle.FILTERS[operator]),
   );
 
-  it('sorts by each field both ways, nulls last and ties by id', () =>
+  it('sorts by each field both ways, with nulls last and ties by id', () =>
     walk(async (list) => {
       for (const [field, declared] of fieldsOf(list))
         for (const direction of ['ASC', 'DESC'] as const) {
@@ -160,7 +160,7 @@ describe.skipIf(engineMissing)('every list', () => {
         }
     }, 320));
 
-  it('sorts by several fields, and gives the same rows in pages', () =>
+  it('sorts by several fields, and returns the same rows page by page', () =>
     walk(async (list) => {
       const plain = fieldsOf(list).filter(([, { sortedBy }]) => !sortedBy);
       const [first, second] = plain.filter(
@@ -210,7 +210,7 @@ describe.skipIf(engineMissing)('every list', () => {
       }
     }, 9 * LISTS));
 
-  it('leaves deleted records out unless they are asked for', () =>
+  it('omits deleted records unless requested', () =>
     walk(async (list) => {
       const { parent, deletedColumn = 'deletedDate' } = list.spec;
       const gone = parent ? new Set(await deletedOf(parent.table)) : undefined;
@@ -227,7 +227,7 @@ describe.skipIf(engineMissing)('every list', () => {
       ]);
     }));
 
-  it('names each value of a wrong type at once', () =>
+  it('reports each value of a wrong type at once', () =>
     walk(async (list) => {
       const wrong = Object.entries(list.spec.fields).flatMap(([field, { type, membership }]): Filter[] => [
         [field, oracle.WRONG[type]],
@@ -245,7 +245,7 @@ describe.skipIf(engineMissing)('every list', () => {
       }
     }));
 
-  it('shows nothing of another account for any query', () =>
+  it('returns nothing of another account for any query', () =>
     walk(async (list) => {
       const { rows } = await sql<{ id: number }>`select "id" from ${sql.table(list.spec.table)}
         where "accountId" = ${app.other.account.id}`.execute(app.app.db);
@@ -262,7 +262,7 @@ describe.skipIf(engineMissing)('every list', () => {
       }
     }));
 
-  it('filters items by the speakers and topics that they carry', async () => {
+  it('filters items by their speakers and topics', async () => {
     problems = [];
     const items = lists.find(({ path }) => path === '/items') as List;
     for (const [field, expansion] of [

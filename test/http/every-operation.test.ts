@@ -132,14 +132,14 @@ const expectRefusal = (
   else if (body.error.requestId !== headers['x-request-id']) note(`${name}: requestId is not X-Request-Id`);
 };
 
-describe.skipIf(engineMissing)('the right to call', () => {
+describe.skipIf(engineMissing)('authorization', () => {
   const namesOf = async (host: Host) => operationsOf(await documentOf(host));
   let closed: Operation[];
   beforeAll(async () => {
     closed = (await namesOf('private')).filter(({ name }) => !SIGNED.includes(name));
   });
 
-  it('the private host takes a token for all but signed addresses, the public host for nothing', async () => {
+  it('is required on the private host except for signed URLs, and never on the public host', async () => {
     const open = (operations: Operation[]) =>
       operations
         // Empty, or with an empty one among the choices: a server may pass its visitor on with a token.
@@ -155,7 +155,7 @@ describe.skipIf(engineMissing)('the right to call', () => {
     });
   });
 
-  it('without a token, or with one that is unknown, the answer is 401', () =>
+  it('fails with 401 for missing and unknown tokens', () =>
     checkEach(closed, AT_LEAST.private.all - SIGNED.length, async (operation, note) => {
       const path = await pathFor(operation);
       for (const Authorization of ['', 'Bearer lct_unknown', 'Basic bGN0Og==']) {
@@ -165,7 +165,7 @@ describe.skipIf(engineMissing)('the right to call', () => {
       }
     }));
 
-  it('a token needs the scope of the specification, and no other', async () => {
+  it('requires exactly the scope in the specification', async () => {
     const scopes = Object.keys(TOO_LITTLE) as Scope[];
     const clientWith = async (scope: Scope) => [scope, await app.withScopes(app.demo, scope)] as const;
     const clients = new Map(await Promise.all(scopes.map(clientWith)));
@@ -196,7 +196,7 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)(
     const walk = (check: (operation: Operation, note: Note) => Promise<void>): Promise<void> =>
       checkEach(operations, atLeast.all, check);
 
-    it('refuses a query parameter that it does not know', () =>
+    it('rejects unknown query parameters', () =>
       walk(async (operation, note) => {
         const path = `${await pathFor(operation, app.demo)}?nonsense=1`;
         const answer = await call(clientOf(host, app.demo), operation, path);
@@ -205,7 +205,7 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)(
           note(`${operation.name} does not say which parameter`);
       }));
 
-    it('answers ids of another account like ids that nothing has', () =>
+    it('treats ids of another account like unknown ids', () =>
       checkEach(withIds(operations), atLeast.withIds, async (operation, note) => {
         for (const owner of [app.other, undefined]) {
           const answer = await call(clientOf(host, app.demo), operation, await pathFor(operation, owner));
@@ -218,7 +218,7 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)(
         if (status === 404) note(`${operation.name} of its owner: ${status} ${JSON.stringify(body)}`);
       }));
 
-    it('answers 404 below its path and 405 with Allow to other methods', () =>
+    it('returns 404 below its path, and 405 with Allow for other methods', () =>
       walk(async (operation, note) => {
         const path = await pathFor(operation, app.demo);
         const unknown = await clientOf(host, app.demo).send(operation.method, `${path}/nothing/here`);
@@ -232,7 +232,7 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)(
           note(`${operation.name}: Allow is ${allowed}`);
       }));
 
-    it('answers a read of its own records by the declared schema', async () => {
+    it('returns its own records in the declared schema', async () => {
       const check = createChecker(document);
       const answered: string[] = [];
       const reads = operations.filter(({ method }) => method === 'GET');
@@ -253,7 +253,7 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)(
 );
 
 describe.skipIf(engineMissing)('every list of the private host', () => {
-  it('sorts and filters by every field that it names', async () => {
+  it('sorts and filters by every documented field', async () => {
     const lists = operationsOf(await documentOf('private')).filter((one) => sortedFields(one).length > 0);
     expect(lists.length).toBeGreaterThanOrEqual(AT_LEAST.private.lists);
     const fields = lists.flatMap((list) => sortedFields(list).map((field) => ({ list, field })));

@@ -32,7 +32,7 @@ const rank = ({ method, path }: Operation): number => {
   return { PATCH: 1, PUT: 2, GET: 3, POST: 4, DELETE: 5 }[method] ?? 6;
 };
 
-describe.skipIf(engineMissing)('successes', () => {
+describe.skipIf(engineMissing)('successful responses', () => {
   let app: TestApp;
   let itemId: number;
   beforeAll(async () => {
@@ -114,7 +114,7 @@ describe.skipIf(engineMissing)('successes', () => {
   it.each([
     ['private', 98],
     ['public', 20],
-  ] as const)('of the %s host fit their schemas', async (host, atLeast) => {
+  ] as const)('of the %s host match their schemas', async (host, atLeast) => {
     const client = host === 'private' ? app.demo.api : app.demo.site;
     const document = (await client.get('/openapi.json')).body;
     const check = createChecker(document);

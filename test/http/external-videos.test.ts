@@ -12,7 +12,7 @@ describe.skipIf(engineMissing)('external videos', () => {
   it.each([
     ['media', 'mediaAsset', {}],
     ['resources', 'resource', { title: 'Film', contentType: 'video' }],
-  ])('are among the %s of an item once', async (plural, singular, body) => {
+  ])('appear once in the %s of an item', async (plural, singular, body) => {
     const { id: itemId } = await buildItem(app.demo);
     const create = (externalPlatform: string, externalPlatformId: string, of: number = itemId) =>
       app.demo.api.post(`/items/${of}/${plural}/create`, { ...body, externalPlatform, externalPlatformId });

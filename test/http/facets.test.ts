@@ -61,7 +61,7 @@ describe.skipIf(engineMissing)('facets', () => {
     ['keyword', 'shepherd ferryman hive'],
     ['hybrid', 'bees in a warm zygomorphic hive'],
     ['hybrid', 'talk'],
-  ])('of a %s search for "%s" agree with what choosing them finds', async (mode, q) => {
+  ])('of a %s search for "%s" match the filtered results', async (mode, q) => {
     const facets = Object.keys(PARAMETERS);
     const whole = await search({ q, mode, facets: facets.join(',') });
     expect(whole).toMatchObject({ totalIsExact: true, facetsAreEstimates: false });
@@ -78,7 +78,7 @@ describe.skipIf(engineMissing)('facets', () => {
     }
   });
 
-  it('say that they are estimates where there are more candidates than are ranked', async () => {
+  it('are marked as estimates when there are more candidates than are ranked', async () => {
     const { id } = await buildItem(app.demo, { title: 'A long night', autoPublish: true });
     await app.demo.api.patch(`/items/${id}`, { topics: [{ id: topics[0]!.id }] });
     // Each is a passage of its own: more with the word than a search reads.

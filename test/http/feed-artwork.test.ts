@@ -8,7 +8,7 @@ import { picture } from '../support/images.js';
 import { buildEpisode, parseFeed, readFeed } from '../support/podcasts.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('pictures of feeds', () => {
+describe.skipIf(engineMissing)('feed artwork', () => {
   let app: TestApp;
   let small: Buffer;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.skipIf(engineMissing)('pictures of feeds', () => {
     return (await app.demo.api.get(`/collections/${id}`)).body.collection.squareImgUrl;
   };
 
-  it('are in the feed, open to all, until they are replaced or removed', async () => {
+  it('is in the feed and public until it is replaced or removed', async () => {
     const collection = await buildCollection(app.demo);
     const path = `/collections/${collection.id}`;
     await episode(collection);
@@ -74,7 +74,7 @@ describe.skipIf(engineMissing)('pictures of feeds', () => {
     expect((await app.demo.api.post(`${path}/artwork/delete`)).status).toBe(200);
   });
 
-  it('stand in for those of series, and for those of items', async () => {
+  it('replaces the artwork of series and items in the feed', async () => {
     const collection = await buildCollection(app.demo);
     const series = await buildSeries(app.demo, { collectionId: collection.id });
     const item = await episode(collection, { seriesId: series.id });
@@ -90,7 +90,7 @@ describe.skipIf(engineMissing)('pictures of feeds', () => {
     expect((await images())[1]).toBe('https://example.org/series.png');
   });
 
-  it('are square, of 1400 to 3000 pixels, PNG or JPEG, by their content', async () => {
+  it('must be square, 1400 to 3000 pixels, PNG or JPEG, checked by content', async () => {
     const { id } = await buildCollection(app.demo);
     const cmyk = await sharp(small).toColourspace('cmyk').jpeg().toBuffer();
     const wrong: [string, Buffer, type: string][] = [

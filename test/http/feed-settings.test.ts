@@ -21,7 +21,7 @@ const DEFAULTS = {
   medium: 'podcast',
 };
 
-describe.skipIf(engineMissing)('settings of feeds', () => {
+describe.skipIf(engineMissing)('feed settings', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app?.stop());
@@ -29,7 +29,7 @@ describe.skipIf(engineMissing)('settings of feeds', () => {
   const patch = (id: number, feed: unknown, headers = {}) =>
     app.demo.api.patch(`/collections/${id}`, { feed }, headers);
 
-  it('begin with defaults, and merge what is changed', async () => {
+  it('start with defaults, and merge changes', async () => {
     const { id, feed } = await buildCollection(app.demo);
     expect(feed).toEqual(DEFAULTS);
     expect((await patch(id, { author: 'A', explicit: true })).body.collection.feed).toEqual({
@@ -54,7 +54,7 @@ describe.skipIf(engineMissing)('settings of feeds', () => {
     expect((await patch(id, null)).body.collection.feed).toEqual(DEFAULTS);
   });
 
-  it('do not lose changes that overlap, and are compared by If-Match', async () => {
+  it('keep simultaneous changes, and support If-Match', async () => {
     const { id } = await buildCollection(app.demo);
     const [first] = await Promise.all([
       app.demo.api.get(`/collections/${id}`),
@@ -69,7 +69,7 @@ describe.skipIf(engineMissing)('settings of feeds', () => {
       expect((await patch(id, { title: 'U' }, { 'If-Match': String(etag) })).status).toBe(412);
   });
 
-  it('come with a new collection, and with expansions', async () => {
+  it('are returned with a new collection and in expansions', async () => {
     const collection = await buildCollection(app.demo, { feed: { category: 'Judaism' } });
     expect(collection.feed).toEqual({ ...DEFAULTS, category: SETTINGS.category });
     const item = await buildItem(app.demo, { collectionId: collection.id });
@@ -80,7 +80,7 @@ describe.skipIf(engineMissing)('settings of feeds', () => {
     expect(status).toBe(404);
   });
 
-  it('are refused by name where directories would refuse them', async () => {
+  it('are rejected by field when directories would reject them', async () => {
     const { id } = await buildCollection(app.demo);
     const wrong: [string, unknown][] = [
       ['title', ''],
@@ -114,7 +114,7 @@ describe.skipIf(engineMissing)('settings of feeds', () => {
     expect((await app.demo.api.get(`/collections/${id}`)).body.collection.feed).toEqual(DEFAULTS);
   });
 
-  it('take Apple’s categories however they are written, and name them where one is unknown', async () => {
+  it('accept Apple’s categories in any spelling, and report unknown ones', async () => {
     const { id } = await buildCollection(app.demo);
     const set = async (category: string) => (await patch(id, { category })).body;
     const stored = async (category: string) => (await set(category)).collection?.feed.category;

@@ -35,7 +35,7 @@ describe.skipIf(engineMissing)('feeds', () => {
   const collectionFeed = () => `/collections/${library.collection.id}/feed.xml`;
   const seriesFeed = () => `/series/${library.series.id}/feed.xml`;
 
-  it('are valid RSS, and whole to feed parsers', async () => {
+  it('are valid RSS that feed parsers read completely', async () => {
     for (const path of [collectionFeed(), seriesFeed()]) {
       const { status, headers, body } = await get(path);
       expect(status).toBe(200);
@@ -92,7 +92,7 @@ describe.skipIf(engineMissing)('feeds', () => {
     expect(ofSeries).toContain(`<itunes:image href="${SITE}/files/1/key/square.png"/>`);
   });
 
-  it('are found in pages, and are valid when they are empty', async () => {
+  it('are linked from pages, and valid when empty', async () => {
     const own = await buildCollection(app.demo);
     const feed = `/collections/${own.id}/feed.xml`;
     expect(await schemaProblems((await get(feed)).body, 'rss.xsd')).toEqual([]);
@@ -119,7 +119,7 @@ describe.skipIf(engineMissing)('feeds', () => {
     expect((await get(`${feed}?page=0`)).status).toBe(400);
   });
 
-  it('show public items of the host’s own account only', async () => {
+  it('contain only public items of the host’s account', async () => {
     const paths = [collectionFeed(), seriesFeed(), `/items/${library.items[0].id}/chapters.json`];
     for (const path of paths) expect((await app.other.site.get(path)).status, path).toBe(404);
     const address = encodeURIComponent(`${SITE}/items/${library.items[0].id}`);
@@ -141,7 +141,7 @@ describe.skipIf(engineMissing)('feeds', () => {
     await app.demo.api.patch(`/series/${library.series.id}`, { published: true });
   });
 
-  it('give chapters as JSON, without hidden ones', async () => {
+  it('return chapters as JSON, without hidden ones', async () => {
     const { headers, body } = await get(`/items/${library.items[3].id}/chapters.json`);
     expect(headers['content-type']).toBe('application/json+chapters');
     expect(body).toEqual({
@@ -154,7 +154,7 @@ describe.skipIf(engineMissing)('feeds', () => {
     });
   });
 
-  it('list every page in a sitemap, in an index of several where there are many', async () => {
+  it('list every page in a sitemap, or in an index of several', async () => {
     const item = await buildItem(app.other, { title: 'Ünï & <x>' });
     await publish(app, item);
     const host = 'http://other.localhost/api';

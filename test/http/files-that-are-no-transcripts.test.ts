@@ -49,7 +49,7 @@ const FILES: [name: string, bytes: Buffer, message: RegExp][] = [
   ),
 ];
 
-describe.skipIf(engineMissing)('files that are no transcripts', () => {
+describe.skipIf(engineMissing)('files that are not transcripts', () => {
   let app: TestApp;
   let itemId: number;
   const put = (body: Buffer, contentType: string, query = '') =>
@@ -79,7 +79,7 @@ describe.skipIf(engineMissing)('files that are no transcripts', () => {
     expect(await text()).toBe('Grace and peace.\n');
   });
 
-  it('are recognised as media by their content type as well', async () => {
+  it('are recognised as media by content type as well', async () => {
     const { status, body } = await put(media('talk.mp3'), 'audio/mpeg');
     expect([status, body.error.type]).toEqual([415, 'UnsupportedMediaTypeError']);
     expect(body.error.message).toMatch(
@@ -87,7 +87,7 @@ describe.skipIf(engineMissing)('files that are no transcripts', () => {
     );
   });
 
-  it('may begin with the same letters', async () => {
+  it('are not confused with text that starts with the same letters', async () => {
     for (const words of [
       'ID3 is a name.',
       'The wide road.',
@@ -100,7 +100,7 @@ describe.skipIf(engineMissing)('files that are no transcripts', () => {
     }
   });
 
-  it('have at most 8 MiB of text, of whatever format', async () => {
+  it('are limited to 8 MiB of text in any format', async () => {
     const before = await text();
     const word = (xml: string) =>
       Buffer.from(zipSync({ 'word/document.xml': Buffer.from(xml) }, { level: 9 }));

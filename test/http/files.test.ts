@@ -24,7 +24,7 @@ describe.skipIf(engineMissing)('a file', () => {
     return `${app.privateUrl}/files/${key}`;
   };
 
-  it('is read on both hosts by whoever has its address', async () => {
+  it('is readable on both hosts by anyone with its URL', async () => {
     for (const address of [url, url.replace(app.privateUrl, app.publicUrl)]) {
       const { status, headers, body } = await web.get(address, { Origin: 'https://example.org' });
       expect([status, body]).toEqual([200, TEXT]);
@@ -62,7 +62,7 @@ describe.skipIf(engineMissing)('a file', () => {
     ['several ranges', 'bytes=0-1,5-6', 200, TEXT, undefined],
     ['another unit', 'lines=0-1', 200, TEXT, undefined],
     ['nonsense', 'bytes=b-a', 200, TEXT, undefined],
-  ])('gives %s where it is asked for', async (_what, Range, status, text, contentRange) => {
+  ])('returns %s on request', async (_what, Range, status, text, contentRange) => {
     const answer = await web.get(url, { Range });
     expect([answer.status, answer.headers['content-range']]).toEqual([status, contentRange]);
     if (status === 416) {
@@ -75,7 +75,7 @@ describe.skipIf(engineMissing)('a file', () => {
     expect(answer.headers['content-length']).toBe(String(text.length));
   });
 
-  it('is not sent again to whoever has it, nor in part of another version', async () => {
+  it('is not sent again when unchanged, nor in parts of different versions', async () => {
     const { headers } = await web.get(url);
     const [etag, modified] = [headers.etag ?? '', headers['last-modified'] ?? ''];
     for (const condition of [['If-None-Match', etag] as const, ['If-Modified-Since', modified] as const]) {
@@ -106,7 +106,7 @@ describe.skipIf(engineMissing)('a file', () => {
     ['image/png, text/html', 'a.png'],
     ['text/plain\r\nX: y', 'a.txt'],
     ['', 'a'],
-  ])('of type %j is saved, never shown', async (contentType, filename) => {
+  ])('of type %j is downloaded, never displayed', async (contentType, filename) => {
     const { status, headers } = await web.get(
       await store(contentType, filename, '<script>alert(1)</script>'),
     );
@@ -123,7 +123,7 @@ describe.skipIf(engineMissing)('a file', () => {
     ['audio/mpeg', 'a.mp3'],
     ['application/pdf', 'a.pdf'],
     ['text/vtt', 'a.vtt'],
-  ])('of type %s is shown, and runs nothing', async (contentType, filename) => {
+  ])('of type %s is displayed, and cannot run scripts', async (contentType, filename) => {
     const { headers } = await web.get(await store(contentType, filename, '<script>alert(1)</script>'));
     expect(headers['content-type']?.split(';')[0]).toBe(contentType);
     expect(headers['content-disposition']).toMatch(/^inline/);
@@ -131,7 +131,7 @@ describe.skipIf(engineMissing)('a file', () => {
     expect(headers['content-security-policy']).toMatch(/sandbox|script-src 'none'/);
   });
 
-  it('is not found under any other path', async () => {
+  it('is not available under any other path', async () => {
     const [, random = ''] = /files\/\d+\/([\w-]+)/.exec(url) ?? [];
     for (const path of [
       '/files/',

@@ -32,7 +32,7 @@ describe.skipIf(engineMissing)('random requests', () => {
     return { url: urls[name], headers: (name === 'private' ? api : site).headers };
   };
 
-  it.each(['pages', 'public', 'private'] as const)('read NUL in any parameter: %s', async (name) => {
+  it.each(['pages', 'public', 'private'] as const)('with NUL in any parameter are handled: %s', async (name) => {
     const { url, headers } = targetOf(name);
     const client = createClient(url, headers);
     const operations = everyOperationOf((await client.get('/openapi.json')).body).filter(
@@ -65,7 +65,7 @@ describe.skipIf(engineMissing)('random requests', () => {
     // The last one: it deletes what the others show.
     ['private', 900],
   ] as const)(
-    'break nothing: %s',
+    'cause no server error: %s',
     async (name, count) => {
       const { account } = app.demo;
       const { url, headers } = targetOf(name);

@@ -16,14 +16,14 @@ describe.skipIf(engine === 'postgres')('generated files', () => {
   beforeAll(async () => (app = await startApp({ worker: true })));
   afterAll(() => app.stop());
 
-  it('are up to date: `npm run docs:api` and `npm run client` write them', async () => {
+  it('are up to date: run `npm run docs:api` and `npm run client`', async () => {
     const stale: string[] = [];
     for (const [path, text] of await generatedFiles(app.app, ROOT))
       if ((await readFile(join(ROOT, path), 'utf8')) !== text) stale.push(path);
     expect(stale).toEqual([]);
   });
 
-  it('show in README.md what a search returns: `npm run docs:api` writes it', async () => {
+  it('include the search example in README.md: run `npm run docs:api`', async () => {
     const catalog = await fillWithSamples(app, app.demo);
     const readme = await readFile(join(ROOT, 'README.md'), 'utf8');
     const search = async (query: string) =>

@@ -20,7 +20,7 @@ describe.skipIf(engine === 'postgres')('hostile transcripts', () => {
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());
 
-  it.each(Object.entries(TYPES))('in %s are read or refused', async (format, contentType) => {
+  it.each(Object.entries(TYPES))('in %s are parsed or rejected', async (format, contentType) => {
     const { id } = await buildItem(app.demo);
     for (const { name, bytes } of hostileTexts(format as keyof typeof TYPES, SIZE)) {
       if (!CHOSEN.test(name)) continue;
@@ -50,7 +50,7 @@ describe.skipIf(engine === 'postgres')('hostile transcripts', () => {
     }
   });
 
-  it('of a size that takes a thread are written as small ones are', async () => {
+  it('large enough for a thread are stored like small ones', async () => {
     const item = await buildItem(app.demo);
     const segments = Array.from({ length: 3_000 }, (_, i) => ({
       text: `The Lord is my shepherd, ${i}. I shall not want.`,
@@ -87,7 +87,7 @@ describe.skipIf(engine === 'postgres')('hostile transcripts', () => {
     expect(body.chunks.at(-1)).toMatchObject({ endMs: 2_999_900 });
   });
 
-  it('in JSON are refused by the field', async () => {
+  it('in JSON are rejected by field', async () => {
     const { id } = await buildItem(app.demo);
     const { status, body } = await app.demo.api.put(`/items/${id}/transcript`, {
       segments: Array.from({ length: 20_000 }, () => ({ text: 1 })),

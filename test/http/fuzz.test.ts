@@ -32,32 +32,35 @@ describe.skipIf(engineMissing)('random requests', () => {
     return { url: urls[name], headers: (name === 'private' ? api : site).headers };
   };
 
-  it.each(['pages', 'public', 'private'] as const)('with NUL in any parameter are handled: %s', async (name) => {
-    const { url, headers } = targetOf(name);
-    const client = createClient(url, headers);
-    const operations = everyOperationOf((await client.get('/openapi.json')).body).filter(
-      (operation) => operation.method === 'GET' && !isStream(operation),
-    );
-    const broken: string[] = [];
-    for (const { path, pathParameters, declared } of operations) {
-      const named = (value: string) =>
-        path.replace(/\{(\w+)\}/g, (_, parameter: string) => (parameter.endsWith('Id') ? '1' : value));
-      const ofPage = encodeURIComponent(`${new URL(app.publicUrl).protocol}//demo.localhost/items/a%00b`);
-      const queries = (declared.parameters ?? [])
-        .filter((parameter: Json) => parameter.in === 'query')
-        .flatMap((parameter: Json) => [`${parameter.name}=a%00b`, `${parameter.name}=${ofPage}`]);
-      const paths = [
-        ...(pathParameters.length > 0 ? [named('a%00b')] : []),
-        ...queries.map((query: string) => `${named('a')}?${query}`),
-      ];
-      for (const one of paths) {
-        const { status } = await client.get(one);
-        if (status >= 500) broken.push(`${one}: ${status}`);
+  it.each(['pages', 'public', 'private'] as const)(
+    'with NUL in any parameter are handled: %s',
+    async (name) => {
+      const { url, headers } = targetOf(name);
+      const client = createClient(url, headers);
+      const operations = everyOperationOf((await client.get('/openapi.json')).body).filter(
+        (operation) => operation.method === 'GET' && !isStream(operation),
+      );
+      const broken: string[] = [];
+      for (const { path, pathParameters, declared } of operations) {
+        const named = (value: string) =>
+          path.replace(/\{(\w+)\}/g, (_, parameter: string) => (parameter.endsWith('Id') ? '1' : value));
+        const ofPage = encodeURIComponent(`${new URL(app.publicUrl).protocol}//demo.localhost/items/a%00b`);
+        const queries = (declared.parameters ?? [])
+          .filter((parameter: Json) => parameter.in === 'query')
+          .flatMap((parameter: Json) => [`${parameter.name}=a%00b`, `${parameter.name}=${ofPage}`]);
+        const paths = [
+          ...(pathParameters.length > 0 ? [named('a%00b')] : []),
+          ...queries.map((query: string) => `${named('a')}?${query}`),
+        ];
+        for (const one of paths) {
+          const { status } = await client.get(one);
+          if (status >= 500) broken.push(`${one}: ${status}`);
+        }
       }
-    }
-    expect(operations.length).toBeGreaterThan(5);
-    expect(broken).toEqual([]);
-  });
+      expect(operations.length).toBeGreaterThan(5);
+      expect(broken).toEqual([]);
+    },
+  );
 
   it.each([
     ['pages', 100],

@@ -32,7 +32,7 @@ export const processingRoutes = ({ log, streams, read }: ProcessingRoutesOptions
     endpoint({
       method: 'GET',
       path: '/items/{itemId}/processing',
-      name: 'getProcessing',
+      operationId: 'getProcessing',
       summary: 'Get the progress of processing',
       description: 'The steps of the last run, and the overall progress.',
       tag,
@@ -45,7 +45,7 @@ export const processingRoutes = ({ log, streams, read }: ProcessingRoutesOptions
     endpoint({
       method: 'GET',
       path: '/items/{itemId}/processing/events',
-      name: 'watchProcessing',
+      operationId: 'watchProcessing',
       summary: 'Watch the progress of processing',
       description:
         'Server-sent events: `progress` at once and on each change, `end` when the item is neither queued nor processing. Suggestions are made later; the webhook `item.suggestionsReady` announces them. The data of both is the response of `GET /items/{itemId}/processing`. A comment every 15 s keeps the connection open. 429 when too many streams are open.',

@@ -25,7 +25,7 @@ export const sampleRoutes = (
   endpoint({
     method: 'GET',
     path: '/account/samples',
-    name: 'getSamples',
+    operationId: 'getSamples',
     summary: 'Count the sample content',
     description: 'Numbers of records created by quickstart; 0 if there are none.',
     tag,
@@ -37,7 +37,7 @@ export const sampleRoutes = (
   endpoint({
     method: 'POST',
     path: '/account/samples/remove',
-    name: 'removeSamples',
+    operationId: 'removeSamples',
     summary: 'Remove the sample content',
     description:
       'Permanently deletes the sample items with their media, files, transcripts and events, and the sample visitors with their searches, also from reports. ' +

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const streamed = endpoint({
     method: 'GET',
     path: '/file',
-    name: 'getFile',
+    operationId: 'getFile',
     summary: 'A file',
     tag: 'Test',
     scope: 'public',

@@ -1,7 +1,6 @@
 /** The artwork endpoints of items, of series and of collections. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { capitalized } from '../../platform/http/record-endpoints.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { widthsText } from '../../platform/images/image-widths.js';
 import { fileUrl } from '../../platform/lib/fields.js';
@@ -47,6 +46,7 @@ interface ArtworkCalls<T extends ArtworkOwner, R extends z.ZodObject> {
   owner: T;
   /** Ends in the parameter that names the record, e.g. `/items/{itemId}`. */
   path: `/${string}/{${T}Id}`;
+  operationIds: { create: string; confirm: string; delete: string };
   /** In a sentence, e.g. `an item`. */
   noun: string;
   tag: string;
@@ -56,19 +56,18 @@ interface ArtworkCalls<T extends ArtworkOwner, R extends z.ZodObject> {
 
 export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
   artwork: ArtworkService,
-  { owner, path, noun, tag, record, example }: ArtworkCalls<T, R>,
+  { owner, path, operationIds, noun, tag, record, example }: ArtworkCalls<T, R>,
 ): Endpoint[] => {
   const parameter = `${owner}Id`;
   const params = z.object({ [parameter]: pathId });
   const exampleParams = { [parameter]: example.id };
-  const name = capitalized(owner);
   const { variant, newFile, uploaded, unused, creating, removing } =
     kinds[owner === 'collection' ? 'cover' : 'variants'];
   return [
     endpoint({
       method: 'POST',
       path: `${path}/artwork/create`,
-      name: `create${name}Artwork`,
+      operationId: operationIds.create,
       summary: `Upload artwork of ${noun}`,
       description: creating,
       tag,
@@ -91,7 +90,7 @@ export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
     endpoint({
       method: 'POST',
       path: `${path}/artwork/uploaded`,
-      name: `confirm${name}Artwork`,
+      operationId: operationIds.confirm,
       summary: `Confirm the upload of artwork of ${noun}`,
       description:
         'Optional, for files uploaded directly to a bucket: checks the file of the variant that was requested last and sets it at once. Otherwise, the server ' +
@@ -112,7 +111,7 @@ export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
     endpoint({
       method: 'POST',
       path: `${path}/artwork/delete`,
-      name: `delete${name}Artwork`,
+      operationId: operationIds.delete,
       summary: `Remove artwork of ${noun}`,
       description: removing,
       tag,

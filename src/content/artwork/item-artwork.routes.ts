@@ -9,6 +9,11 @@ export const itemArtworkRoutes = (artwork: ArtworkService): Endpoint[] =>
   artworkRoutes(artwork, {
     owner: 'item',
     path: '/items/{itemId}',
+    operationIds: {
+      create: 'createItemArtwork',
+      confirm: 'confirmItemArtwork',
+      delete: 'deleteItemArtwork',
+    },
     noun: 'an item',
     tag: 'Items',
     record: item,

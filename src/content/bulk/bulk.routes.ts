@@ -10,7 +10,7 @@ export const bulkRoutes = (bulk: BulkService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/items/bulk',
-    name: 'startBulkJob',
+    operationId: 'startBulkJob',
     summary: 'Change many items',
     description:
       `Starts a job that publishes, unpublishes, deletes or restores items, adds or removes a topic, or sets their series: up to ${MAX_ITEMS} items, by \`ids\` or \`filter\`. ` +

@@ -14,7 +14,7 @@ const tag = 'Chapters';
 export const chapterRoutes = (chapters: ChapterService): Endpoint[] => [
   endpointList({
     path: '/media/{mediaAssetId}/chapters',
-    name: 'listChapters',
+    operationId: 'listChapters',
     summary: 'List the chapters of a media asset',
     description: 'Sorted by start time by default.',
     tag,
@@ -29,7 +29,7 @@ export const chapterRoutes = (chapters: ChapterService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/media/{mediaAssetId}/chapters/create',
-    name: 'createChapter',
+    operationId: 'createChapter',
     summary: 'Create a chapter',
     description:
       '422 if it starts at or after the end of the media (of the transcript, if the duration is unknown); 409 if another chapter of the media starts at that time.',
@@ -50,6 +50,12 @@ export const chapterRoutes = (chapters: ChapterService): Endpoint[] => [
   }),
   ...recordEndpoints({
     path: '/media/chapters/{chapterId}',
+    operationIds: {
+      get: 'getChapter',
+      update: 'updateChapter',
+      delete: 'deleteChapter',
+      restore: 'restoreChapter',
+    },
     singular: 'chapter',
     noun: 'a chapter',
     tag,

@@ -21,7 +21,7 @@ const tag = 'Collections';
 export const collectionRoutes = (collections: CollectionService): Endpoint[] => [
   endpointList({
     path: '/collections',
-    name: 'listCollections',
+    operationId: 'listCollections',
     summary: 'List collections',
     tag,
     scope: 'content:read',
@@ -34,7 +34,7 @@ export const collectionRoutes = (collections: CollectionService): Endpoint[] => 
   endpoint({
     method: 'POST',
     path: '/collections/create',
-    name: 'createCollection',
+    operationId: 'createCollection',
     summary: 'Create a collection',
     description:
       'It starts with the variant types `Full video` and `Audio`. Names need not be unique: `duplicateOf` is the id of the oldest other collection with this name, ignoring case and spaces.',
@@ -51,6 +51,12 @@ export const collectionRoutes = (collections: CollectionService): Endpoint[] => 
   }),
   ...recordEndpoints({
     path: '/collections/{collectionId}',
+    operationIds: {
+      get: 'getCollection',
+      update: 'updateCollection',
+      delete: 'deleteCollection',
+      restore: 'restoreCollection',
+    },
     singular: 'collection',
     noun: 'a collection',
     tag,
@@ -68,6 +74,11 @@ export const collectionArtworkRoutes = (artwork: ArtworkService): Endpoint[] =>
   artworkRoutes(artwork, {
     owner: 'collection',
     path: '/collections/{collectionId}',
+    operationIds: {
+      create: 'createCollectionArtwork',
+      confirm: 'confirmCollectionArtwork',
+      delete: 'deleteCollectionArtwork',
+    },
     noun: 'a collection',
     tag,
     record: collection,

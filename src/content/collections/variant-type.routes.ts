@@ -14,7 +14,7 @@ const tag = 'Variant types';
 export const variantTypeRoutes = (variantTypes: VariantTypeService): Endpoint[] => [
   endpointList({
     path: '/collections/{collectionId}/variant-types',
-    name: 'listVariantTypes',
+    operationId: 'listVariantTypes',
     summary: 'List the variant types of a collection',
     description: 'Sorted by `displayOrder` by default.',
     tag,
@@ -29,7 +29,7 @@ export const variantTypeRoutes = (variantTypes: VariantTypeService): Endpoint[] 
   endpoint({
     method: 'POST',
     path: '/collections/{collectionId}/variant-types/create',
-    name: 'createVariantType',
+    operationId: 'createVariantType',
     summary: 'Create a variant type',
     description:
       'It is added at the end. 409 if the collection already has a variant type with this name, ignoring case.',
@@ -52,6 +52,12 @@ export const variantTypeRoutes = (variantTypes: VariantTypeService): Endpoint[] 
   }),
   ...recordEndpoints({
     path: '/variant-types/{variantTypeId}',
+    operationIds: {
+      get: 'getVariantType',
+      update: 'updateVariantType',
+      delete: 'deleteVariantType',
+      restore: 'restoreVariantType',
+    },
     singular: 'variantType',
     noun: 'a variant type',
     tag,

@@ -24,7 +24,7 @@ const draft = {
 export const itemRoutes = (items: ItemService): Endpoint[] => [
   endpointList({
     path: '/items',
-    name: 'listItems',
+    operationId: 'listItems',
     summary: 'List items',
     description: `Newest first by default. ${itemFiltersText}`,
     tag,
@@ -38,7 +38,7 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/items/create',
-    name: 'createItem',
+    operationId: 'createItem',
     summary: 'Create an item',
     description:
       'The item’s status is draft, and its wizard step `basicDetails` by default. The order of speakers and topics is preserved.',
@@ -62,6 +62,7 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
   }),
   ...recordEndpoints({
     path: '/items/{itemId}',
+    operationIds: { get: 'getItem', update: 'updateItem', delete: 'deleteItem', restore: 'restoreItem' },
     singular: 'item',
     noun: 'an item',
     tag,
@@ -82,7 +83,7 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/items/{itemId}/process',
-    name: 'processItem',
+    operationId: 'processItem',
     summary: 'Queue an item for processing',
     description:
       'The item needs a transcript or an uploaded or external media asset, and its status must be draft, ready, unpublished, actionRequired, error or published; ' +
@@ -97,7 +98,7 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/items/{itemId}/publish',
-    name: 'publishItem',
+    operationId: 'publishItem',
     summary: 'Publish an item',
     description:
       'The item must be ready or unpublished and have an indexed media asset. Its status is `publishing` in the response, and `published` when it is in public search.',
@@ -114,7 +115,7 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/items/{itemId}/unpublish',
-    name: 'unpublishItem',
+    operationId: 'unpublishItem',
     summary: 'Unpublish an item',
     description:
       'The item must be published. Public responses omit it at once; its status is `unpublishing`, then `unpublished`. `autoPublish` is set to false, so that processing it again does not publish it.',

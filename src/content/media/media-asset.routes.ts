@@ -18,7 +18,7 @@ const tag = 'Media';
 export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
   endpointList({
     path: '/items/{itemId}/media',
-    name: 'listMediaAssets',
+    operationId: 'listMediaAssets',
     summary: 'List the media assets of an item',
     tag,
     scope: 'content:read',
@@ -32,7 +32,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/items/{itemId}/media/create',
-    name: 'createMediaAsset',
+    operationId: 'createMediaAsset',
     summary: 'Create a media asset',
     description:
       'For a file, send `contentType`, `mimeType` and `fileSizeBytes`, then upload it with PUT to `uploadUrl` within an hour, with the declared type as ' +
@@ -73,7 +73,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/media/{mediaAssetId}',
-    name: 'getMediaAsset',
+    operationId: 'getMediaAsset',
     summary: 'Get a media asset',
     tag,
     scope: 'content:read',
@@ -91,7 +91,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
   endpoint({
     method: 'PATCH',
     path: '/media/{mediaAssetId}',
-    name: 'updateMediaAsset',
+    operationId: 'updateMediaAsset',
     summary: 'Update a media asset',
     description: `The kind and the file cannot be changed; create another asset instead. ${sentBackText}`,
     tag,
@@ -112,7 +112,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
   endpoint({
     method: 'DELETE',
     path: '/media/{mediaAssetId}',
-    name: 'deleteMediaAsset',
+    operationId: 'deleteMediaAsset',
     summary: 'Delete a media asset and its file',
     description:
       '409 while the item is queued, processing, publishing or published with this asset’s transcript.',
@@ -129,7 +129,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/media/{mediaAssetId}/uploaded',
-    name: 'mediaAssetUploaded',
+    operationId: 'mediaAssetUploaded',
     summary: 'Confirm the upload',
     description:
       'Checks that the file exists with the declared size, and queues its examination: the asset is `uploaded`, then `processing`, then `ready` or `error`. 422 if the file does not exist. Safe to repeat.',
@@ -144,6 +144,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
   }),
   restoreEndpoint({
     path: '/media/{mediaAssetId}/restore',
+    operationId: 'restoreMediaAsset',
     singular: 'mediaAsset',
     noun: 'a media asset',
     description:

@@ -13,7 +13,7 @@ const tag = 'Resource types';
 export const resourceTypeRoutes = (resourceTypes: ResourceTypeService): Endpoint[] => [
   endpointList({
     path: '/resource-types',
-    name: 'listResourceTypes',
+    operationId: 'listResourceTypes',
     summary: 'List resource types',
     description: 'The categories of item resources, sorted by `displayOrder` by default.',
     tag,
@@ -27,7 +27,7 @@ export const resourceTypeRoutes = (resourceTypes: ResourceTypeService): Endpoint
   endpoint({
     method: 'POST',
     path: '/resource-types/create',
-    name: 'createResourceType',
+    operationId: 'createResourceType',
     summary: 'Create a resource type',
     description: 'It is added at the end. 409 if a resource type already has this name, ignoring case.',
     tag,
@@ -40,6 +40,12 @@ export const resourceTypeRoutes = (resourceTypes: ResourceTypeService): Endpoint
   }),
   ...recordEndpoints({
     path: '/resource-types/{resourceTypeId}',
+    operationIds: {
+      get: 'getResourceType',
+      update: 'updateResourceType',
+      delete: 'deleteResourceType',
+      restore: 'restoreResourceType',
+    },
     singular: 'resourceType',
     noun: 'a resource type',
     tag,

@@ -17,7 +17,7 @@ const tag = 'Resources';
 export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
   endpointList({
     path: '/items/{itemId}/resources',
-    name: 'listResources',
+    operationId: 'listResources',
     summary: 'List the resources of an item',
     description: 'Sorted by `displayOrder` by default.',
     tag,
@@ -32,7 +32,7 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/items/{itemId}/resources/create',
-    name: 'createResource',
+    operationId: 'createResource',
     summary: 'Add a resource to an item',
     description:
       'A file, a link or a video, added at the end. Upload a file with PUT to `uploadUrl` within an hour, without a token, with `fileMimeType` as `Content-Type` and exactly `fileSizeBytes` bytes. For links and videos, `uploadUrl` is null. 409 if the item already has this video.',
@@ -68,7 +68,7 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/items/{itemId}/resources/{resourceId}',
-    name: 'getResource',
+    operationId: 'getResource',
     summary: 'Get a resource of an item',
     tag,
     scope: 'content:read',
@@ -83,7 +83,7 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
   endpoint({
     method: 'PATCH',
     path: '/items/{itemId}/resources/{resourceId}/update',
-    name: 'updateResource',
+    operationId: 'updateResource',
     summary: 'Update a resource of an item',
     description: `The content type and the file cannot be changed; create another resource instead. Setting \`displayOrder\` moves the resources after it. ${sentBackText}`,
     tag,
@@ -104,7 +104,7 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
   endpoint({
     method: 'DELETE',
     path: '/items/{itemId}/resources/{resourceId}',
-    name: 'deleteResource',
+    operationId: 'deleteResource',
     summary: 'Delete a resource of an item',
     description: 'The file is deleted within seconds.',
     tag,
@@ -119,6 +119,7 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
   }),
   restoreEndpoint({
     path: '/items/{itemId}/resources/{resourceId}/restore',
+    operationId: 'restoreResource',
     singular: 'resource',
     noun: 'a resource',
     description:

@@ -30,7 +30,7 @@ const textsOf = ({ book, chapter, verseStart, verseEnd }: z.output<typeof script
 export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
   endpointList({
     path: '/scriptures',
-    name: 'listScriptures',
+    operationId: 'listScriptures',
     summary: 'List scriptures',
     description:
       'Sorted by item and `displayOrder` by default; `book` sorts in the order of the Bible. Deleted scriptures and those of deleted items are not included.',
@@ -46,7 +46,7 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/items/{itemId}/scriptures/create',
-    name: 'createScripture',
+    operationId: 'createScripture',
     summary: 'Add a scripture to an item',
     description:
       'It is added at the end. Without verses, it is the whole chapter. Verses must be in one chapter; for a passage across chapters, add one scripture per chapter.',
@@ -68,7 +68,7 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/scriptures/{scriptureId}',
-    name: 'getScripture',
+    operationId: 'getScripture',
     summary: 'Get a scripture',
     tag,
     scope: 'content:read',
@@ -86,7 +86,7 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
   endpoint({
     method: 'PATCH',
     path: '/scriptures/{scriptureId}',
-    name: 'updateScripture',
+    operationId: 'updateScripture',
     summary: 'Update a scripture',
     description: `Omitted fields keep their values. Setting \`displayOrder\` moves the scriptures after it. Search reflects changes within seconds. ${sentBackText}`,
     tag,
@@ -112,7 +112,7 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
   endpoint({
     method: 'DELETE',
     path: '/scriptures/{scriptureId}',
-    name: 'deleteScripture',
+    operationId: 'deleteScripture',
     summary: 'Delete a scripture',
     tag,
     scope: 'content:write',
@@ -126,6 +126,7 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
   }),
   restoreEndpoint({
     path: '/scriptures/{scriptureId}/restore',
+    operationId: 'restoreScripture',
     singular: 'scripture',
     noun: 'a scripture',
     description: 'It is restored at the end. 409 if the item is deleted.',

@@ -15,7 +15,7 @@ const tag = 'Series';
 export const seriesRoutes = (service: SeriesService): Endpoint[] => [
   endpointList({
     path: '/series',
-    name: 'listSeries',
+    operationId: 'listSeries',
     summary: 'List series',
     description: 'Sorted by collection and sortOrder by default.',
     tag,
@@ -29,7 +29,7 @@ export const seriesRoutes = (service: SeriesService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/series/create',
-    name: 'createSeries',
+    operationId: 'createSeries',
     summary: 'Create a series',
     description: 'It is added at the end of its collection unless you set `sortOrder`.',
     tag,
@@ -45,6 +45,12 @@ export const seriesRoutes = (service: SeriesService): Endpoint[] => [
   }),
   ...recordEndpoints({
     path: '/series/{seriesId}',
+    operationIds: {
+      get: 'getSeries',
+      update: 'updateSeries',
+      delete: 'deleteSeries',
+      restore: 'restoreSeries',
+    },
     singular: 'series',
     noun: 'a series',
     tag,
@@ -55,8 +61,12 @@ export const seriesRoutes = (service: SeriesService): Endpoint[] => [
       'Search reflects a new title within seconds. The slug does not change unless you set `urlSlug`.',
     deleting: 'Refused with 409 while it has items.',
     restoring: '409 when its collection is deleted, or when another series has its slug by now.',
-    merging:
-      'Moves its items, with their `orderInSeries`, to the series `into` of the same collection and deletes it. Returns `into`; search reflects the change within seconds.',
+    merging: {
+      operationId: 'mergeSeries',
+      description:
+        'Moves its items, with their `orderInSeries`, to the series `into` of the same collection and deletes it. Returns `into`; search reflects the change within seconds.',
+      merge: service.merge,
+    },
     example: { id: 3, record: seriesExample, changes: { itemSortDirection: 'DESC' } },
     service: service,
   }),
@@ -66,6 +76,11 @@ export const seriesArtworkRoutes = (artwork: ArtworkService): Endpoint[] =>
   artworkRoutes(artwork, {
     owner: 'series',
     path: '/series/{seriesId}',
+    operationIds: {
+      create: 'createSeriesArtwork',
+      confirm: 'confirmSeriesArtwork',
+      delete: 'deleteSeriesArtwork',
+    },
     noun: 'a series',
     tag,
     record: series,

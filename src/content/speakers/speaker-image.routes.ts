@@ -13,7 +13,7 @@ export const speakerImageRoutes = (images: SpeakerImageService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/speakers/{speakerId}/image/upload',
-    name: 'uploadSpeakerImage',
+    operationId: 'uploadSpeakerImage',
     summary: 'Upload the image of a speaker',
     description:
       'PNG, JPEG or WebP, at most 10 MB, as the single part `image`. The type is detected from the content. ' +

@@ -13,7 +13,7 @@ const tag = 'Speakers';
 export const speakerRoutes = (speakers: SpeakerService): Endpoint[] => [
   endpointList({
     path: '/speakers',
-    name: 'listSpeakers',
+    operationId: 'listSpeakers',
     summary: 'List speakers',
     description: '`itemCount` is set only if you sort by it or expand `items`.',
     tag,
@@ -27,7 +27,7 @@ export const speakerRoutes = (speakers: SpeakerService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/speakers/create',
-    name: 'createSpeaker',
+    operationId: 'createSpeaker',
     summary: 'Create a speaker',
     description:
       'Names need not be unique: `duplicateOf` is the id of the oldest other speaker with this name, ignoring case and spaces.',
@@ -44,6 +44,12 @@ export const speakerRoutes = (speakers: SpeakerService): Endpoint[] => [
   }),
   ...recordEndpoints({
     path: '/speakers/{speakerId}',
+    operationIds: {
+      get: 'getSpeaker',
+      update: 'updateSpeaker',
+      delete: 'deleteSpeaker',
+      restore: 'restoreSpeaker',
+    },
     singular: 'speaker',
     noun: 'a speaker',
     tag,
@@ -52,8 +58,12 @@ export const speakerRoutes = (speakers: SpeakerService): Endpoint[] => [
     changes: speakerChanges,
     updating: 'A new name reaches search within seconds.',
     deleting: 'Refused with 409 while items carry the speaker.',
-    merging:
-      'Replaces the speaker with the speaker `into` in all items and deletes it. Returns `into`; search reflects the change within seconds.',
+    merging: {
+      operationId: 'mergeSpeaker',
+      description:
+        'Replaces the speaker with the speaker `into` in all items and deletes it. Returns `into`; search reflects the change within seconds.',
+      merge: speakers.merge,
+    },
     example: { id: 5, record: speakerExample, changes: { bio: 'Pastor, beekeeper.' } },
     service: speakers,
   }),

@@ -13,7 +13,7 @@ const tag = 'Topics';
 export const topicRoutes = (topics: TopicService): Endpoint[] => [
   endpointList({
     path: '/topics',
-    name: 'listTopics',
+    operationId: 'listTopics',
     summary: 'List topics',
     description: 'Sorted by `displayOrder` by default.',
     tag,
@@ -27,7 +27,7 @@ export const topicRoutes = (topics: TopicService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/topics/create',
-    name: 'createTopic',
+    operationId: 'createTopic',
     summary: 'Create a topic',
     description: 'It is added at the end. 409 if a topic already has this name, ignoring case.',
     tag,
@@ -40,6 +40,7 @@ export const topicRoutes = (topics: TopicService): Endpoint[] => [
   }),
   ...recordEndpoints({
     path: '/topics/{topicId}',
+    operationIds: { get: 'getTopic', update: 'updateTopic', delete: 'deleteTopic', restore: 'restoreTopic' },
     singular: 'topic',
     noun: 'a topic',
     tag,
@@ -50,8 +51,12 @@ export const topicRoutes = (topics: TopicService): Endpoint[] => [
       'Setting `displayOrder` shifts the topics that follow. A new name reaches search within seconds.',
     deleting: 'Refused with 409 while items carry the topic.',
     restoring: 'It comes back as the last. 409 when another topic has its name by now.',
-    merging:
-      'Replaces the topic with the topic `into` in all items and deletes it. Returns `into`; search reflects the change within seconds.',
+    merging: {
+      operationId: 'mergeTopic',
+      description:
+        'Replaces the topic with the topic `into` in all items and deletes it. Returns `into`; search reflects the change within seconds.',
+      merge: topics.merge,
+    },
     example: { id: 9, record: topicExample, changes: { displayOrder: 1 } },
     service: topics,
   }),

@@ -50,7 +50,7 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
   endpoint({
     method: 'GET',
     path: '/items/{itemId}/transcript/segments',
-    name: 'getTranscriptSegments',
+    operationId: 'getTranscriptSegments',
     summary: 'Get the segments of a transcript',
     description:
       'The stored segments, processed or not, with their ETag. Edits use their index in this list, from 0.',
@@ -70,7 +70,7 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
   endpoint({
     method: 'PATCH',
     path: '/items/{itemId}/transcript',
-    name: 'updateTranscript',
+    operationId: 'updateTranscript',
     summary: 'Edit a transcript',
     description:
       'Changes the text, speaker and times of segments by their index in `GET …/transcript/segments`. Omitted fields keep their values. `renameSpeaker`, such as `{"from": "SPEAKER_00", "to": "Ruth Adeyemi"}`, renames a speaker in all segments. ' +
@@ -93,7 +93,7 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
   }),
   endpointList({
     path: '/items/{itemId}/transcript/revisions',
-    name: 'listTranscriptRevisions',
+    operationId: 'listTranscriptRevisions',
     summary: "List the revisions of an item's transcripts",
     description:
       'Versions replaced by uploads, imports, edits and restores: the last 20, up to 64 MiB in total. Sorted newest first by default.',
@@ -109,7 +109,7 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
   endpoint({
     method: 'GET',
     path: '/items/{itemId}/transcript/revisions/{transcriptRevisionId}',
-    name: 'getTranscriptRevision',
+    operationId: 'getTranscriptRevision',
     summary: 'Get a revision of a transcript',
     tag,
     scope: 'content:read',
@@ -122,7 +122,7 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
   endpoint({
     method: 'POST',
     path: '/items/{itemId}/transcript/revisions/{transcriptRevisionId}/restore',
-    name: 'restoreTranscriptRevision',
+    operationId: 'restoreTranscriptRevision',
     summary: 'Restore a revision of a transcript',
     description:
       'Restores it as the transcript of its media asset. The current transcript becomes a revision, and the item is indexed again. 409 if the media asset was deleted.',

@@ -9,8 +9,6 @@ import { writeVtt } from './formats/vtt.js';
 
 interface TranscriptExport {
   contentType?: string;
-  /** Follows the verb in the names of the operations. */
-  name?: string;
   /** For summaries. */
   label?: string;
   example?: string;
@@ -21,21 +19,18 @@ interface TranscriptExport {
 export const transcriptExports = {
   vtt: {
     contentType: 'text/vtt',
-    name: 'Vtt',
     label: 'WebVTT',
     example: 'WEBVTT\n\n00:00:00.000 --> 00:00:02.400\nThe Lord is my shepherd.\n',
     write: writeVtt,
   },
   srt: {
     contentType: 'application/x-subrip',
-    name: 'Srt',
     label: 'SubRip',
     example: '1\n00:00:00,000 --> 00:00:02,400\nThe Lord is my shepherd.\n',
     write: writeSrt,
   },
   ttml: {
     contentType: 'application/ttml+xml',
-    name: 'Ttml',
     label: 'TTML',
     example: writeTtml([{ text: 'The Lord is my shepherd.', startMs: 0, endMs: 2_400 }], 'en'),
     write: writeTtml,
@@ -45,7 +40,6 @@ export const transcriptExports = {
   },
   txt: {
     contentType: 'text/plain',
-    name: 'Text',
     label: 'plain text',
     example: 'The Lord is my shepherd. I shall not want.\n',
     write: writePlainText,

@@ -33,6 +33,12 @@ const putQuery = z.strictObject({
     .meta({ description: 'Format of the body; overrides the content type.' }),
 });
 const tag = 'Transcripts';
+const operationIdOfExport = {
+  vtt: 'exportTranscriptVtt',
+  srt: 'exportTranscriptSrt',
+  ttml: 'exportTranscriptTtml',
+  txt: 'exportTranscriptText',
+};
 const needsTimesText = '409 when the transcript has no times: `.txt` always works.';
 const sameSegmentsText = 'Uploading the file again gives the same segments; headings become plain segments.';
 const segments = [
@@ -44,7 +50,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
   endpoint({
     method: 'PUT',
     path: '/items/{itemId}/transcript',
-    name: 'putTranscript',
+    operationId: 'putTranscript',
     summary: 'Upload a transcript',
     description:
       'Replaces the transcript of the media asset, or of the item without `mediaAssetId`, and queues processing. A published item stays published. Order, ' +
@@ -82,7 +88,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
   endpoint({
     method: 'GET',
     path: '/items/{itemId}/transcript',
-    name: 'getTranscript',
+    operationId: 'getTranscript',
     summary: 'Get a transcript',
     description: 'The full text and its passages. 422 InvalidStateError if the item has not been processed.',
     tag,
@@ -103,11 +109,11 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     handle: ({ caller, params: { itemId }, query: { mediaAssetId } }) =>
       transcripts.get(caller.accountId, itemId, mediaAssetId),
   }),
-  ...fileExports.map(({ format, needsTimes, contentType, name, label, example }) =>
+  ...fileExports.map(({ format, needsTimes, contentType, label, example }) =>
     endpoint({
       method: 'GET',
       path: `/items/{itemId}/transcript.${format}`,
-      name: `exportTranscript${name}`,
+      operationId: operationIdOfExport[format],
       summary: `Export a transcript as ${label}`,
       description: needsTimes
         ? `${needsTimesText} ${sameSegmentsText}`
@@ -128,7 +134,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
   endpoint({
     method: 'GET',
     path: '/items/{itemId}/transcript.json',
-    name: 'exportTranscriptJson',
+    operationId: 'exportTranscriptJson',
     summary: 'Export a transcript as JSON of the Podcast Namespace',
     description: `${needsTimesText} ${sameSegmentsText}`,
     tag,
@@ -144,7 +150,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
   endpoint({
     ...link,
     path: '/accounts/{accountId}/transcripts/{itemId}/{key}',
-    name: 'openTranscriptLink',
+    operationId: 'openTranscriptLink',
     summary: 'Open the transcript of a public item',
     params: z.object(linkParams),
     example: { params: linkExample, response: linkResponse },
@@ -153,7 +159,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
   endpoint({
     ...link,
     path: '/accounts/{accountId}/transcripts/{itemId}/{key}/{signature}',
-    name: 'openSignedTranscriptLink',
+    operationId: 'openSignedTranscriptLink',
     summary: 'Open a transcript link until it expires',
     params: z.object({ ...linkParams, signature: z.string().max(255) }),
     example: { params: { ...linkExample, signature: SIGNATURE_EXAMPLE }, response: linkResponse },

@@ -59,7 +59,7 @@ export const eventRoutes = (events: EventService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/logging/media-playback-events',
-    name: 'logMediaPlaybackEvent',
+    operationId: 'logMediaPlaybackEvent',
     summary: 'Log a playback event',
     description: DURABLE,
     tag,
@@ -74,7 +74,7 @@ export const eventRoutes = (events: EventService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/logging/page-views',
-    name: 'logPageView',
+    operationId: 'logPageView',
     summary: 'Log a page view',
     description: DURABLE,
     tag,
@@ -89,7 +89,7 @@ export const eventRoutes = (events: EventService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/logging/batch',
-    name: 'logBatch',
+    operationId: 'logBatch',
     summary: 'Log a batch of events',
     description: BATCH,
     tag,
@@ -105,7 +105,7 @@ export const publicEventRoutes = (events: EventService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/events',
-    name: 'sendEvents',
+    operationId: 'sendEvents',
     summary: 'Send events from a browser',
     description:
       `${BATCH} If no event is accepted, the response is 422 with the reasons. The account’s own sites (settings \`publicSiteUrl\` and ` +

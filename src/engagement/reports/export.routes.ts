@@ -10,7 +10,7 @@ export const exportRoutes = (exports: ExportService): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/stats/export',
-    name: 'exportStats',
+    operationId: 'exportStats',
     summary: 'Export a report or raw events',
     description:
       'The file is streamed. If it is incomplete, the connection ends with an error. In CSV, text that looks like a spreadsheet formula starts with an ' +

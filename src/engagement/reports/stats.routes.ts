@@ -55,7 +55,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
   endpoint({
     ...common,
     path: '/stats/trending-topics',
-    name: 'getTrendingTopics',
+    operationId: 'getTrendingTopics',
     summary: 'Topics with rising engagement',
     description:
       'Compares the plays of the range with the same part of the previous unit. Smoothing keeps 0 → 2 plays from ranking above 500 → 900. Only topics with more plays are included, highest score first.',
@@ -85,7 +85,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
   endpoint({
     ...common,
     path: '/stats/page-views',
-    name: 'getPageViews',
+    operationId: 'getPageViews',
     summary: 'Page views over time',
     description:
       'By hour, day, week or month, depending on the length of the range. Intervals without views are included.',
@@ -107,7 +107,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
   endpoint({
     ...common,
     path: '/stats/top-items',
-    name: 'getTopItems',
+    operationId: 'getTopItems',
     summary: 'Top items',
     description: 'Items with any engagement in the range, including deleted ones.',
     query: pagedStatsQuery({
@@ -141,7 +141,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
   endpoint({
     ...common,
     path: '/stats/searches',
-    name: 'getSearchStats',
+    operationId: 'getSearchStats',
     summary: 'Search queries, clicks and plays',
     description: 'Filters select searches whose results contain a matching item.',
     query: pagedStatsQuery({
@@ -165,7 +165,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
   endpoint({
     ...common,
     path: '/stats/overview',
-    name: 'getStatsOverview',
+    operationId: 'getStatsOverview',
     summary: 'Plays, watch time, visitors, page views and searches over time',
     query: statsQuery({}),
     response: overviewResponse,
@@ -185,7 +185,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
   endpoint({
     ...common,
     path: '/stats/sources',
-    name: 'getSources',
+    operationId: 'getSources',
     summary: 'Visits and plays by referrer, country, device or browser',
     description:
       'Everything a visitor does on a day counts for the first value known that day, so the sources add up to the overview. Countries need `COUNTRY_HEADER` ' +
@@ -212,7 +212,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
   endpoint({
     ...common,
     path: '/stats/live',
-    name: 'getLiveStats',
+    operationId: 'getLiveStats',
     summary: 'The last five minutes',
     description: 'Includes events that were accepted more than two seconds ago.',
     query: filterQuery,
@@ -236,7 +236,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
   endpoint({
     ...common,
     path: '/stats/quality',
-    name: 'getPlaybackQuality',
+    operationId: 'getPlaybackQuality',
     summary: 'Playback quality',
     description:
       'Computed per session from the optional `startupMs`, `stallCount` and `stalledMs` of playback events. A session counts at the time of its first event.',
@@ -254,7 +254,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
   endpoint({
     ...common,
     path: '/stats/items/{itemId}/retention',
-    name: 'getRetention',
+    operationId: 'getRetention',
     summary: 'Audience retention of an item',
     description:
       'The share of plays that covered each hundredth of the item, computed from positions and seeks.',

@@ -39,7 +39,7 @@ export const accountRoutes = (accounts: AccountService): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/account',
-    name: 'getAccount',
+    operationId: 'getAccount',
     summary: "Get the token's account",
     tag,
     scope: 'content:read',
@@ -50,7 +50,7 @@ export const accountRoutes = (accounts: AccountService): Endpoint[] => [
   endpoint({
     method: 'PATCH',
     path: '/account',
-    name: 'updateAccount',
+    operationId: 'updateAccount',
     summary: 'Update the account',
     description: `Omitted settings keep their values. ${sentBackText}`,
     tag,

@@ -24,7 +24,7 @@ export const logoRoutes = (logos: LogoService, accounts: Pick<AccountService, 'p
   endpoint({
     method: 'POST',
     path: '/account/logo/create',
-    name: 'createAccountLogo',
+    operationId: 'createAccountLogo',
     summary: 'Upload the logo of the account',
     description:
       'PNG, JPEG or WebP, at most 10 MB; SVG is refused, because it can contain scripts. Upload the file with PUT to `uploadUrl` within an hour, with ' +
@@ -51,7 +51,7 @@ export const logoRoutes = (logos: LogoService, accounts: Pick<AccountService, 'p
   endpoint({
     method: 'POST',
     path: '/account/logo/delete',
-    name: 'deleteAccountLogo',
+    operationId: 'deleteAccountLogo',
     summary: 'Remove the logo of the account',
     tag,
     scope: 'admin',

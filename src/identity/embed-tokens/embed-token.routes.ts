@@ -13,7 +13,7 @@ const tag = 'Embed tokens';
 export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => [
   endpointList({
     path: '/embed-tokens',
-    name: 'listEmbedTokens',
+    operationId: 'listEmbedTokens',
     summary: 'List embed tokens',
     tag,
     scope: 'admin',
@@ -26,7 +26,7 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
   endpoint({
     method: 'POST',
     path: '/embed-tokens/create',
-    name: 'createEmbedToken',
+    operationId: 'createEmbedToken',
     summary: 'Create an embed token',
     description: 'The token is public: players send it with their events to identify the embedding site.',
     tag,
@@ -43,7 +43,7 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
   endpoint({
     method: 'DELETE',
     path: '/embed-tokens/{embedTokenId}',
-    name: 'deleteEmbedToken',
+    operationId: 'deleteEmbedToken',
     summary: 'Delete an embed token',
     tag,
     scope: 'admin',
@@ -57,6 +57,7 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
   }),
   restoreEndpoint({
     path: '/embed-tokens/{embedTokenId}/restore',
+    operationId: 'restoreEmbedToken',
     singular: 'embedToken',
     noun: 'an embed token',
     description: 'Events of players that still send the token are accepted again.',

@@ -19,7 +19,7 @@ const tag = 'Tokens';
 export const tokenRoutes = (tokens: TokenService): Endpoint[] => [
   endpointList({
     path: '/tokens',
-    name: 'listTokens',
+    operationId: 'listTokens',
     summary: 'List tokens',
     description: 'Revoked tokens are included only with `_withDeleted`.',
     tag,
@@ -33,7 +33,7 @@ export const tokenRoutes = (tokens: TokenService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/tokens/create',
-    name: 'createToken',
+    operationId: 'createToken',
     summary: 'Create a token',
     description:
       'The secret is returned only once. Retries with the same `Idempotency-Key` and token return it again.',
@@ -52,7 +52,7 @@ export const tokenRoutes = (tokens: TokenService): Endpoint[] => [
   endpoint({
     method: 'POST',
     path: '/tokens/{tokenId}/rotate',
-    name: 'rotateToken',
+    operationId: 'rotateToken',
     summary: 'Rotate the secret of a token',
     description:
       'The new secret is returned only once. The old one expires after `overlapHours`; secrets of earlier rotations expire at once. Revoking the token ' +
@@ -72,7 +72,7 @@ export const tokenRoutes = (tokens: TokenService): Endpoint[] => [
   endpoint({
     method: 'DELETE',
     path: '/tokens/{tokenId}',
-    name: 'revokeToken',
+    operationId: 'revokeToken',
     summary: 'Revoke a token',
     tag,
     scope: 'admin',

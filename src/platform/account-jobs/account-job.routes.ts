@@ -16,7 +16,7 @@ const tag = 'Jobs';
 export const accountJobRoutes = ({ db, clock }: { db: Db; clock: Clock }): Endpoint[] => [
   endpointList({
     path: '/jobs',
-    name: 'listJobs',
+    operationId: 'listJobs',
     summary: 'List jobs',
     description: `Newest first by default. Jobs are deleted ${JOB_RETENTION_DAYS} days after they finish.`,
     tag,
@@ -33,7 +33,7 @@ export const accountJobRoutes = ({ db, clock }: { db: Db; clock: Clock }): Endpo
   endpoint({
     method: 'GET',
     path: '/jobs/{jobId}',
-    name: 'getJob',
+    operationId: 'getJob',
     summary: 'Get a job',
     tag,
     scope: 'content:read',
@@ -49,7 +49,7 @@ export const accountJobRoutes = ({ db, clock }: { db: Db; clock: Clock }): Endpo
   endpoint({
     method: 'POST',
     path: '/jobs/{jobId}/cancel',
-    name: 'cancelJob',
+    operationId: 'cancelJob',
     summary: 'Cancel a job',
     description:
       'Changes made so far remain; the remaining records are not changed. 422 if the job has finished.',

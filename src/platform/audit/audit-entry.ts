@@ -22,7 +22,7 @@ export const auditEventsOf = (
 ): AuditEvent[] =>
   recordsOf(params, result).map((record) => ({
     ...actorOf(input),
-    operation: endpoint.name,
+    operation: endpoint.operationId,
     ...record,
     changedFields: endpoint.body instanceof z.ZodType ? namesOf(input.body) : [],
     responseStatus: endpoint.status ?? 200,

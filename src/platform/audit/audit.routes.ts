@@ -45,7 +45,7 @@ export const listAuditEntries = (
 export const auditRoutes = (db: Db): Endpoint[] => [
   endpointList({
     path: '/audit-log',
-    name: 'listAuditEntries',
+    operationId: 'listAuditEntries',
     summary: 'List the audit log',
     description:
       'Who changed what through the private API and the command line, newest first by default. Entries are kept for `AUDIT_RETENTION_DAYS` (a year by default).',

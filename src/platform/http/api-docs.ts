@@ -50,7 +50,7 @@ export const documentEndpoint = (
   return endpoint({
     method: 'GET',
     path: '/openapi.json',
-    name: 'getOpenApiDocument',
+    operationId: 'getOpenApiDocument',
     summary: 'Get the OpenAPI document',
     tag,
     scope: 'open',
@@ -70,7 +70,7 @@ export const apiDocsEndpoints = (endpoints: readonly Endpoint[], info: DocumentI
   endpoint({
     method: 'GET',
     path: '/docs',
-    name: 'getReferencePage',
+    operationId: 'getReferencePage',
     summary: 'Browse the API reference',
     tag,
     scope: 'open',
@@ -81,7 +81,7 @@ export const apiDocsEndpoints = (endpoints: readonly Endpoint[], info: DocumentI
   endpoint({
     method: 'GET',
     path: '/docs/{filename}',
-    name: 'getReferenceFile',
+    operationId: 'getReferenceFile',
     summary: 'Get a script, style or image of the reference page',
     tag,
     scope: 'open',

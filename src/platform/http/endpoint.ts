@@ -112,7 +112,7 @@ interface Description {
   /** OpenAPI style, e.g. `/items/{itemId}/publish`. */
   path: `/${string}`;
   /** The OpenAPI operationId: camelCase verb and noun. */
-  name: string;
+  operationId: string;
   summary: string;
   description?: string;
   tag: string;

@@ -58,14 +58,14 @@ const common = { method: 'GET', atRoot: true, tag: 'Health', scope: 'open' } as 
 const ready = {
   ...common,
   path: '/readyz',
-  name: 'getReadiness',
+  operationId: 'getReadiness',
   otherStatuses: { 503: 'The service is not ready' },
 } as const;
 
 const health = endpoint({
   ...common,
   path: '/healthz',
-  name: 'getHealth',
+  operationId: 'getHealth',
   summary: 'Check that the process is alive',
   response: liveness,
   example: { response: { status: 'alive' } },

@@ -56,7 +56,7 @@ export const keyedCall = (
 ): KeyedCall => ({
   accountId,
   key,
-  operation: endpoint.name,
+  operation: endpoint.operationId,
   bodyHash: sha256(`${ctx.url}\n${JSON.stringify(body)}`),
   ...(endpoint.encrypted && { encrypt: ctx.get('Authorization').split(' ').at(-1) }),
 });

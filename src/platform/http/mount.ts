@@ -123,7 +123,7 @@ const readAndServe = async (
   if (rendered && endpoint.kept && account) {
     const wasSent = await rendered.send(ctx, {
       accountId: account.id,
-      key: JSON.stringify([endpoint.name, baseUrl, input.params, input.query]),
+      key: JSON.stringify([endpoint.operationId, baseUrl, input.params, input.query]),
       isExpensive: endpoint.rateLimit === 'render',
       admit: async () => endpoint.rateLimit && limit(endpoint.rateLimit),
       // The account is read again: it may have changed before the version was read.

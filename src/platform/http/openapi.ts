@@ -117,7 +117,7 @@ const operation = (
   const headers = requestHeaders(endpoint);
   const queryFields = list ? listQuery(list).extend(own?.shape ?? {}) : own;
   return {
-    operationId: endpoint.name,
+    operationId: endpoint.operationId,
     summary: endpoint.summary,
     description: paragraphs.filter(Boolean).join('\n\n'),
     tags: [endpoint.tag],

@@ -9,6 +9,7 @@ import { pathId } from './record-query.js';
 interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.ZodType> {
   /** Ends in the parameter that names the record, e.g. `/topics/{topicId}`. */
   path: `/${string}Id}`;
+  operationIds: { get: string; update: string; delete: string; restore: string };
   /** Name of the record in the response, e.g. `variantType`. */
   singular: string;
   /** For summaries, e.g. `a variant type`. */
@@ -24,8 +25,13 @@ interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.Zo
   updating?: string;
   deleting?: string;
   restoring?: string;
-  /** Description of the merge, for a service that has one. */
-  merging?: string;
+  /** For records that can be merged into another. */
+  merging?: {
+    operationId: string;
+    description: string;
+    /** @returns the record that is kept, `into` */
+    merge(caller: Caller, id: number, into: number): Promise<StoredOf<R>>;
+  };
   example: { id: number; record: z.input<R>; changes: z.input<C> };
   service: {
     get(
@@ -41,8 +47,6 @@ interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.Zo
     ): Promise<StoredOf<R>>;
     remove(caller: Caller, id: number, ifMatch: string | undefined): Promise<void>;
     restore(caller: Caller, id: number): Promise<StoredOf<R>>;
-    /** @returns the record that is kept, `into` */
-    merge?(caller: Caller, id: number, into: number): Promise<StoredOf<R>>;
   };
 }
 
@@ -56,18 +60,29 @@ const content = { read: 'content:read', write: 'content:write' } as const;
 export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C extends z.ZodType>(
   calls: RecordCalls<R, Q, C>,
 ): Endpoint[] => {
-  const { path, singular, noun, tag, scopes = content, query, changes, service, example } = calls;
+  const {
+    path,
+    operationIds,
+    singular,
+    noun,
+    tag,
+    scopes = content,
+    query,
+    changes,
+    service,
+    example,
+  } = calls;
+  const { merging } = calls;
   const parameter = /\{(\w+)\}$/.exec(path)?.[1] ?? '';
   const params = z.object({ [parameter]: pathId });
   const idOf = (values: Record<string, number>): number => values[parameter] ?? 0;
   const response = z.object({ [singular]: calls.record });
-  const named = capitalized(singular);
   const shown = { params: { [parameter]: example.id }, response: { [singular]: example.record } };
   return [
     endpoint({
       method: 'GET',
       path,
-      name: `get${named}`,
+      operationId: operationIds.get,
       summary: `Get ${noun}`,
       tag,
       scope: scopes.read,
@@ -86,7 +101,7 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
     endpoint({
       method: 'PATCH',
       path,
-      name: `update${named}`,
+      operationId: operationIds.update,
       summary: `Update ${noun}`,
       description: [calls.updating, sentBackText].filter(Boolean).join(' '),
       tag,
@@ -105,7 +120,7 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
     endpoint({
       method: 'DELETE',
       path,
-      name: `delete${named}`,
+      operationId: operationIds.delete,
       summary: `Delete ${noun}`,
       description: calls.deleting,
       tag,
@@ -120,6 +135,7 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
     }),
     restoreEndpoint({
       path: `${path}/restore`,
+      operationId: operationIds.restore,
       singular,
       noun,
       description: calls.restoring,
@@ -130,14 +146,14 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
       example: { params: shown.params, record: example.record },
       handle: ({ caller, params: values }) => service.restore(caller, idOf(values)),
     }),
-    ...(service.merge
+    ...(merging
       ? [
           endpoint({
             method: 'POST',
             path: `${path}/merge`,
-            name: `merge${named}`,
+            operationId: merging.operationId,
             summary: `Merge ${noun} into another`,
-            description: calls.merging,
+            description: merging.description,
             tag,
             scope: scopes.write,
             params,
@@ -145,7 +161,7 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
             response,
             example: { ...shown, params: { [parameter]: example.id + 1 }, body: { into: example.id } },
             handle: async ({ caller, params: values, body: { into } }) =>
-              ({ [singular]: await service.merge?.(caller, idOf(values), into) }) as never,
+              ({ [singular]: await merging.merge(caller, idOf(values), into) }) as never,
           }),
         ]
       : []),
@@ -164,6 +180,7 @@ const mergeTarget = z
 
 interface RestoreCall<P extends z.ZodObject, R extends z.ZodType> {
   path: `/${string}/restore`;
+  operationId: string;
   /** Name of the record in the response. */
   singular: string;
   noun: string;
@@ -188,13 +205,9 @@ export const restoreEndpoint = <P extends z.ZodObject, R extends z.ZodType>({
   endpoint({
     ...call,
     method: 'POST',
-    name: `restore${capitalized(singular)}`,
     summary: `Restore ${noun.replace(/^an? /, 'a deleted ')}`,
     response: z.object({ [singular]: record }),
     example: { params: example.params as never, response: { [singular]: example.record } },
     handle: async ({ caller, params }) =>
       ({ [singular]: await handle({ caller, params: params as z.output<P> }) }) as never,
   });
-
-/** For the names of operations. */
-export const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

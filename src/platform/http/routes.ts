@@ -18,8 +18,12 @@ interface Route {
   before: readonly Layer[];
 }
 
-/** @param prefix of every endpoint that is not at the root, e.g. `/v2` */
+/**
+ * @param prefix of every endpoint that is not at the root, e.g. `/v2`
+ * @throws {Error} when two endpoints have the same operationId
+ */
 export const createRoutes = (endpoints: readonly Endpoint[], prefix: string): Routes => {
+  assertUniqueIds(endpoints);
   const router = new Router();
   const index = new Map<string, Route[]>();
   const byLayer = new Map<Layer, Endpoint>();
@@ -61,6 +65,21 @@ export const createRoutes = (endpoints: readonly Endpoint[], prefix: string): Ro
       };
     },
   };
+};
+
+/** What is at the root and what is below the prefix have OpenAPI documents of their own. */
+const assertUniqueIds = (endpoints: readonly Endpoint[]): void => {
+  const known = new Map<string, Endpoint>();
+  for (const endpoint of endpoints) {
+    const { operationId, method, path, atRoot = false } = endpoint;
+    const key = `${operationId} ${atRoot}`;
+    const other = known.get(key);
+    if (other)
+      throw new Error(
+        `operationId ${operationId} is declared twice: ${other.method} ${other.path}, ${method} ${path}`,
+      );
+    known.set(key, endpoint);
+  }
 };
 
 const SECOND_SEGMENT = /^(\/[^/]+\/)[^/]+/;

@@ -137,7 +137,7 @@ export const fileRoutes = ({ blobs, images, visibilityOf, signedLinks }: FileOpt
     endpoint({
       ...common,
       path: '/files/{accountId}/{secret}/{filename}',
-      name: 'getFile',
+      operationId: 'getFile',
       summary: 'Get a stored file',
       description:
         'The URLs in `…Url` fields point here. One byte range is supported. If files are in a bucket, the response redirects to it. ' +
@@ -149,7 +149,7 @@ export const fileRoutes = ({ blobs, images, visibilityOf, signedLinks }: FileOpt
     endpoint({
       ...common,
       path: '/files/{signature}/{accountId}/{secret}/{filename}',
-      name: 'getSignedFile',
+      operationId: 'getSignedFile',
       summary: 'Get a stored file by a signed URL',
       description: 'The URLs of files that are not public point here. 404 when the signature has expired.',
       params: z.object({ signature: z.string().max(255), ...params }),

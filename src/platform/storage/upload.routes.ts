@@ -14,7 +14,7 @@ export const uploadRoutes = (uploads: Pick<UploadService, 'receive'>): Endpoint[
   endpoint({
     method: 'PUT',
     path: '/uploads/{accountId}/{uploadId}/{secret}',
-    name: 'uploadFile',
+    operationId: 'uploadFile',
     summary: 'Upload a file',
     description:
       'Target of `uploadUrl`, unless files are in a bucket. It accepts one PUT with the declared content type and size within an hour.',

@@ -18,7 +18,7 @@ export const autocompleteRoutes = (autocomplete: AutocompleteService): Endpoint[
   endpoint({
     method: 'GET',
     path: '/search/suggest',
-    name: 'suggest',
+    operationId: 'suggest',
     summary: 'Autocomplete a search',
     description:
       'Completes titles of published items, and their speakers, series, topics and Bible references. All words must match in any order, whole or as a prefix. ' +

@@ -31,11 +31,11 @@ export const componentFileRoutes = (): Endpoint[] => {
     atRoot: true,
     rateLimit: 'files',
   } as const;
-  const script = (name: string, file: string, element: string): Endpoint =>
+  const script = (operationId: string, file: string, element: string): Endpoint =>
     endpoint({
       ...common,
       path: `/${file}`,
-      name,
+      operationId,
       summary: `Get the script that defines ${element}`,
       description: `For \`<script type="module">\` on any site. It calls the host that serves it.`,
       response: 'text/javascript',
@@ -48,7 +48,7 @@ export const componentFileRoutes = (): Endpoint[] => {
     endpoint({
       ...common,
       path: '/assets/{filename}',
-      name: 'getComponentAsset',
+      operationId: 'getComponentAsset',
       summary: 'Get a module of the components',
       params: z.object({
         filename: z

@@ -22,7 +22,7 @@ const feed = (
   return endpoint({
     method: 'GET',
     path: `/${plural}/{${id}}/feed.xml`,
-    name: kind === 'collection' ? 'getCollectionFeed' : 'getSeriesFeed',
+    operationId: kind === 'collection' ? 'getCollectionFeed' : 'getSeriesFeed',
     summary: `Get the podcast feed of a ${kind}`,
     description:
       'RSS 2.0 with the iTunes and podcast namespaces: enclosures, transcripts, chapters, persons. Published items with an audio or video file; the newest 300, with an `atom:link` (`next`) to older ones (RFC 5005). Its metadata comes from `feed` and the artwork of the collection; a series has its own title, description and link.',
@@ -47,7 +47,7 @@ export const feedRoutes = (feeds: FeedService): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/items/{itemId}/chapters.json',
-    name: 'getJsonChapters',
+    operationId: 'getJsonChapters',
     summary: 'Get the chapters of a published item as JSON chapters',
     description:
       'The format of the podcast namespace, version 1.2. If several media have chapters, the response has those of the file in the feeds.',
@@ -71,7 +71,7 @@ export const feedRoutes = (feeds: FeedService): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/oembed',
-    name: 'getOEmbed',
+    operationId: 'getOEmbed',
     summary: 'Get the oEmbed response for an item URL',
     description:
       'oEmbed 1.0. `url` is the page of a published item on your site (`publicSiteUrl` and `itemPagePath` in the account’s settings), or its page or URL on ' +
@@ -104,7 +104,7 @@ export const feedRoutes = (feeds: FeedService): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/sitemap.xml',
-    name: 'getSitemap',
+    operationId: 'getSitemap',
     summary: 'Get the sitemap of all published items',
     description:
       'sitemaps.org 0.9. With more than 10,000 items it is an index of sitemaps at `?page=1` and so on. If your site is on another host, name this sitemap in its robots.txt.',

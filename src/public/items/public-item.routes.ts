@@ -33,7 +33,7 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
   endpoint({
     method: 'GET',
     path: '/items/{itemId}',
-    name: 'getPublicItem',
+    operationId: 'getPublicItem',
     summary: 'Get a published item',
     tag,
     scope: 'public',
@@ -49,7 +49,7 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
   endpoint({
     method: 'GET',
     path: '/items/by-slug/{slug}',
-    name: 'getPublicItemBySlug',
+    operationId: 'getPublicItemBySlug',
     summary: 'Get a published item by its slug',
     description: 'If several collections have an item with this slug, returns the newest.',
     tag,
@@ -67,7 +67,7 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
   endpoint({
     method: 'GET',
     path: '/items/{itemId}/related',
-    name: 'getRelatedPublicItems',
+    operationId: 'getRelatedPublicItems',
     summary: 'List related published items',
     description: `Items with similar content, most similar first, at most ${MAX_RELATED}. Empty while the search index is unavailable.`,
     tag,
@@ -83,7 +83,7 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
   endpoint({
     method: 'GET',
     path: '/items/{itemId}/chapters',
-    name: 'getPublicChapters',
+    operationId: 'getPublicChapters',
     summary: 'List the chapters of a published item',
     description:
       'Public chapters, sorted by time: those of the media asset that search uses, or of the first that has any.',
@@ -103,7 +103,7 @@ export const publicItemRoutes = (items: PublicItemService, transcripts: Transcri
   endpoint({
     method: 'GET',
     path: '/config',
-    name: 'getPublicConfig',
+    operationId: 'getPublicConfig',
     summary: 'Get the configuration of a public site',
     tag: 'Configuration',
     scope: 'public',

@@ -20,6 +20,12 @@ const shared = {
   kept: true,
   params: z.object({ itemId: pathId }),
 } as const;
+const operationIdOfExport = {
+  vtt: 'getPublicTranscript',
+  srt: 'getPublicTranscriptSrt',
+  ttml: 'getPublicTranscriptTtml',
+  txt: 'getPublicTranscriptText',
+};
 const withoutText = '422 InvalidStateError if the item has no transcript';
 const withoutTimes = `${withoutText}, 409 ConflictError if it has no times.`;
 
@@ -27,11 +33,11 @@ export const publicTranscriptRoutes = (
   items: PublicItemService,
   transcripts: TranscriptService,
 ): Endpoint[] => [
-  ...fileExports.map(({ format, needsTimes, contentType, name, label, example }) =>
+  ...fileExports.map(({ format, needsTimes, contentType, label, example }) =>
     endpoint({
       ...shared,
       path: `/items/{itemId}/transcript.${format}`,
-      name: format === 'vtt' ? 'getPublicTranscript' : `getPublicTranscript${name}`,
+      operationId: operationIdOfExport[format],
       summary: `Get the transcript of a published item as ${label}`,
       description: needsTimes ? withoutTimes : `${withoutText}.`,
       response: contentType,
@@ -47,7 +53,7 @@ export const publicTranscriptRoutes = (
   endpoint({
     ...shared,
     path: '/items/{itemId}/transcript',
-    name: 'readPublicTranscript',
+    operationId: 'readPublicTranscript',
     summary: 'Read the transcript of a published item',
     description: `\`segments\` with times, or \`paragraphs\` of a transcript without times. ${withoutText}.`,
     response: z.object({ transcript: readTranscript }),
@@ -61,7 +67,7 @@ export const publicTranscriptRoutes = (
   endpoint({
     ...shared,
     path: '/items/{itemId}/transcript.json',
-    name: 'getPublicTranscriptJson',
+    operationId: 'getPublicTranscriptJson',
     summary: 'Get the transcript of a published item as JSON of the Podcast Namespace',
     description: withoutTimes,
     response: podcastTranscript,

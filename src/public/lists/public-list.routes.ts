@@ -1,7 +1,6 @@
 /** The public lists: items by filters, and the series, speakers, topics and collections that they are arranged by. */
 import { z } from 'zod';
 import { endpoint, envelope, listEnvelope, type Endpoint } from '../../platform/http/endpoint.js';
-import { capitalized } from '../../platform/http/record-endpoints.js';
 import { pathId } from '../../platform/http/record-query.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 import {
@@ -43,6 +42,7 @@ const seriesExample = {
 };
 
 interface PublicList<R extends z.ZodType, Q extends z.ZodObject> {
+  operationId: string;
   plural: 'items' | 'series' | 'speakers' | 'topics' | 'collections';
   summary: string;
   description: string;
@@ -68,7 +68,6 @@ const publicList = <R extends z.ZodType, Q extends z.ZodObject>({
     ...description,
     method: 'GET',
     path: `/${plural}`,
-    name: `listPublic${capitalized(plural)}`,
     scope: 'public',
     rateLimit: 'render',
     kept: true,
@@ -87,6 +86,7 @@ const TO_10000 = 'Pages go as far as `offset` 10,000; filters reach what is beyo
 
 export const publicListRoutes = (lists: PublicListService): Endpoint[] => [
   publicList({
+    operationId: 'listPublicItems',
     plural: 'items',
     summary: 'List published items',
     description: `Newest first by default. Filters can be combined. ${TO_10000}`,
@@ -97,6 +97,7 @@ export const publicListRoutes = (lists: PublicListService): Endpoint[] => [
     page: lists.items,
   }),
   publicList({
+    operationId: 'listPublicSeries',
     plural: 'series',
     summary: 'List series',
     description:
@@ -110,7 +111,7 @@ export const publicListRoutes = (lists: PublicListService): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/series/{seriesId}',
-    name: 'getPublicSeries',
+    operationId: 'getPublicSeries',
     summary: 'Get a series',
     description: 'Its items: `GET /items?seriesId=3&sort=orderInSeries`.',
     tag: 'Library',
@@ -134,6 +135,7 @@ export const publicListRoutes = (lists: PublicListService): Endpoint[] => [
     }),
   }),
   publicList({
+    operationId: 'listPublicSpeakers',
     plural: 'speakers',
     summary: 'List speakers of published items',
     description: 'Sorted by name, without speakers that have no published items.',
@@ -144,6 +146,7 @@ export const publicListRoutes = (lists: PublicListService): Endpoint[] => [
     page: lists.speakers,
   }),
   publicList({
+    operationId: 'listPublicTopics',
     plural: 'topics',
     summary: 'List topics of published items',
     description: 'In display order, without topics that have no published items.',
@@ -154,6 +157,7 @@ export const publicListRoutes = (lists: PublicListService): Endpoint[] => [
     page: lists.topics,
   }),
   publicList({
+    operationId: 'listPublicCollections',
     plural: 'collections',
     summary: 'List collections',
     description: 'In the order of creation. `itemCount` is 0 if no item is published.',

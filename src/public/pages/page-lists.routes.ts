@@ -15,7 +15,7 @@ export const pageListRoutes = ({ pages, siteOf, show }: PageContext): Endpoint[]
   endpoint({
     ...commonOfPages,
     path: '/series/{slug}',
-    name: 'getSeriesPage',
+    operationId: 'getSeriesPage',
     summary: 'Series page',
     description:
       'A series without a slug uses its id. `collectionId` selects one of several collections with the same slug.',
@@ -62,7 +62,7 @@ export const pageListRoutes = ({ pages, siteOf, show }: PageContext): Endpoint[]
   endpoint({
     ...commonOfPages,
     path: '/speakers/{speakerId}',
-    name: 'getSpeakerPage',
+    operationId: 'getSpeakerPage',
     summary: 'Speaker page',
     params: z.object({ speakerId: pathId }),
     query: z.object({ page: pageNumber }),
@@ -93,7 +93,7 @@ export const pageListRoutes = ({ pages, siteOf, show }: PageContext): Endpoint[]
   endpoint({
     ...commonOfPages,
     path: '/topics/{topicId}',
-    name: 'getTopicPage',
+    operationId: 'getTopicPage',
     summary: 'Topic page',
     params: z.object({ topicId: pathId }),
     query: z.object({ page: pageNumber }),
@@ -115,7 +115,7 @@ export const pageListRoutes = ({ pages, siteOf, show }: PageContext): Endpoint[]
   endpoint({
     ...commonOfPages,
     path: LATEST_PATH,
-    name: 'getLatestPage',
+    operationId: 'getLatestPage',
     summary: 'Page of all published items, newest first',
     query: z.object({ page: pageNumber }),
     example: { response: '<!doctype html>…' },

@@ -59,7 +59,7 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
     endpoint({
       ...commonOfPages,
       path: '/',
-      name: 'getSearchPage',
+      operationId: 'getSearchPage',
       summary: 'Search page, with the latest items',
       description:
         'With `q` or a filter, the page contains the results without JavaScript. They do not count as a search in reports.',
@@ -107,7 +107,7 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
     endpoint({
       ...commonOfPages,
       path: '/items/{slug}',
-      name: 'getItemPage',
+      operationId: 'getItemPage',
       summary: 'Item page',
       description:
         'An item without a slug uses its id. `collectionId` selects one of several collections with the same slug. `t` is the start in seconds.',
@@ -161,7 +161,7 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
     endpoint({
       ...commonOfPages,
       path: '/embed/items/{itemId}',
-      name: 'getEmbedPage',
+      operationId: 'getEmbedPage',
       summary: 'Item page for an iframe',
       description:
         'The player or, without a recording, the text. Any site may embed it; with an embed `token`, only the sites that the token allows. The embedding page can control it with messages.',
@@ -205,7 +205,7 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
     endpoint({
       ...commonOfPages,
       path: ICON_PATH,
-      name: 'getPageIcon',
+      operationId: 'getPageIcon',
       summary: 'Get the icon of the pages',
       query: z.object({}),
       rateLimit: undefined,
@@ -217,7 +217,7 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
     endpoint({
       ...commonOfPages,
       path: '/robots.txt',
-      name: 'getRobotsTxt',
+      operationId: 'getRobotsTxt',
       summary: 'Get robots.txt',
       query: z.object({}),
       rateLimit: undefined,

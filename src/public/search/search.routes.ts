@@ -67,7 +67,7 @@ export const searchRoutes = (searches: PublicSearchService): Endpoint[] => [
   endpoint({
     ...common,
     method: 'GET',
-    name: 'search',
+    operationId: 'search',
     query: searchQuery,
     example: { query: { q: example.query }, response: example },
     handle: async ({ account, query, request }) =>
@@ -76,7 +76,7 @@ export const searchRoutes = (searches: PublicSearchService): Endpoint[] => [
   endpoint({
     ...common,
     method: 'POST',
-    name: 'searchByBody',
+    operationId: 'searchByBody',
     summary: 'Search items, with parameters as JSON',
     body: searchBody,
     maxJsonBytes: MAX_BODY_BYTES,

@@ -29,7 +29,7 @@ export const relatedItemRoutes = (items: RelatedItemService): Endpoint[] => [
   endpoint({
     method: 'GET',
     path: '/items/{itemId}/related',
-    name: 'getRelatedItems',
+    operationId: 'getRelatedItems',
     summary: 'List related items',
     description: `Processed items with similar content, published or not, most similar first, at most ${MAX_RELATED}. Empty while the search index is unavailable.`,
     tag: 'Items',

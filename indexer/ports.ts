@@ -145,6 +145,8 @@ export interface Vocabulary {
   size: number;
   /** Whether a text has just this word. */
   has(word: string): boolean;
+  /** To be awaited before the calls below, which take long without; absent where they never do. */
+  prepare?(): Promise<void>;
   /** Words that differ from this one by so many typos at most, in no order; as texts that may be shown have them. */
   near(word: string, typos: number): KnownWord[];
   /** The most frequent words that begin so, this one included. */

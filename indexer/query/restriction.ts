@@ -34,7 +34,7 @@ export async function restrictionOf(
 ): Promise<Restriction | null> {
   if (phrases.length === 0 && excluded.length === 0) return null;
   const begun = excluded.flatMap((part) => excludedPrefix(part) ?? []);
-  const words = begun.length > 0 ? wordsBeginning(begun, await vocabulary()) : [];
+  const words = begun.length > 0 ? await wordsBeginning(begun, await vocabulary()) : [];
   const itemsWith = (texts: readonly string[]): Promise<number[][]> =>
     Promise.all(texts.map((text) => index.itemsWith(text, { accountId, publishedOnly })));
   const [required, unwanted] = await Promise.all([itemsWith(phrases), itemsWith([...excluded, ...words])]);
@@ -49,8 +49,12 @@ export async function restrictionOf(
 }
 
 /** A word for each term, as items are found by these. */
-function wordsBeginning(prefixes: readonly string[], vocabulary: Vocabulary | undefined): string[] {
+async function wordsBeginning(
+  prefixes: readonly string[],
+  vocabulary: Vocabulary | undefined,
+): Promise<string[]> {
   if (!vocabulary) return [];
+  await vocabulary.prepare?.();
   const limit = (vocabulary.isPartial ? MAX_BEGUN_PARTIAL : MAX_BEGUN) / prefixes.length;
   const byTerm = new Map<string, string>();
   for (const prefix of prefixes)

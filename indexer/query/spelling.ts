@@ -59,6 +59,7 @@ export async function spelled(
   const vocabulary = await readVocabulary();
   if (!vocabulary) return asTyped;
   const unknown = await corrected(index, candidates, vocabulary, { filter, dictionary, whole });
+  if (prefixes.length > 0) await vocabulary.prepare?.();
   const completed = prefixes.map((prefix) => ({
     prefix,
     words: vocabulary.startingWith(prefix, MAX_COMPLETIONS),
@@ -97,9 +98,9 @@ async function corrected(
   const doubtful = newToTexts.filter(({ word }) => !isRight(word));
   const long = doubtful.flatMap(({ word }) => (word.length < MIN_PIECE_LETTERS ? [] : word));
   const pieces = long.length > 0 ? await whole(long) : new Set();
-  const unknown = doubtful
-    .filter(({ word }) => !pieces.has(word))
-    .slice(0, MAX_UNKNOWN)
+  const misspelt = doubtful.filter(({ word }) => !pieces.has(word)).slice(0, MAX_UNKNOWN);
+  if (misspelt.length > 0) await vocabulary.prepare?.();
+  const unknown = misspelt
     .map((token, at) => ({
       ...token,
       ...correctionsOf(token.word, vocabulary, known, at < MAX_TWO_TYPOS ? 2 : 1),

@@ -3,7 +3,7 @@ import { tokenize } from '../../text/analyze.js';
 import type { ItemAttributes } from '../../ports.js';
 import { changeHead, type Head } from './change-head.js';
 import { grown } from './grown.js';
-import { readWords } from './passage-words.js';
+import { readTerms, readWords } from './item-terms.js';
 import { createPostings, type Postings } from './postings.js';
 import { createVectorStore, type VectorList } from './vector-store.js';
 import { createWords, type Words } from './words.js';
@@ -21,6 +21,7 @@ export interface StoredBody {
   centroid: Uint8Array;
   vectors: Uint8Array;
   words: Uint8Array;
+  terms: Uint8Array;
 }
 
 /** An item's chunks are neighbouring rows. */
@@ -79,7 +80,7 @@ export function createAccountIndex(dimensions: number): AccountIndex {
   const titles = createPostings();
   const chunkWords = createPostings();
   const words = createWords(whole);
-  const [ofChunk, ofItem, ofTitle] = [createCounter(), createCounter(), createCounter()];
+  const [ofItem, ofTitle] = [createCounter(), createCounter()];
   let revision = 0;
   /** Removed rows and items, and replaced titles, whose words are left behind. */
   let outdated = 0;
@@ -134,16 +135,12 @@ export function createAccountIndex(dimensions: number): AccountIndex {
       positions.set(itemId, position);
       countHead(head.title, position, [ofItem, ofTitle]);
       countHead(head.description, position, [ofItem]);
-      let row = firstRow;
-      readWords(body.words, {
-        passage: (ordinal) => addChunk(row++, position, ordinal),
-        word: (word, count, isFresh) => {
-          const term = words.add(word, position, count);
-          ofChunk.count(term, count);
-          if (isFresh) ofItem.count(term, count);
-        },
-        end: () => ofChunk.addTo(chunkWords),
+      readWords(body.words, (word, all, fresh) => {
+        const term = words.add(word, position, all);
+        if (fresh > 0) ofItem.count(term, fresh);
       });
+      let row = firstRow;
+      readTerms(body.terms, chunkWords, (ordinal) => addChunk(row++, position, ordinal));
       ofTitle.addTo(titles);
       ofItem.addTo(whole);
       revision++;
@@ -180,20 +177,20 @@ type Counter = ReturnType<typeof createCounter>;
 function createCounter() {
   let counts = new Uint32Array(1_024);
   const terms: number[] = [];
-  let length = 0;
   return {
     count: (term: number, times: number): void => {
       if (term >= counts.length) counts = grown(counts, Math.max(counts.length * 2, term + 1));
       if (counts[term] === 0) terms.push(term);
       counts[term]! += times;
-      length += times;
     },
     /** Adds the document, and begins the next. */
     addTo: (postings: Postings): void => {
-      postings.add(terms, counts, length);
-      for (const term of terms) counts[term] = 0;
+      for (const term of terms) {
+        postings.count(term, counts[term]!);
+        counts[term] = 0;
+      }
+      postings.end();
       terms.length = 0;
-      length = 0;
     },
   };
 }

@@ -55,8 +55,8 @@ const MAX_CHUNKS = 1.5 * 2 ** 20;
 
 /** Of an empty account. */
 const ACCOUNT_BYTES = 500_000;
-/** Of a chunk besides its vector: its columns, its words and its part of the item's. */
-const CHUNK_BYTES = 450;
+/** Of a chunk besides its vector: its columns, its terms and its part of the item's. */
+const CHUNK_BYTES = 250;
 /** An item's attributes, title, description and their words. */
 const ITEM_BYTES = 1_500;
 /** Of the dictionary, whose length grows with the root of the texts' length (Heaps' law). */

@@ -37,11 +37,11 @@ export interface OpenFile {
 }
 
 /** Of the tables below: a file of another one is built anew. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /**
- * `item` and `body` are two tables, as attributes change more often than passages. `word` numbers the words of an
- * account. Passages have the id of their item times 2^20, plus their place in it; those of replaced items stay in
+ * `item` and `body` are two tables, as attributes change more often than passages. `word` and `term` number the words
+ * and terms of an account. Passages have the id of their item times 2^20, plus their place in it; those of replaced items stay in
  * `passage` for a while, since searches under way may read their texts. `change` is the log of writes.
  */
 const TABLES = `
@@ -53,13 +53,18 @@ const TABLES = `
     mediaAssetId INTEGER, passages INTEGER NOT NULL
   );
   CREATE UNIQUE INDEX item_of_account ON item (accountId, itemId);
-  CREATE TABLE body (id INTEGER PRIMARY KEY, centroid BLOB NOT NULL, vectors BLOB NOT NULL, words BLOB NOT NULL);
+  CREATE TABLE body (id INTEGER PRIMARY KEY, centroid BLOB NOT NULL, vectors BLOB NOT NULL, words BLOB NOT NULL, terms BLOB NOT NULL);
   CREATE TABLE passage (id INTEGER PRIMARY KEY, ordinal INTEGER NOT NULL, text TEXT NOT NULL, startMs INTEGER, endMs INTEGER);
   CREATE TABLE word (
-    accountId INTEGER NOT NULL, number INTEGER NOT NULL, word TEXT NOT NULL, term TEXT,
+    accountId INTEGER NOT NULL, number INTEGER NOT NULL, word TEXT NOT NULL, term INTEGER NOT NULL,
     PRIMARY KEY (accountId, number)
   ) WITHOUT ROWID;
-  CREATE UNIQUE INDEX number_of_word ON word (accountId, word, number);
+  CREATE UNIQUE INDEX number_of_word ON word (accountId, word, number, term);
+  CREATE TABLE term (
+    accountId INTEGER NOT NULL, number INTEGER NOT NULL, term TEXT NOT NULL,
+    PRIMARY KEY (accountId, number)
+  ) WITHOUT ROWID;
+  CREATE UNIQUE INDEX number_of_term ON term (accountId, term, number);
   CREATE TABLE change (
     position INTEGER PRIMARY KEY AUTOINCREMENT, accountId INTEGER NOT NULL, itemId INTEGER NOT NULL
   );

@@ -38,7 +38,6 @@ function passingOf(index: AccountIndex, filter: SearchFilter): Passing {
   const mask = maskOf(index, filter);
   const positions: number[] = [];
   const ranges: number[] = [];
-  const rows: number[] = [];
   for (const [position, item] of index.items.entries()) {
     if (!item || mask[position] === 0) continue;
     positions.push(position);
@@ -46,14 +45,23 @@ function passingOf(index: AccountIndex, filter: SearchFilter): Passing {
     const end = item.firstRow + item.rows;
     if (ranges.at(-1) === item.firstRow) ranges[ranges.length - 1] = end;
     else ranges.push(item.firstRow, end);
-    for (let row = item.firstRow; row < end; row++) rows.push(row);
   }
   return {
     mask,
     positions: Int32Array.from(positions),
     ranges: Int32Array.from(ranges),
-    rows: Int32Array.from(rows),
+    rows: rowsOf(ranges),
   };
+}
+
+function rowsOf(ranges: readonly number[]): Int32Array {
+  const rows = new Int32Array(
+    ranges.reduce((sum, end, at) => (at % 2 ? sum + end - ranges[at - 1]! : sum), 0),
+  );
+  let count = 0;
+  for (let at = 0; at < ranges.length; at += 2)
+    for (let row = ranges[at]!; row < ranges[at + 1]!; row++) rows[count++] = row;
+  return rows;
 }
 
 function maskOf({ items, positionOf }: AccountIndex, filter: SearchFilter): Uint8Array {

@@ -2,7 +2,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { createAccountIndex, type AccountIndex } from './account-index.js';
 import type { IndexFile, OpenFile } from './index-file.js';
-import { changedItems, headAt, itemAt, itemsAfter, lastPosition, wordsFrom } from './stored-items.js';
+import {
+  changedItems,
+  headAt,
+  itemAt,
+  itemsAfter,
+  lastPosition,
+  termsFrom,
+  wordsFrom,
+} from './stored-items.js';
 
 /** An account in memory, as of a position in the log of changes. */
 export interface LoadedAccount {
@@ -32,7 +40,9 @@ function createSlices(): () => Promise<void> {
 function learn(file: OpenFile, accountId: number, { words }: AccountIndex): boolean {
   const fresh = wordsFrom(file, accountId, words.known, READ_WORDS);
   for (const [word, term] of fresh) words.learn(word, term);
-  return fresh.length === READ_WORDS;
+  const terms = termsFrom(file, accountId, words.knownTerms, READ_WORDS);
+  for (const term of terms) words.learnTerm(term);
+  return fresh.length === READ_WORDS || terms.length === READ_WORDS;
 }
 
 /** @param isDone asked between slices: true ends it, and the account is of no use */

@@ -1,18 +1,17 @@
 /**
- * An inverted index: by term, the documents that contain it and how often. A term's postings are slices of growing size
- * in one pool, each with the place of the next in its last cell, so that documents are appended without moving others.
+ * An inverted index: by term, the documents that contain it and how often, packed in a byte or two each. A term's
+ * postings are slices of growing size in one pool, each with the place of the next behind it, so that documents are
+ * appended without moving others.
  */
 import { grown } from './grown.js';
 
 export interface Postings {
   /** Number of documents, removed ones included. */
   readonly documents: number;
-  /**
-   * Adds the next document.
-   * @param terms distinct
-   * @param counts how often each term occurs, by term
-   */
-  add(terms: readonly number[], counts: Uint32Array, length: number): void;
+  /** Counts a term in the document that is being added: each term once. */
+  count(term: number, times: number): void;
+  /** Ends the document: its number is that of the documents before it. */
+  end(): void;
   /**
    * Changes how often terms occur in a document. Counts of 255 stay as they are, since they may stand for more.
    * @param changes by term: how much more often, negative for less
@@ -38,115 +37,167 @@ export interface Scored {
 
 const K1 = 1.2;
 const B = 0.75;
-const FIRST_SLICE = 4;
+const FIRST_SLICE = 12;
 const MAX_SLICE = 1_024;
-/** A place in the pool is a page, and a cell in its lower 16 bits; the first pages are smaller. */
-const PAGE_CELLS = 1 << 16;
-const FIRST_PAGE_CELLS = 1 << 11;
+/** At the end of a slice: the place of the next. */
+const LINK_BYTES = 4;
+/** A place in the pool is a page, and a byte in its lower 16 bits; the first pages are smaller. */
+const PAGE_BYTES = 1 << 16;
+const FIRST_PAGE_BYTES = 1 << 13;
 const pageOf = (place: number): number => place >>> 16;
-const cellOf = (place: number): number => place & (PAGE_CELLS - 1);
-/** A posting is a document and its count, of 8 bits: 0 if the document has the term no more. */
+const byteOf = (place: number): number => place & (PAGE_BYTES - 1);
+/**
+ * The first byte of a posting has its count less 1 in two bits, the lowest five bits of the distance from the document
+ * before, and whether bytes of seven more bits follow. A count of 4 or more is a byte at the end. As a distance is 1 at
+ * least, no posting begins with 0, which ends a slice.
+ */
+const LONG_COUNT = 3;
+const COUNT_BITS = 2;
+const LOW_BITS = 5;
+const LOW = (1 << LOW_BITS) - 1;
+const MORE = 0x80;
+const BITS = 0x7f;
 const MAX_COUNT = 255;
-const COUNT_SIZE = 256;
+/**
+ * Of a term: its first slice plus 1, the byte to write next, the end of the last slice, its size, its last document
+ * plus 1, and how many documents have it.
+ */
 const COLUMNS = 6;
 
+/** The postings of the slice that was read last. */
+const ofSlice = { documents: new Int32Array(MAX_SLICE), counts: new Uint8Array(MAX_SLICE) };
+
+/** Takes the first `count` of these documents, and how often each has the term: 0 if it no longer does. */
+type VisitPostings = (documents: Int32Array, counts: Uint8Array, count: number) => boolean;
+
 export function createPostings(): Postings {
-  const pool: Uint32Array[] = [];
+  const pool: Uint8Array[] = [];
   let poolEnd = 0;
   let poolBytes = 0;
-  /**
-   * By term: the first slice plus 1, the cell to write next, the last cell of the last slice, its size, its postings,
-   * and the documents that have it.
-   */
-  let terms = new Uint32Array(COLUMNS * 1_024);
+  let terms = new Uint32Array(COLUMNS * 256);
   let lengths = new Uint32Array(256);
+  let length = 0;
   let documents = 0;
   let totalLength = 0;
+  /** By term: counts that have changed, by document. */
+  const changed = new Map<number, Map<number, number>>();
 
   const newSlice = (size: number): number => {
     if (poolEnd + size > (pool.at(-1)?.length ?? 0)) {
-      const page = new Uint32Array(Math.min(PAGE_CELLS, FIRST_PAGE_CELLS * 2 ** pool.length));
+      const page = new Uint8Array(Math.min(PAGE_BYTES, FIRST_PAGE_BYTES * 2 ** pool.length));
       pool.push(page);
       poolBytes += page.byteLength;
       poolEnd = 0;
     }
     poolEnd += size;
-    return (pool.length - 1) * PAGE_CELLS + poolEnd - size;
+    return (pool.length - 1) * PAGE_BYTES + poolEnd - size;
   };
 
-  const append = (term: number, posting: number): void => {
-    if (term * COLUMNS >= terms.length)
-      terms = grown(terms, Math.max(terms.length * 2, (term + 1) * COLUMNS));
-    const at = term * COLUMNS;
-    if (terms[at] === 0) {
-      const slice = newSlice(FIRST_SLICE);
-      terms[at] = slice + 1;
-      terms[at + 1] = slice;
-      terms[at + 2] = slice + FIRST_SLICE - 1;
-      terms[at + 3] = FIRST_SLICE;
-    } else if (terms[at + 1] === terms[at + 2]) {
-      const size = Math.min(MAX_SLICE, terms[at + 3]! * 2);
-      const slice = newSlice(size);
+  /** @param at of the term's columns */
+  const addSlice = (at: number): void => {
+    const isFirst = terms[at] === 0;
+    const size = isFirst ? FIRST_SLICE : Math.min(MAX_SLICE, terms[at + 3]! * 2);
+    const slice = newSlice(size);
+    if (isFirst) terms[at] = slice + 1;
+    else {
       const link = terms[at + 2]!;
-      pool[pageOf(link)]![cellOf(link)] = slice;
-      terms[at + 1] = slice;
-      terms[at + 2] = slice + size - 1;
-      terms[at + 3] = size;
+      for (let n = 0; n < LINK_BYTES; n++) pool[pageOf(link)]![byteOf(link) + n] = slice >>> (8 * n);
     }
-    const cell = terms[at + 1]!;
-    pool[pageOf(cell)]![cellOf(cell)] = posting;
-    terms[at + 1] = cell + 1;
-    terms[at + 4]!++;
-    terms[at + 5]!++;
+    terms[at + 1] = slice;
+    terms[at + 2] = slice + size - LINK_BYTES;
+    terms[at + 3] = size;
   };
 
-  /** A column of a term, which may be unknown. */
-  const columnOf = (term: number, column: number): number => terms[term * COLUMNS + column] ?? 0;
+  const append = (term: number, count: number): void => {
+    const at = term * COLUMNS;
+    if (at >= terms.length) terms = grown(terms, Math.max(terms.length * 2, at + COLUMNS));
+    const distance = documents + 1 - terms[at + 4]!;
+    terms[at + 4] = documents + 1;
+    terms[at + 5]!++;
+    // Most are a byte.
+    let size = 1;
+    for (let rest = distance >>> LOW_BITS; rest > 0; rest >>>= 7) size++;
+    if (count > LONG_COUNT) size++;
+    if (terms[at + 1]! + size > terms[at + 2]!) addSlice(at);
+    const place = terms[at + 1]!;
+    terms[at + 1] = place + size;
+    const page = pool[pageOf(place)]!;
+    let byte = byteOf(place);
+    const code = count > LONG_COUNT ? LONG_COUNT : count - 1;
+    page[byte] = code | ((distance & LOW) << COUNT_BITS);
+    if (size === 1) return;
+    let rest = distance >>> LOW_BITS;
+    if (rest > 0) page[byte]! |= MORE;
+    byte++;
+    for (; rest > 0; rest >>>= 7) page[byte++] = (rest & BITS) | (rest > BITS ? MORE : 0);
+    if (code === LONG_COUNT) page[byte] = count;
+  };
 
-  /** Visits the term's postings, cells of a page at a time, until `visit` returns false. */
-  const eachSlice = (
-    term: number,
-    visit: (cells: Uint32Array, start: number, end: number) => boolean,
-  ): void => {
-    let left = columnOf(term, 4);
-    if (left === 0) return;
+  /** Of a term, which may be unknown. */
+  const documentsWith = (term: number): number => terms[term * COLUMNS + 5] ?? 0;
+
+  /** Reads the postings between two bytes. @returns how many */
+  const read = (page: Uint8Array, from: number, end: number, last: number): number => {
+    const { documents, counts } = ofSlice;
+    let document = last;
+    let found = 0;
+    for (let byte = from; byte < end;) {
+      const first = page[byte++]!;
+      if (first === 0) break;
+      let distance = (first >>> COUNT_BITS) & LOW;
+      if (first >= MORE)
+        for (let shift = LOW_BITS, more = MORE; more >= MORE; shift += 7) {
+          more = page[byte++]!;
+          distance |= (more & BITS) << shift;
+        }
+      const code = first & LONG_COUNT;
+      document += distance;
+      documents[found] = document;
+      counts[found++] = code === LONG_COUNT ? page[byte++]! : code + 1;
+    }
+    return found;
+  };
+
+  /** Hands the term's postings to `visit`, some at a time, until it returns false. */
+  const eachSlice = (term: number, visit: VisitPostings): void => {
+    if (documentsWith(term) === 0) return;
+    const { documents, counts } = ofSlice;
+    const unread = new Map(changed.get(term));
+    const at = term * COLUMNS;
+    let last = -1;
     let size = FIRST_SLICE;
-    for (let slice = terms[term * COLUMNS]! - 1; ;) {
-      const cells = pool[pageOf(slice)]!;
-      const start = cellOf(slice);
-      const used = Math.min(left, size - 1);
-      left -= used;
-      if (!visit(cells, start, start + used) || left === 0) return;
-      slice = cells[start + size - 1]!;
+    for (let slice = terms[at]! - 1; slice >= 0;) {
+      const page = pool[pageOf(slice)]!;
+      const link = byteOf(slice) + size - LINK_BYTES;
+      const isLast = slice + size - LINK_BYTES === terms[at + 2];
+      const found = read(page, byteOf(slice), isLast ? byteOf(terms[at + 1]!) : link, last);
+      last = documents[found - 1]!;
+      for (let one = 0; one < found && unread.size > 0; one++) {
+        const count = unread.get(documents[one]!);
+        if (count !== undefined) counts[one] = count;
+        unread.delete(documents[one]!);
+      }
+      if (!visit(documents, counts, found)) return;
+      slice = isLast
+        ? -1
+        : page[link]! + page[link + 1]! * 2 ** 8 + page[link + 2]! * 2 ** 16 + page[link + 3]! * 2 ** 24;
       size = Math.min(MAX_SLICE, size * 2);
     }
+    if (unread.size > 0) visit(Int32Array.from(unread.keys()), Uint8Array.from(unread.values()), unread.size);
   };
 
-  /** Where the term's posting of a document is. */
-  const placeOf = (term: number, document: number): { cells: Uint32Array; cell: number } | null => {
-    let place: ReturnType<typeof placeOf> = null;
-    eachSlice(term, (cells, start, end) => {
-      for (let cell = start; cell < end && !place; cell++)
-        if (cells[cell]! >>> 8 === document) place = { cells, cell };
-      return !place;
+  const countOf = (term: number, document: number): number => {
+    let count = 0;
+    eachSlice(term, (documents, counts, found) => {
+      const at = documents.subarray(0, found).indexOf(document);
+      if (at >= 0) count = counts[at]!;
+      return at < 0;
     });
-    return place;
-  };
-
-  const changeCount = (
-    term: number,
-    { cells, cell }: NonNullable<ReturnType<typeof placeOf>>,
-    change: number,
-  ): void => {
-    const before = cells[cell]! & MAX_COUNT;
-    if (before === MAX_COUNT) return;
-    const after = Math.min(MAX_COUNT, before + change);
-    cells[cell]! += after - before;
-    terms[term * COLUMNS + 5]! += Number(after > 0) - Number(before > 0);
+    return count;
   };
 
   const rarity = (term: number | undefined): number => {
-    const containing = term === undefined ? 0 : columnOf(term, 5);
+    const containing = term === undefined ? 0 : documentsWith(term);
     return Math.log(1 + (documents - containing + 0.5) / (containing + 0.5));
   };
 
@@ -154,23 +205,29 @@ export function createPostings(): Postings {
     get documents() {
       return documents;
     },
-    add: (own, counts, length) => {
-      if (documents === lengths.length) lengths = grown(lengths, documents * 2);
-      lengths[documents] = length;
+    count: (term, times) => {
+      append(term, Math.min(MAX_COUNT, times));
+      length += times;
+    },
+    end: () => {
+      if (documents === lengths.length) lengths = grown(lengths);
+      lengths[documents++] = length;
       totalLength += length;
-      for (const term of own) {
-        append(term, documents * COUNT_SIZE + Math.min(MAX_COUNT, counts[term]!));
-      }
-      documents++;
+      length = 0;
     },
     change: (document, changes) => {
       for (const [term, change] of changes) {
         if (change === 0) continue;
         lengths[document]! += change;
         totalLength += change;
-        const place = placeOf(term, document);
-        if (!place) append(term, document * COUNT_SIZE + Math.min(MAX_COUNT, change));
-        else changeCount(term, place, change);
+        const before = countOf(term, document);
+        if (before === MAX_COUNT) continue;
+        const after = Math.min(MAX_COUNT, before + change);
+        const own = changed.get(term) ?? new Map<number, number>();
+        changed.set(term, own.set(document, after));
+        const at = term * COLUMNS;
+        if (at >= terms.length) terms = grown(terms, Math.max(terms.length * 2, at + COLUMNS));
+        terms[at + 5]! += Number(after > 0) - Number(before > 0);
       }
     },
     rarity,
@@ -178,11 +235,10 @@ export function createPostings(): Postings {
       const { scores, found } = scored;
       const idf = weight * rarity(term);
       const perWord = (K1 * B * documents) / totalLength;
-      eachSlice(term, (cells, start, end) => {
-        for (let cell = start; cell < end; cell++) {
-          const posting = cells[cell]!;
-          const document = posting >>> 8;
-          const count = posting & MAX_COUNT;
+      eachSlice(term, (inSlice, counts, postings) => {
+        for (let at = 0; at < postings; at++) {
+          const document = inSlice[at]!;
+          const count = counts[at]!;
           if (count === 0) continue;
           if (scores[document] === 0) found[scored.count++] = document;
           scores[document]! +=
@@ -193,9 +249,8 @@ export function createPostings(): Postings {
     },
     some: (term, test) => {
       let found = false;
-      eachSlice(term, (cells, start, end) => {
-        for (let cell = start; cell < end && !found; cell++)
-          found = (cells[cell]! & MAX_COUNT) > 0 && test(cells[cell]! >>> 8);
+      eachSlice(term, (inSlice, counts, postings) => {
+        for (let at = 0; at < postings && !found; at++) found = counts[at]! > 0 && test(inSlice[at]!);
         return !found;
       });
       return found;

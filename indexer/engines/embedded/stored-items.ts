@@ -5,7 +5,7 @@ import type { OpenFile } from './index-file.js';
 import { fromInt8 } from './int8.js';
 import { HEAD_COLUMNS, headOf, passageId, type HeadRow } from './stored-rows.js';
 
-type BodyRow = HeadRow & { centroid: Uint8Array; vectors: Uint8Array; words: Uint8Array };
+type BodyRow = HeadRow & { centroid: Uint8Array; vectors: Uint8Array; words: Uint8Array; terms: Uint8Array };
 
 export interface WholeItem {
   head: StoredHead;
@@ -19,7 +19,7 @@ export const itemsAfter = (file: OpenFile, accountId: number, itemId: number, li
   (
     file
       .sql(
-        `SELECT ${HEAD_COLUMNS}, centroid, vectors, words FROM item JOIN body USING (id) WHERE accountId = ? AND itemId > ? ORDER BY itemId LIMIT ?`,
+        `SELECT ${HEAD_COLUMNS}, centroid, vectors, words, terms FROM item JOIN body USING (id) WHERE accountId = ? AND itemId > ? ORDER BY itemId LIMIT ?`,
       )
       .all(accountId, itemId, limit) as BodyRow[]
   ).map(wholeOf);
@@ -34,25 +34,30 @@ export function headAt(file: OpenFile, accountId: number, itemId: number): Store
 export function itemAt(file: OpenFile, accountId: number, itemId: number): WholeItem | null {
   const row = file
     .sql(
-      `SELECT ${HEAD_COLUMNS}, centroid, vectors, words FROM item JOIN body USING (id) WHERE accountId = ? AND itemId = ?`,
+      `SELECT ${HEAD_COLUMNS}, centroid, vectors, words, terms FROM item JOIN body USING (id) WHERE accountId = ? AND itemId = ?`,
     )
     .get(accountId, itemId) as BodyRow | undefined;
   return row ? wholeOf(row) : null;
 }
 
-/** Words of the account's dictionary from a number on, with their terms. */
+/** Words of the account's dictionary from a number on, with the numbers of their terms. */
 export const wordsFrom = (
   file: OpenFile,
   accountId: number,
   number: number,
   limit: number,
-): [word: string, term: string][] =>
+): [word: string, term: number][] =>
   file
-    .sql(
-      'SELECT word, coalesce(term, word) FROM word WHERE accountId = ? AND number >= ? ORDER BY number LIMIT ?',
-    )
+    .sql('SELECT word, term FROM word WHERE accountId = ? AND number >= ? ORDER BY number LIMIT ?')
     .raw()
-    .all(accountId, number, limit) as [string, string][];
+    .all(accountId, number, limit) as [string, number][];
+
+/** Its terms from a number on. */
+export const termsFrom = (file: OpenFile, accountId: number, number: number, limit: number): string[] =>
+  file
+    .sql('SELECT term FROM term WHERE accountId = ? AND number >= ? ORDER BY number LIMIT ?')
+    .pluck()
+    .all(accountId, number, limit) as string[];
 
 export type PassageText = Pick<ChunkHit, 'text' | 'startMs' | 'endMs'>;
 

@@ -2,15 +2,18 @@
 import { fold } from '../../text/fold.js';
 import type { Vocabulary } from '../../ports.js';
 import { isSpelled } from '../../spelling/word-list.js';
-import { createTrie } from '../../spelling/trie.js';
 import type { Postings } from './postings.js';
 import { grown } from './grown.js';
+import { createSpelledWords } from './spelled-words.js';
 
 export interface Words {
-  /** Number of words of the dictionary that are known. */
+  /** Number of words, and of terms, of the dictionary that are known. */
   readonly known: number;
-  /** Takes the next word of the account's dictionary, whose numbers have no gaps. */
-  learn(word: string, term: string): void;
+  readonly knownTerms: number;
+  /** Takes the next word of the account's dictionary, whose numbers have no gaps. @param term its number */
+  learn(word: string, term: number): void;
+  /** Takes the next term of the dictionary. */
+  learnTerm(term: string): void;
   /** The number of a word; undefined where the dictionary lacks it. */
   numberOf(word: string): number | undefined;
   /** Counts the word so many times more, in the item at this position. @returns the number of its term */
@@ -24,58 +27,65 @@ export interface Words {
   bytes(): number;
 }
 
-/** Two entries of maps with their texts. */
-const WORD_BYTES = 180;
+/** A text as the key of a map. */
+const TEXT_BYTES = 90;
 /** Items that are remembered of each word: the last that had it. */
 const LAST_ITEMS = 4;
 
 /** @param whole has the terms of each item */
 export function createWords(whole: Postings): Words {
   const terms = new Map<string, number>();
-  /** By word: its number. */
   const numbers = new Map<string, number>();
+  /** By number. */
+  const texts: string[] = [];
+  const spelled = createSpelledWords(texts);
+  /** Numbers of the words that are not written as they are folded, by folded word. */
+  const unlike = new Map<string, number[]>();
   /** By number of a word. */
-  let termOfWord = new Uint32Array(1_024);
-  let counts = new Uint32Array(1_024);
+  let termOfWord = new Uint32Array(256);
+  let counts = new Uint32Array(256);
   /** By number of a word: `LAST_ITEMS` positions plus one, the last first; 0 if there were fewer. */
-  let lastItems = new Uint32Array(1_024 * LAST_ITEMS);
+  let lastItems = new Uint32Array(256 * LAST_ITEMS);
   let size = 0;
-  const trie = createTrie();
-  /** By number in the trie, where words are folded: the words. */
-  const written: string[][] = [];
-
-  const addWord = (word: string, termNumber: number): void => {
-    const number = numbers.size;
-    numbers.set(word, number);
-    if (number === counts.length) {
-      termOfWord = grown(termOfWord);
-      counts = grown(counts);
-      lastItems = grown(lastItems);
-    }
-    termOfWord[number] = termNumber;
-    const folded = fold(word);
-    if (isSpelled(folded)) (written[trie.add(folded)] ??= []).push(word);
-  };
 
   const lastItemsOf = (number: number): Uint32Array =>
     lastItems.subarray(number * LAST_ITEMS, (number + 1) * LAST_ITEMS);
 
+  /** The numbers of the words that are folded as this one is. */
+  const likeWord = (word: string): number[] => {
+    const folded = fold(word);
+    if (!isSpelled(folded)) return [];
+    const plain = fold(folded) === folded ? numbers.get(folded) : undefined;
+    return [...(plain === undefined ? [] : [plain]), ...(unlike.get(folded) ?? [])];
+  };
+
   return {
     get known() {
-      return numbers.size;
+      return texts.length;
+    },
+    get knownTerms() {
+      return terms.size;
     },
     learn: (word, term) => {
-      let termNumber = terms.get(term);
-      if (termNumber === undefined) terms.set(term, (termNumber = terms.size));
-      addWord(word, termNumber);
+      const number = texts.push(word) - 1;
+      numbers.set(word, number);
+      if (number === counts.length) {
+        termOfWord = grown(termOfWord);
+        counts = grown(counts);
+        lastItems = grown(lastItems);
+      }
+      termOfWord[number] = term;
+      const folded = fold(word);
+      if (folded !== word) unlike.set(folded, [...(unlike.get(folded) ?? []), number]);
     },
+    learnTerm: (term) => void terms.set(term, terms.size),
     numberOf: (word) => numbers.get(word),
     add: (number, position, times) => {
       counts[number]! += times;
       size += times;
       const first = number * LAST_ITEMS;
       const mark = position + 1;
-      // A loop, as this is done for each word of each passage.
+      // A loop, as this is done for each word of each item.
       let has = false;
       for (let at = first; at < first + LAST_ITEMS && !has; at++) has = lastItems[at] === mark;
       if (!has) {
@@ -100,31 +110,26 @@ export function createWords(whole: Postings): Words {
       /** Whether one of the items passes that had just this word, and not another of its term. */
       const isWritten = (number: number): boolean =>
         lastItemsOf(number).some((item) => item > 0 && passes(item - 1));
+      const counted = (number: number) => ({ word: texts[number]!, count: counts[number]! });
       return {
         size,
-        has: (word) =>
-          trie
-            .near(fold(word), 0)
-            .some((found) => written[found.word]!.some((one) => isShown(numbers.get(one)!))),
-        near: (word, typos) =>
-          trie.near(fold(word), typos).flatMap((found) =>
-            written[found.word]!.flatMap((one) => {
-              const number = numbers.get(one)!;
-              return isWritten(number) ? [{ word: one, count: counts[number]! }] : [];
-            }),
-          ),
+        has: (word) => likeWord(word).some(isShown),
+        prepare: spelled.prepare,
+        near: (word, typos) => spelled.near(word, typos).filter(isWritten).map(counted),
         startingWith: (prefix, limit) =>
-          trie
-            .find(fold(prefix), 0)
-            .flatMap(({ word }) =>
-              written[word]!.map((one) => ({ word: one, count: counts[numbers.get(one)!]! })),
-            )
-            .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
+          spelled
+            .startingWith(prefix)
+            .sort((a, b) => counts[b]! - counts[a]! || (texts[a]! < texts[b]! ? -1 : 1))
             .slice(0, 2 * limit)
-            .filter(({ word }) => isShown(numbers.get(word)!))
-            .slice(0, limit),
+            .filter(isShown)
+            .slice(0, limit)
+            .map(counted),
       };
     },
-    bytes: () => numbers.size * WORD_BYTES + termOfWord.byteLength * 2 + lastItems.byteLength + trie.bytes(),
+    bytes: () =>
+      (texts.length + terms.size + unlike.size) * TEXT_BYTES +
+      termOfWord.byteLength * 2 +
+      lastItems.byteLength +
+      spelled.bytes(),
   };
 }

@@ -10,7 +10,7 @@ import { itemKey } from '../keys.js';
 import { numberWords, type Terms } from './dictionary.js';
 import type { IndexFile, OpenFile } from './index-file.js';
 import { toInt8 } from './int8.js';
-import { packWords } from './passage-words.js';
+import { packTerms, packWords, type WordCount } from './item-terms.js';
 import { attributesText, passageId } from './stored-rows.js';
 
 /** How long the texts of a replaced item stay, ms: searches under way may read them. */
@@ -24,12 +24,11 @@ const SLICE = 40;
 /** Items whose attributes change in one transaction. */
 const UPDATED = 50;
 
-/** A passage, analysed: how often it has each word, and its terms in their order. */
+/** A passage, analysed: its terms in their order, and how often it has each. */
 interface AnalyzedPassage {
   text: string;
-  repeated: Map<string, number>;
-  fresh: Map<string, number>;
   terms: string;
+  counts: Map<string, number>;
 }
 
 interface Prepared {
@@ -39,8 +38,10 @@ interface Prepared {
   passages: AnalyzedPassage[];
   centroid: Uint8Array;
   vectors: Uint8Array;
-  /** By word of the item. */
+  /** By word of the item, title and description included. */
   terms: Terms;
+  /** By word of the passages. */
+  words: Map<string, Omit<WordCount, 'word'>>;
 }
 
 export async function replaceItems(
@@ -58,6 +59,7 @@ export async function replaceItems(
 
 async function prepare(item: ItemRecord, dimensions: number): Promise<Prepared> {
   const terms = new Map<string, string>();
+  const words: Prepared['words'] = new Map();
   const passages: AnalyzedPassage[] = [];
   const vectors = toInt8(
     item.chunks.map(({ vector }) => vector),
@@ -67,7 +69,7 @@ async function prepare(item: ItemRecord, dimensions: number): Promise<Prepared> 
   for (const [at, chunk] of item.chunks.entries()) {
     if (at % SLICE === SLICE - 1) await setImmediate();
     const text = chunk.text.normalize('NFC');
-    passages.push(analyzed(text, overlapLength(before, text), terms));
+    passages.push(analyzed(text, overlapLength(before, text), { terms, words }));
     before = text;
   }
   const [title, description] = [item.title.normalize('NFC'), item.description.normalize('NFC')];
@@ -81,19 +83,32 @@ async function prepare(item: ItemRecord, dimensions: number): Promise<Prepared> 
     centroid: toInt8([item.centroid], dimensions),
     vectors,
     terms,
+    words,
   };
 }
 
-/** @param overlap length of what it repeats of the passage before: the item as a whole counts that once */
-function analyzed(text: string, overlap: number, terms: Map<string, string>): AnalyzedPassage {
-  const [repeated, fresh] = [new Map<string, number>(), new Map<string, number>()];
+/**
+ * @param overlap length of what it repeats of the passage before: the item as a whole counts that once
+ * @param ofItem takes its words
+ */
+function analyzed(
+  text: string,
+  overlap: number,
+  ofItem: { terms: Map<string, string>; words: Prepared['words'] },
+): AnalyzedPassage {
+  const counts = new Map<string, number>();
   const tokens = tokenize(text);
   for (const { word, term, start } of tokens) {
-    const counts = start < overlap ? repeated : fresh;
-    counts.set(word, (counts.get(word) ?? 0) + 1);
-    terms.set(word, term);
+    counts.set(term, (counts.get(term) ?? 0) + 1);
+    let ofWord = ofItem.words.get(word);
+    if (!ofWord) {
+      ofItem.words.set(word, (ofWord = { all: 0, fresh: 0 }));
+      ofItem.terms.set(word, term);
+    }
+    ofWord.all++;
+    if (start >= overlap) ofWord.fresh++;
   }
-  return { text, repeated, fresh, terms: tokens.map(({ term }) => term).join(' ') };
+  return { text, terms: tokens.map(({ term }) => term).join(' '), counts };
 }
 
 const addTerms = (text: string, terms: Map<string, string>): void => {
@@ -104,8 +119,6 @@ function insert(file: OpenFile, prepared: Prepared): void {
   const { item, title, description, passages } = prepared;
   const { accountId, itemId } = item;
   const numbers = numberWords(file, accountId, prepared.terms);
-  const numbered = (counts: ReadonlyMap<string, number>): Map<number, number> =>
-    new Map(Array.from(counts, ([word, count]) => [numbers.get(word)!, count]));
   remove(file, accountId, itemId);
   const { lastInsertRowid } = file
     .sql(
@@ -122,16 +135,17 @@ function insert(file: OpenFile, prepared: Prepared): void {
       passages.length,
     );
   const id = Number(lastInsertRowid);
-  const words = packWords(
-    passages.map(({ repeated, fresh }, at) => ({
-      ordinal: item.chunks[at]!.ordinal,
-      repeated: numbered(repeated),
-      fresh: numbered(fresh),
-    })),
-  );
+  const words = Array.from(prepared.words, ([word, counts]) => ({
+    word: numbers.words.get(word)!,
+    ...counts,
+  }));
+  const terms = passages.map(({ counts }, at) => ({
+    ordinal: item.chunks[at]!.ordinal,
+    counts: new Map(Array.from(counts, ([term, count]) => [numbers.terms.get(term)!, count])),
+  }));
   file
-    .sql('INSERT INTO body (id, centroid, vectors, words) VALUES (?, ?, ?, ?)')
-    .run(id, prepared.centroid, prepared.vectors, words);
+    .sql('INSERT INTO body (id, centroid, vectors, words, terms) VALUES (?, ?, ?, ?, ?)')
+    .run(id, prepared.centroid, prepared.vectors, packWords(words), packTerms(terms));
   const addPassage = file.sql(
     'INSERT INTO passage (id, ordinal, text, startMs, endMs) VALUES (?, ?, ?, ?, ?)',
   );

@@ -40,7 +40,7 @@ describe.skipIf(engineMissing)('Idempotency-Key', () => {
     expect((await create(newKey(), { name: 'Anna' })).body.speaker.id).not.toBe(id);
   });
 
-  it('refuses another body or another call under the same key, in this account alone', async () => {
+  it('rejects another body or another request under the same key, within the account', async () => {
     const key = newKey();
     await create(key, { name: 'Berta' });
     for (const answer of [
@@ -59,7 +59,7 @@ describe.skipIf(engineMissing)('Idempotency-Key', () => {
     expect(elsewhere.status).toBe(201);
   });
 
-  it('creates one record where twenty ask at once', async () => {
+  it('creates one record for twenty simultaneous requests', async () => {
     const key = newKey();
     const answers = await Promise.all(Array.from({ length: 20 }, () => create(key, { name: 'Carla' })));
     const made = answers.filter(({ status }) => status === 201);
@@ -73,7 +73,7 @@ describe.skipIf(engineMissing)('Idempotency-Key', () => {
     expect((await create(key, { name: 'Carla' })).body).toEqual(made[0]?.body);
   });
 
-  it('frees the key of a call that is refused', async () => {
+  it('frees the key of a rejected request', async () => {
     const key = newKey();
     expect((await create(key, { name: '' })).status).toBe(422);
     expect((await create(key, { title: 'Dora', collectionId: 999 }, '/series/create')).status).toBe(422);
@@ -82,7 +82,7 @@ describe.skipIf(engineMissing)('Idempotency-Key', () => {
     expect(await named('Dora')).toBe(1);
   });
 
-  it('lets a key go a minute after the process that held it died', async () => {
+  it('frees a key a minute after its process died', async () => {
     const key = newKey();
     const first = await create(key, { name: 'Edda' });
     // As the row is left by a process that is killed while the call runs.
@@ -100,7 +100,7 @@ describe.skipIf(engineMissing)('Idempotency-Key', () => {
     expect(first.status).toBe(201);
   });
 
-  it('stores a response for a day', async () => {
+  it('keeps a response for a day', async () => {
     const key = newKey();
     const { body } = await create(key, { name: 'Frida' });
     clock.pass(24 * HOUR_MS - 1);
@@ -116,14 +116,14 @@ describe.skipIf(engineMissing)('Idempotency-Key', () => {
     expect(left).toHaveLength(1);
   });
 
-  it.each(['', 'x'.repeat(256), 'café', 'tab\there'])('refuses %j as a key', async (key) => {
+  it.each(['', 'x'.repeat(256), 'café', 'tab\there'])('rejects %j as a key', async (key) => {
     const { status, body } = await create(key, { name: 'Gerda' });
     expect(status).toBe(400);
     expect(body.error.details[0].path).toBe('Idempotency-Key');
     expect(await named('Gerda')).toBe(0);
   });
 
-  it('keeps a secret under encrypt, for the token that asked for it', async () => {
+  it('encrypts a stored secret, and returns it only to the token that created it', async () => {
     const [key, body] = [newKey(), { name: 'Sealed', scopes: ['content:read'] }];
     const first = await create(key, body, '/tokens/create');
     expect((await create(key, body, '/tokens/create')).body).toEqual(first.body);
@@ -137,7 +137,7 @@ describe.skipIf(engineMissing)('Idempotency-Key', () => {
     expect(rows).not.toContain(first.body.secret.slice(4));
   });
 
-  it('is taken by every create that the document names', async () => {
+  it('works with every documented create', async () => {
     await buildEverything(app, app.demo);
     const document = (await app.demo.api.get('/openapi.json')).body;
     const creates = operationsOf(document).filter(({ name }) => name.endsWith('/create'));

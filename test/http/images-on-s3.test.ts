@@ -24,7 +24,7 @@ describe.skipIf(engineMissing || !env)('images on S3', () => {
     return measured(Buffer.from(await file.arrayBuffer()));
   };
 
-  it('stores images of speakers, and their copies beside them until they go', async () => {
+  it('stores speaker images with their copies, and deletes them together', async () => {
     const { id } = await buildSpeaker(app.demo);
     const send = async (name: string) => {
       const { type, body } = await multipart(['image', await picture('png', 320, 320), name]);
@@ -65,7 +65,7 @@ describe.skipIf(engineMissing || !env)('images on S3', () => {
     expect(await app.app.blobs.stat(refused?.blobKey ?? '')).toBeNull();
   });
 
-  it('tells both sizes of refused artwork, whether the job or the caller is first', async () => {
+  it('reports both sizes of rejected artwork, whether the job or the client is first', async () => {
     const item = await buildItem(app.demo);
     const bytes = await picture('jpeg', 480, 360);
     const send = async (): Promise<string> => {

@@ -33,7 +33,7 @@ describe.skipIf(engineMissing)('imports', () => {
     );
   const get = async (path: string): Promise<Built> => (await app.demo.api.get(path)).body;
 
-  it('create items as the API does, queued for processing', async () => {
+  it('create items like the API, queued for processing', async () => {
     const made = await buildItem(app.demo, { title: 'Bread', collectionId: collection.id });
     const [outcome] = await importAll(importDocument('bread.txt', { speakers: ['Ann', 'ANN'] }));
     const { item } = await get(`/items/${outcome?.itemId}?_expand[]=speakers`);
@@ -52,7 +52,7 @@ describe.skipIf(engineMissing)('imports', () => {
     expect(item.speakers.map(({ name }: Built) => name)).toEqual(['Ann']);
   });
 
-  it('add a new series at the end of its collection', async () => {
+  it('append a new series to its collection', async () => {
     const elsewhere = await buildCollection(app.demo);
     for (let i = 0; i < 3; i++) await buildSeries(app.demo, { collectionId: elsewhere.id });
     const made = await buildSeries(app.demo, { collectionId: collection.id });
@@ -68,7 +68,7 @@ describe.skipIf(engineMissing)('imports', () => {
     expect(series[1].published).toBe(made.published);
   });
 
-  it('create each topic once, beside people who create the same ones', async () => {
+  it('create each topic once, even beside simultaneous requests', async () => {
     const names = Array.from({ length: 12 }, (_, i) => `Grace ${i}`);
     const [outcomes, ...answers] = await Promise.all([
       importAll(
@@ -85,14 +85,14 @@ describe.skipIf(engineMissing)('imports', () => {
     expect(new Set(topics.map(({ displayOrder }: Built) => displayOrder)).size).toBe(12);
   });
 
-  it('write names as the API does, composed and trimmed', async () => {
+  it('normalize names like the API: composed and trimmed', async () => {
     const topic = await buildTopic(app.demo, { name: 'Caf\u00e9' });
     const [outcome] = await importAll(importDocument('cafe.txt', { topics: [' Cafe\u0301 '] }));
     const { item } = await get(`/items/${outcome?.itemId}?_expand[]=topics`);
     expect(item.topics.map(({ id }: Built) => id)).toEqual([topic.id]);
   });
 
-  it('skip a document that breaks a rule, and say which', async () => {
+  it('skip an invalid document, and report the broken rule', async () => {
     const outcomes = await importAll(
       importDocument('long.txt', { speakers: ['Ann', 'x'.repeat(256)] }),
       importDocument('good.txt'),
@@ -108,7 +108,7 @@ describe.skipIf(engineMissing)('imports', () => {
     ]);
   });
 
-  it('leave an item that has moved in a series of its own collection', async () => {
+  it('keep an item that moved in a series of its own collection', async () => {
     const [outcome] = await importAll(importDocument('moved.txt', { series: 'Hymns' }));
     const other = await buildCollection(app.demo);
     await app.demo.api.patch(`/items/${outcome?.itemId}`, { collectionId: other.id });
@@ -117,7 +117,7 @@ describe.skipIf(engineMissing)('imports', () => {
     expect(item.series).toMatchObject({ title: 'Hymns', collectionId: other.id });
   });
 
-  it('tell webhooks of an item that a changed file has changed', async () => {
+  it('send webhooks for items changed by a changed file', async () => {
     const receiver: Receiver = await startReceiver();
     const [outcome] = await importAll(importDocument('told.txt'));
     await setItem(app, { id: outcome?.itemId ?? 0 }, { status: 'ready' });

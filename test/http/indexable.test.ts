@@ -55,7 +55,7 @@ describe.skipIf(engineMissing)('transcripts of media', () => {
     await app.idle();
   };
 
-  it('are stored and served, but not searched, where their variant type is not indexable', async () => {
+  it('are stored and served, but not searched, if their variant type is not indexable', async () => {
     const { item, media } = await build({ indexable: false });
     await put(item, BEES, media[1].id);
     expect(await read(item)).toMatchObject({ status: 'ready', indexedMediaAssetId: null, durationSecs: 9 });
@@ -72,7 +72,7 @@ describe.skipIf(engineMissing)('transcripts of media', () => {
     expect(refused.body.error.message).toContain('indexable');
   });
 
-  it('do not make an item public by themselves that cannot be searched', async () => {
+  it('do not publish an item that cannot be searched', async () => {
     const { item, media, types } = await build({ indexable: false }, { autoPublish: true });
     await put(item, BEES, media[1].id);
     expect((await read(item)).status).toBe('ready');
@@ -83,7 +83,7 @@ describe.skipIf(engineMissing)('transcripts of media', () => {
     expect(await finds('honey', item)).toBe(true);
   });
 
-  it('are searched by the first variant type that is indexable, whatever came last', async () => {
+  it('are searched in the first indexable variant type, whichever came last', async () => {
     const { item, media, types } = await build({}, { autoPublish: true });
     await put(item, BEES, media[0].id);
     await put(item, BREAD, media[1].id);
@@ -121,7 +121,7 @@ describe.skipIf(engineMissing)('transcripts of media', () => {
     expect((await read(item)).indexedMediaAssetId).toBeNull();
   });
 
-  it('give way to one that is put without media, and stay with the item when their media go', async () => {
+  it('are replaced by a transcript without media, and stay with the item when their media are deleted', async () => {
     const { item, media } = await build();
     await put(item, BEES, media[0].id);
     await put(item, BREAD);

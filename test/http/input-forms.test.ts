@@ -42,11 +42,11 @@ describe.skipIf(engineMissing)('input in several forms', () => {
       '_orderBy[0]=itemCount,DESC&_orderBy[1]=name,ASC',
       '_orderBy[1]=name,ASC&_orderBy[0]=itemCount,DESC',
       '_orderBy%5B0%5D=itemCount,DESC',
-    ])('are sorted by %s, in the order of the numbers', async (query) => {
+    ])('are sorted by %s, numerically', async (query) => {
       expect(idsOf((await get(`/speakers?${query}`)).speakers)).toEqual([many.id, few.id]);
     });
 
-    it('are sorted by itemCount without a direction: ascending', async () => {
+    it('are sorted by itemCount ascending by default', async () => {
       for (const query of ['_orderBy=itemCount', '_orderBy[]=itemCount', '_orderBy[0]=itemCount'])
         expect((await get(`/speakers?${query}`)).speakers).toMatchObject([
           { id: few.id, itemCount: 1 },
@@ -68,7 +68,7 @@ describe.skipIf(engineMissing)('input in several forms', () => {
         expect(found).toMatchObject({ collection: { deletedDate: null }, speakers: expect.any(Array) });
     });
 
-    it('refuse names that are unknown, in any form', async () => {
+    it('reject unknown names, in any form', async () => {
       for (const path of ['/items', `/items/${item.id}`]) {
         for (const query of [
           '_expand=collection,nonsense',
@@ -82,7 +82,7 @@ describe.skipIf(engineMissing)('input in several forms', () => {
       }
     });
 
-    it('include deleted records with 1, and not with 0', async () => {
+    it('include deleted records with 1, and omit them with 0', async () => {
       const gone = await buildSpeaker(app.demo, { name: 'Gone' });
       await app.demo.api.delete(`/speakers/${gone.id}`);
       const named = async (flag: string) =>
@@ -97,7 +97,7 @@ describe.skipIf(engineMissing)('input in several forms', () => {
     });
   });
 
-  it('the collection of a deleted item and series is there, though it is deleted as well', async () => {
+  it('expansions include a deleted collection of a deleted item or series', async () => {
     const collection = await buildCollection(app.demo, { name: 'Closed' });
     const series = await buildSeries(app.demo, { collectionId: collection.id });
     const gone = await buildItem(app.demo, { collectionId: collection.id });
@@ -119,7 +119,7 @@ describe.skipIf(engineMissing)('input in several forms', () => {
       ['text/plain; charset=utf-8', 'text/plain; charset=utf-8', 'text/plain'],
       ['Text/Plain;charset=UTF-8', 'text/plain', 'text/plain'],
       ['text/plain', 'text/plain; charset=utf-8', 'text/plain'],
-    ])('of a file declared %s and sent as %s', async (declared, sent, stored) => {
+    ])('of a file declared as %s and sent as %s', async (declared, sent, stored) => {
       const { status, body: answer } = await app.demo.api.post(`/items/${item.id}/resources/create`, {
         title: 'Notes',
         contentType: 'file',
@@ -144,7 +144,7 @@ describe.skipIf(engineMissing)('input in several forms', () => {
       expect((await app.demo.api.post(`/items/${item.id}/artwork/create`, artwork)).status).toBe(201);
     });
 
-    it('that are none are refused', async () => {
+    it('are rejected when invalid', async () => {
       for (const mimeType of ['; charset=utf-8', 'audio', 7, 'text/plain; charset=utf-8']) {
         const media = { contentType: 'audio', mimeType, fileSizeBytes: 10 };
         const { status, body: answer } = await app.demo.api.post(`/items/${item.id}/media/create`, media);
@@ -153,7 +153,7 @@ describe.skipIf(engineMissing)('input in several forms', () => {
     });
   });
 
-  it('book codes are of any case, in bodies and in filters', async () => {
+  it('book codes are case-insensitive, in bodies and in filters', async () => {
     const scripture = await buildScripture(app.demo, item, { book: 'jhn', chapter: 11, verseStart: 35 });
     expect(scripture).toMatchObject({ book: 'JHN', citation: 'John 11:35' });
     const changed = await app.demo.api.patch(`/scriptures/${scripture.id}`, {
@@ -182,7 +182,7 @@ describe.skipIf(engineMissing)('input in several forms', () => {
       ['vimeo', 'https://player.vimeo.com/video/76979871?h=a1b2c3&badge=0', '76979871/a1b2c3'],
       ['vimeo', 'vimeo.com/channels/staffpicks/76979871', '76979871'],
       ['vimeo', 'https://vimeo.com/showcase/22/video/76979871', '76979871'],
-    ])('at %s are known by %s', async (externalPlatform, externalPlatformId, videoId) => {
+    ])('at %s are recognised by %s', async (externalPlatform, externalPlatformId, videoId) => {
       const video = { externalPlatform, externalPlatformId };
       const other = await buildItem(app.demo);
       const resource = await buildResource(app.demo, other, { contentType: 'video', ...video });
@@ -204,7 +204,7 @@ describe.skipIf(engineMissing)('input in several forms', () => {
       ['youtube', 'https://www.youtube.com/@channel'],
       ['youtube', 'https://www.youtube.com/watch?v=tooshort'],
       ['vimeo', 'https://vimeo.com/album/76979871'],
-    ])('at %s are refused by %s', async (externalPlatform, externalPlatformId) => {
+    ])('at %s are rejected because of %s', async (externalPlatform, externalPlatformId) => {
       const { status, body } = await app.demo.api.post(`/items/${item.id}/media/create`, {
         externalPlatform,
         externalPlatformId,

@@ -12,7 +12,7 @@ import {
 import { putMedia } from '../support/public-rows.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('filters of items', () => {
+describe.skipIf(engineMissing)('item filters', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());
@@ -25,7 +25,7 @@ describe.skipIf(engineMissing)('filters of items', () => {
     return is === 1;
   };
 
-  it('finds what needs a person: errors and bad files, not suggestions', async () => {
+  it('find items that need attention: errors and invalid files, not suggestions', async () => {
     const item = await buildItem(app.demo);
     const needs = () => matches(item, 'needsAttention');
     expect(await needs()).toBe(false);
@@ -57,7 +57,7 @@ describe.skipIf(engineMissing)('filters of items', () => {
     }
   });
 
-  it('finds transcripts that are much longer than their recording', async () => {
+  it('find transcripts that are much longer than their recording', async () => {
     const item = await buildItem(app.demo);
     const accountId = app.demo.account.id;
     const asset = await putMedia(app.app.db, { id: item.id, accountId }, { durationSecs: 2 });
@@ -81,7 +81,7 @@ describe.skipIf(engineMissing)('filters of items', () => {
     expect(await matches(item, 'needsAttention'), 'without a recording').toBe(false);
   });
 
-  it('finds suggestions that wait', async () => {
+  it('find pending suggestions', async () => {
     const item = await buildItem(app.demo);
     const has = () => matches(item, 'hasSuggestions');
     await setItem(app, item, { status: 'error' });
@@ -113,7 +113,7 @@ describe.skipIf(engineMissing)('filters of items', () => {
     expect((await app.demo.api.get('/items?status=actionRequired')).status).toBe(400);
   });
 
-  it('finds items by the work in the background on them', async () => {
+  it('find items by their background jobs', async () => {
     const item = await buildItem(app.demo);
     const foreign = await buildItem(app.other);
     const jobState = async (): Promise<string[]> => {

@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 /** The public host without its API. */
 const HOST = SITE.replace('/api', '');
 
-describe.skipIf(engineMissing)('pages of items', () => {
+describe.skipIf(engineMissing)('item pages', () => {
   let app: TestApp;
   let library: FeedLibrary;
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.skipIf(engineMissing)('pages of items', () => {
   const collectionFeed = () => `/collections/${library.collection.id}/feed.xml`;
   const seriesFeed = () => `/series/${library.series.id}/feed.xml`;
 
-  it('answer oEmbed for an item’s page and for its address here', async () => {
+  it('provide oEmbed for the page of an item and its URL here', async () => {
     const item = library.items[1];
     const own = `${SITE}/items/${item.id}`;
     const addresses = [
@@ -87,7 +87,7 @@ describe.skipIf(engineMissing)('pages of items', () => {
     expect((await get(/<(.*)>/.exec(link)?.[1]?.slice(SITE.length) ?? '')).body.title).toBe(item.title);
   });
 
-  it('embed a video by its platform or as a file, and link to the rest', async () => {
+  it('embed platform videos or video files, and link to anything else', async () => {
     const { db } = app.app;
     const accountId = app.demo.account.id;
     const embed = async (values: Record<string, unknown> | undefined, query = '') => {
@@ -183,7 +183,7 @@ describe.skipIf(engineMissing)('pages of items', () => {
     });
   });
 
-  it('never let a clip end before it begins', async () => {
+  it('never end a clip before it starts', async () => {
     const item = library.items[6];
     const [asset] = await app.app.db
       .selectFrom('mediaAsset')
@@ -204,7 +204,7 @@ describe.skipIf(engineMissing)('pages of items', () => {
     ]);
   });
 
-  it('refuse a path of pages that names no item', async () => {
+  it('reject a path template that identifies no item', async () => {
     for (const itemPagePath of [
       ...['talks/{slug}', '/talks', '/{title}', '//x/{id}', '/a b/{id}', '/{id}?x', 7],
       ...['/{slug}/{slug}', '/{slug}-{id}-{slug}', '/{id}{slug}', `/${'a'.repeat(195)}/{id}`],
@@ -217,7 +217,7 @@ describe.skipIf(engineMissing)('pages of items', () => {
     expect((await app.demo.api.patch('/account', { settings: longest })).status).toBe(200);
   });
 
-  it('recognize an item by several placeholders in one segment', async () => {
+  it('recognise an item from several placeholders in one segment', async () => {
     const { id, urlSlug } = library.items[2];
     const settings = { itemPagePath: '/c{collectionId}/{id}-{slug}.html' };
     expect((await app.demo.api.patch('/account', { settings })).status).toBe(200);
@@ -228,7 +228,7 @@ describe.skipIf(engineMissing)('pages of items', () => {
       expect((await get(`/oembed?url=${encodeURIComponent(other)}`)).status, other).toBe(404);
   });
 
-  it('use the default path where a stored one breaks the rules', async () => {
+  it('use the default path if the stored one is invalid', async () => {
     const item = library.items[3];
     const page = `https://demo.example.org/site/items/${encodeURIComponent(item.urlSlug)}`;
     for (const itemPagePath of [

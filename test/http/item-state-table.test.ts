@@ -154,12 +154,12 @@ describe.skipIf(engineMissing)('an item', () => {
       );
     });
 
-    it('publish needs an indexed media asset', async () => {
+    it('publish requires an indexed media asset', async () => {
       await begin(status, { indexedMediaAssetId: null });
       await expectRefusal(await post('publish'), status);
     });
 
-    it('every request but restore is answered with 404 once the item is deleted', async () => {
+    it('every request except restore returns 404 once the item is deleted', async () => {
       await begin(status, { deletedDate: '2026-03-01T12:00:00.000Z' });
       const answers = [
         await post('process'),

@@ -135,7 +135,7 @@ describe.skipIf(engineMissing)('the list of items', () => {
     expect(await titles(`speakerId=999999`)).toEqual([]);
   });
 
-  it('answers nothing of another account for its ids', async () => {
+  it('returns nothing for ids of another account', async () => {
     for (const filter of [`speakerId=${speakers[0]?.id}`, `topicId=${topic.id}`, `seriesId=${series.id}`])
       expect((await app.other.api.get(`/items?${filter}`)).body.totalRecords).toBe(0);
   });
@@ -146,11 +146,11 @@ describe.skipIf(engineMissing)('the list of items', () => {
     ['_orderBy=date,DESC', [U, G, B, A]],
     ['_orderBy[]=publishedDate,DESC', [U, B, G, A]],
     ['', [U, G, B, A]],
-  ])('sorts by %s, nulls last', async (query, expected) => {
+  ])('sorts by %s, with nulls last', async (query, expected) => {
     expect(await titles(query)).toEqual(expected);
   });
 
-  it('pages, counting what matches whatever is expanded', async () => {
+  it('returns pages with the number of matches, whatever is expanded', async () => {
     const first = await app.demo.api.get(`${scope}&${byId}&_limit=3`);
     expect(first.body).toMatchObject({ page: 0, totalRecords: 4, totalPages: 2, hasMore: true });
     const { body } = await app.demo.api.get(
@@ -186,7 +186,7 @@ describe.skipIf(engineMissing)('the list of items', () => {
     '_limit=0',
     'title=%00',
     'title.regex=a',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     const { status, body } = await app.demo.api.get(`${scope}&${query}`);
     expect(status).toBe(400);
     expect(body.error.type).toBe('BadRequestError');

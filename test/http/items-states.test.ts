@@ -8,7 +8,7 @@ import { engineMissing } from '../support/database.js';
 import { buildItem, buildMediaAsset, buildReadyItem, setItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('states of items', () => {
+describe.skipIf(engineMissing)('item status', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());
@@ -19,7 +19,7 @@ describe.skipIf(engineMissing)('states of items', () => {
       ({ kind }) => kind,
     );
 
-  it('publishes only what has an indexed media asset, and processes only what has something to process', async () => {
+  it('allows publishing only with an indexed media asset, and processing only with something to process', async () => {
     const item = await buildItem(app.demo);
     const bare = await post(item.id, 'process');
     expect(bare.body.error).toMatchObject({ type: 'InvalidStateError' });
@@ -38,7 +38,7 @@ describe.skipIf(engineMissing)('states of items', () => {
     expect(await jobsOf(item.id)).toEqual(['processItem']);
   });
 
-  it('goes all the way from draft to unpublished', async () => {
+  it('goes from draft through to unpublished', async () => {
     const { db, clock } = app.app;
     const accountId = app.demo.account.id;
     const item = await buildItem(app.demo);
@@ -57,7 +57,7 @@ describe.skipIf(engineMissing)('states of items', () => {
     expect((await jobsOf(item.id)).sort()).toEqual(['processItem', 'publishItem', 'unpublishItem']);
   });
 
-  it.each(['publish', 'unpublish'] as const)('lets one of many racing calls %s', async (request) => {
+  it.each(['publish', 'unpublish'] as const)('allows one of many simultaneous requests to %s', async (request) => {
     const item = await buildReadyItem(
       app,
       app.demo,
@@ -69,7 +69,7 @@ describe.skipIf(engineMissing)('states of items', () => {
     expect(await jobsOf(item.id)).toEqual([`${request}Item`]);
   });
 
-  it('lets either a delete or a publish win, never both', async () => {
+  it('allows either a delete or a publish, never both', async () => {
     const item = await buildReadyItem(app, app.demo);
     await Promise.all([app.demo.api.delete(`/items/${item.id}`), post(item.id, 'publish')]);
     const { body } = await app.demo.api.get(`/items/${item.id}?_withDeleted=true`);
@@ -77,7 +77,7 @@ describe.skipIf(engineMissing)('states of items', () => {
     expect(['ready', 'unpublished']).toContain(body.item.status);
   });
 
-  it('keeps a published item published when it is edited or processed again, and tells the index', async () => {
+  it('stays published when the item is edited or processed again, and the index is updated', async () => {
     const item = await buildReadyItem(app, app.demo, {}, { status: 'published' });
     expect((await app.demo.api.patch(`/items/${item.id}`, { title: 'New' })).body.item.status).toBe(
       'published',
@@ -89,7 +89,7 @@ describe.skipIf(engineMissing)('states of items', () => {
   describe('the wizard', () => {
     const step = (id: number, wizardStep: string) => app.demo.api.patch(`/items/${id}`, { wizardStep });
 
-    it('goes one step forward or any number back', async () => {
+    it('moves one step forward or any number back', async () => {
       const item = await buildItem(app.demo);
       const jump = await step(item.id, 'media');
       expect(jump.status).toBe(422);
@@ -101,7 +101,7 @@ describe.skipIf(engineMissing)('states of items', () => {
       expect((await step(item.id, 'nowhere')).body.error.type).toBe('ValidationError');
     });
 
-    it('queues processing on the way into it, with something to process', async () => {
+    it('queues processing when it reaches that step, if there is something to process', async () => {
       const item = await buildItem(app.demo);
       await setItem(app, item, { wizardStep: 'media' });
       expect((await step(item.id, 'processing')).status).toBe(422);
@@ -117,7 +117,7 @@ describe.skipIf(engineMissing)('states of items', () => {
       expect(await jobsOf(item.id)).toEqual(['processItem']);
     });
 
-    it('reaches finalize with an item that is ready or later', async () => {
+    it('reaches finalize when the item is ready', async () => {
       const item = await buildReadyItem(app, app.demo, {}, { wizardStep: 'processing', status: 'queued' });
       expect((await step(item.id, 'finalize')).body.error.type).toBe('InvalidStateError');
       await setItem(app, item, { status: 'ready' });

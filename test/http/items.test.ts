@@ -68,7 +68,7 @@ describe.skipIf(engineMissing)('items', () => {
     expect(read.body.item.series.id).toBe(series.id);
   });
 
-  it('expands everything that belongs to an item', async () => {
+  it('expands all related records of an item', async () => {
     const { db } = app.app;
     const accountId = app.demo.account.id;
     const item = await buildItem(app.demo, { collectionId: (await buildCollection(app.demo)).id });
@@ -107,7 +107,7 @@ describe.skipIf(engineMissing)('items', () => {
     expect(body.item.topics).toEqual([]);
   });
 
-  it('makes slugs from titles and refuses one that is taken', async () => {
+  it('creates slugs from titles and rejects duplicates', async () => {
     const { id: collectionId } = await buildCollection(app.demo);
     const make = (body: object) => buildItem(app.demo, { collectionId, title: 'Same', ...body });
     expect([(await make({})).urlSlug, (await make({})).urlSlug, (await make({})).urlSlug]).toEqual([
@@ -134,7 +134,7 @@ describe.skipIf(engineMissing)('items', () => {
   });
 
   it.each(['basicDetails', 'artwork', 'media', 'processing', 'finalize'])(
-    'begins at the wizard step %s, as a draft that nothing waits for',
+    'starts at wizard step %s, as a draft with no jobs',
     async (wizardStep) => {
       const item = await buildItem(app.demo, { wizardStep });
       expect(item).toMatchObject({ status: 'draft', wizardStep });
@@ -143,7 +143,7 @@ describe.skipIf(engineMissing)('items', () => {
     },
   );
 
-  it('names every problem of a body at once', async () => {
+  it('reports every problem in a body at once', async () => {
     const { status, body } = await app.demo.api.post('/items/create', {
       title: ' ',
       date: '2026-02-30',
@@ -157,7 +157,7 @@ describe.skipIf(engineMissing)('items', () => {
     expect(paths((await app.demo.api.post('/items/create')).body)).toEqual(['collectionId', 'date', 'title']);
   });
 
-  it('takes only ids of its own account, and series of the same collection', async () => {
+  it('accepts only ids of its own account, and series of the same collection', async () => {
     const [own, foreign] = [await buildSpeaker(app.demo), await buildSpeaker(app.other)];
     const [topic, series] = [await buildTopic(app.other), await buildSeries(app.demo)];
     const { id: collectionId } = await buildCollection(app.demo);
@@ -183,7 +183,7 @@ describe.skipIf(engineMissing)('items', () => {
     expect(paths(patched.body)).toEqual(['speakers.0.id']);
   });
 
-  it('changes what a body names and nothing else', async () => {
+  it('changes only the fields in the body', async () => {
     const [a, b] = [await buildSpeaker(app.demo), await buildSpeaker(app.demo)];
     const item = await buildItem(app.demo, { speakers: [{ id: a.id }, { id: b.id }], subTitle: 'Kept' });
     await setItem(app, item, { suggestedDescription: 'Made up' });
@@ -211,7 +211,7 @@ describe.skipIf(engineMissing)('items', () => {
     expect(await jobsOf(item.id)).toEqual([]);
   });
 
-  it('takes an item out of its series, and its media to like-named types, when it moves', async () => {
+  it('removes an item from its series when it moves, and maps its media to types of the same name', async () => {
     const { db } = app.app;
     const series = await buildSeries(app.demo);
     const item = await buildItem(app.demo, {
@@ -229,7 +229,7 @@ describe.skipIf(engineMissing)('items', () => {
     expect(body.item.mediaAssets[0].variantType).toMatchObject({ name: 'Audio', collectionId: target.id });
   });
 
-  it('deletes softly, at once out of lists, and restores as unpublished', async () => {
+  it('soft-deletes, hides from lists at once, and restores as unpublished', async () => {
     const { id: collectionId } = await buildCollection(app.demo);
     const item = await buildReadyItem(
       app,
@@ -258,7 +258,7 @@ describe.skipIf(engineMissing)('items', () => {
     expect((await app.demo.api.post('/items/999999/restore')).status).toBe(404);
   });
 
-  it('restores what was being processed to the queue, and nothing into a deleted collection', async () => {
+  it('restores an item in processing to the queue, and rejects restoring into a deleted collection', async () => {
     const item = await buildReadyItem(app, app.demo, {}, { status: 'processing' });
     await app.demo.api.delete(`/items/${item.id}`);
     expect((await app.demo.api.post(`/items/${item.id}/restore`)).body.item.status).toBe('queued');
@@ -268,7 +268,7 @@ describe.skipIf(engineMissing)('items', () => {
     expect((await app.demo.api.post(`/items/${item.id}/restore`)).status).toBe(409);
   });
 
-  it('hides one account from another', async () => {
+  it("hides one account's items from another", async () => {
     const item = await buildItem(app.demo);
     expect((await app.other.api.get(`/items/${item.id}`)).status).toBe(404);
     expect((await app.other.api.patch(`/items/${item.id}`, { title: 'x' })).status).toBe(404);
@@ -279,7 +279,7 @@ describe.skipIf(engineMissing)('items', () => {
     expect((await app.other.api.get(`/items?collectionId=${item.collectionId}`)).body.totalRecords).toBe(0);
   });
 
-  it('asks for a token and the right scope', async () => {
+  it('requires a token and the right scope', async () => {
     const item = await buildItem(app.demo);
     const reader = await app.withScopes(app.demo, 'content:read');
     const stats = await app.withScopes(app.demo, 'stats:read');

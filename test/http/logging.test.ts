@@ -17,7 +17,7 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/1
 const SITE = 'https://www.example.org';
 const DAY_MS = 24 * 60 * 60_000;
 
-describe.skipIf(engineMissing)('logging', () => {
+describe.skipIf(engineMissing)('event logging', () => {
   const clock = createFakeClock(new Date().toISOString());
   let app: TestApp;
   let item: Built;
@@ -52,8 +52,8 @@ describe.skipIf(engineMissing)('logging', () => {
   const spooled = () => spooledEvents(app);
   const eventOf = (id: string): Built => spooled().find((event) => event.id === id) as Built;
 
-  describe('one event of a server', () => {
-    it('is answered with its id once it is on disk', async () => {
+  describe('one event from a server', () => {
+    it('is acknowledged with its id once it is on disk', async () => {
       const { status, body } = await app.demo.api.post('/logging/media-playback-events', play());
       expect(status).toBe(200);
       expect(body).toEqual({ mediaPlaybackEventId: expect.stringMatching(/^[\da-f-]{36}$/) });
@@ -79,7 +79,7 @@ describe.skipIf(engineMissing)('logging', () => {
       });
     });
 
-    it('keeps the id that the client chose, and the time that it names', async () => {
+    it('keeps the id and time that the client set', async () => {
       const eventId = randomUUID();
       const occurredAt = new Date(clock.now().getTime() - 6 * DAY_MS).toISOString();
       const fields = play({
@@ -96,7 +96,7 @@ describe.skipIf(engineMissing)('logging', () => {
       expect(JSON.stringify(spooled())).not.toMatch(/203\.0\.113|Firefox/);
     });
 
-    it('names every problem at once', async () => {
+    it('is rejected with every problem at once', async () => {
       const answer = await app.demo.api.post('/logging/media-playback-events', {
         itemId: 'one',
         playbackSessionId: '',
@@ -129,7 +129,7 @@ describe.skipIf(engineMissing)('logging', () => {
       expect(pathsOf(page).sort()).toEqual(['itemId', 'url']);
     });
 
-    it('takes any searchId, and needs neither origin nor position', async () => {
+    it('accepts any searchId, and requires neither origin nor position', async () => {
       const least = play({ origin: undefined, currentPlaybackPositionSeconds: undefined });
       const { body: created } = await app.demo.api.post('/embed-tokens/create', {
         name: 'Site',
@@ -161,7 +161,7 @@ describe.skipIf(engineMissing)('logging', () => {
       expect(body.ids.map((id: string) => eventOf(id).searchId)).toEqual([none, none, none, searchId]);
     });
 
-    it('refuses what names nothing in the account, all of it at once', async () => {
+    it('is rejected when it refers to unknown records, with all of them listed', async () => {
       const before = spooled().length;
       const strange = play({ itemId: foreign.item.id, mediaAssetId: foreign.asset.id, embedToken: 'lce_x' });
       const answer = await app.demo.api.post('/logging/media-playback-events', strange);
@@ -177,7 +177,7 @@ describe.skipIf(engineMissing)('logging', () => {
       expect(spooled()).toHaveLength(before);
     });
 
-    it('refuses times older than a week or in the future', async () => {
+    it('is rejected when older than a week or in the future', async () => {
       const at = async (ms: number): Promise<number> => {
         const occurredAt = new Date(clock.now().getTime() + ms).toISOString();
         const answer = await app.demo.api.post('/logging/media-playback-events', play({ occurredAt }));
@@ -191,7 +191,7 @@ describe.skipIf(engineMissing)('logging', () => {
       expect(Math.max(...spooled().map(({ at }) => Number(at)))).toBe(clock.now().getTime());
     });
 
-    it('needs the scope', async () => {
+    it('requires the scope', async () => {
       const reader = await app.withScopes(app.demo, 'content:write', 'stats:read');
       expect((await reader.post('/logging/media-playback-events', play())).status).toBe(403);
       const logger = await app.withScopes(app.demo, 'logging:write');
@@ -200,7 +200,7 @@ describe.skipIf(engineMissing)('logging', () => {
   });
 
   describe('a batch', () => {
-    it('takes what is right and says what is not, in the order of the events', async () => {
+    it('accepts valid events and reports invalid ones, in order', async () => {
       const eventId = randomUUID();
       const click = { type: 'searchClick', searchId: randomUUID(), itemId: item.id, rank: 3, startMs: 1_000 };
       const { status, body } = await app.demo.api.post('/logging/batch', {
@@ -244,7 +244,7 @@ describe.skipIf(engineMissing)('logging', () => {
       });
     });
 
-    it('takes a thousand and no more, and none', async () => {
+    it('accepts up to a thousand events, or none', async () => {
       const events = Array.from({ length: 1_000 }, () => pageView());
       const { body } = await app.demo.api.post('/logging/batch', { events });
       expect(new Set(body.ids).size).toBe(1_000);
@@ -258,7 +258,7 @@ describe.skipIf(engineMissing)('logging', () => {
       });
     });
 
-    it('is not read on after twenty invalid events, but what was right before is taken', async () => {
+    it('is not read after twenty invalid events, but valid ones before are accepted', async () => {
       const bad = Array.from({ length: 20 }, (_, i) =>
         i % 2 ? inBatch({ itemId: 0 }) : inBatch({ itemId: 999_999 }),
       );
@@ -277,7 +277,7 @@ describe.skipIf(engineMissing)('logging', () => {
       expect(right.body.ids.at(-1)).not.toBeNull();
     });
 
-    it('asks SQL once a kind, not once an event', async () => {
+    it('queries SQL once per kind, not once per event', async () => {
       const items = await Promise.all(Array.from({ length: 20 }, () => buildItem(app.demo)));
       const sent: string[] = [];
       const { db } = app.app;

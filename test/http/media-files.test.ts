@@ -53,7 +53,7 @@ const hostile = [
   ['sound as a film', fixture('talk.m4a'), 'video/mp4', 'has sound but no picture'],
 ] as const;
 
-describe.skipIf(engineMissing)('the files of media', () => {
+describe.skipIf(engineMissing)('media files', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp({ worker: true })));
   afterAll(() => app.stop());
@@ -72,7 +72,7 @@ describe.skipIf(engineMissing)('the files of media', () => {
     (await app.demo.api.get(`/media/${id}`)).body.mediaAsset;
   const read = async ({ id }: Built): Promise<Built> => (await app.demo.api.get(`/items/${id}`)).body.item;
 
-  it('are measured, of each kind', async () => {
+  it('of each kind are measured', async () => {
     const item = await buildItem(app.demo);
     const uploaded = [];
     for (const [name, mimeType] of files) uploaded.push(await upload(item, fixture(name), mimeType, name));
@@ -93,7 +93,7 @@ describe.skipIf(engineMissing)('the files of media', () => {
   });
 
   it.each(hostile)(
-    'that are not what they claim are refused in words: %s',
+    'with wrong content are rejected in plain English: %s',
     async (_what, bytes, type, words) => {
       const item = await buildItem(app.demo);
       const refused = await upload(item, bytes, type, 'sermon.bin');
@@ -106,7 +106,7 @@ describe.skipIf(engineMissing)('the files of media', () => {
     },
   );
 
-  it('hold their item up until they are right, and are waited for', async () => {
+  it('block their item until they are valid, and processing waits for them', async () => {
     const item = await buildItem(app.demo, { autoPublish: true });
     const wrong = await upload(item, Buffer.from('hello'), 'audio/mpeg', 'talk.mp3');
     await app.idle();

@@ -51,7 +51,7 @@ describe.skipIf(engineMissing)('media', () => {
   const variantTypes = async (): Promise<Built> =>
     (await app.demo.api.get(`/collections/${item.collectionId}/variant-types`)).body.variantTypes;
 
-  it('takes a file from its announcement to its end', async () => {
+  it('goes from declaring a file to deleting it', async () => {
     const created = await create({ ...AUDIO, durationSecs: 60 });
     const [, audio] = await variantTypes();
     expect(created.status).toBe(201);
@@ -114,14 +114,14 @@ describe.skipIf(engineMissing)('media', () => {
     expect(ready.url).toContain(JSON.parse(job.payload).blobKey);
   });
 
-  it('refuses a file whose asset has been deleted meanwhile', async () => {
+  it('rejects a file whose asset was deleted in the meantime', async () => {
     const { mediaAsset, uploadUrl } = (await create(AUDIO)).body;
     await app.demo.api.delete(`/media/${mediaAsset.id}`);
     expect((await put(uploadUrl)).status).toBe(422);
     expect((await app.demo.api.post(`/media/${mediaAsset.id}/uploaded`)).status).toBe(404);
   });
 
-  it('takes a video at another platform as ready at once', async () => {
+  it('accepts a platform video as ready at once', async () => {
     const { status, body } = await create({
       externalPlatform: 'vimeo',
       externalPlatformId: '76979871/abc',
@@ -144,7 +144,7 @@ describe.skipIf(engineMissing)('media', () => {
     expect(changed.body.mediaAsset).toMatchObject({ externalPlatformId: '76979872', streamAssetId: 's1' });
   });
 
-  it('lets an item be processed once media are there', async () => {
+  it('allows an item to be processed once its media are uploaded', async () => {
     const process = () => app.demo.api.post(`/items/${item.id}/process`);
     const { uploadUrl } = (await create(AUDIO)).body;
     expect((await process()).status).toBe(422);
@@ -155,7 +155,7 @@ describe.skipIf(engineMissing)('media', () => {
     expect((await process()).status).toBe(200);
   });
 
-  it('lists with expansion, filters, sorts and pages', async () => {
+  it('returns lists with expansion, filters, sorting and pages', async () => {
     const [first, second, third] = [
       await buildMedia(app.demo, item, { durationSecs: 30 }),
       await buildMedia(app.demo, item, { ...AUDIO, durationSecs: 20 }),
@@ -176,7 +176,7 @@ describe.skipIf(engineMissing)('media', () => {
     expect(body.item.mediaAssets).toEqual((await list()).mediaAssets);
   });
 
-  it('gives the item the duration of its longest media', async () => {
+  it('sets the duration of an item to that of its longest media', async () => {
     const short = await buildMedia(app.demo, item, { durationSecs: 30 });
     const long = await buildMedia(app.demo, item, { durationSecs: 90 });
     expect(await durationOfItem()).toBe(90);
@@ -188,7 +188,7 @@ describe.skipIf(engineMissing)('media', () => {
     expect(await durationOfItem()).toBeNull();
   });
 
-  it('keeps the media that a published item needs, and the transcript of media that go', async () => {
+  it('keeps media that a published item needs, and the transcript of deleted media', async () => {
     const asset = await uploadAudio();
     const segments = [{ text: 'The Lord is my shepherd.', startMs: 0, endMs: 4_000 }];
     await app.demo.api.put(`/items/${item.id}/transcript`, { mediaAssetId: asset.id, segments });
@@ -209,7 +209,7 @@ describe.skipIf(engineMissing)('media', () => {
     expect((await app.demo.api.post(`/items/${item.id}/publish`)).status).toBe(422);
   });
 
-  it('holds the variant type to the collection and the kind of the media', async () => {
+  it('requires a variant type of the same collection and media kind', async () => {
     const [video, audio] = await variantTypes();
     const strange = await buildVariantType(app.demo, await buildCollection(app.demo));
     const foreign = await buildVariantType(app.other, await buildCollection(app.other));
@@ -246,13 +246,13 @@ describe.skipIf(engineMissing)('media', () => {
       { ...AUDIO, externalPlatform: 'vimeo', externalPlatformId: '1' },
       ['fileSizeBytes', 'mimeType', 'originalFilename'],
     ],
-  ])('refuses to create with %o', async (body, paths) => {
+  ])('rejects creating %o', async (body, paths) => {
     const answer = await create(body);
     expect([answer.status, answer.body.error?.type]).toEqual([422, 'ValidationError']);
     expect(answer.body.error.details.map(({ path }: Built) => path).sort()).toEqual(paths);
   });
 
-  it('refuses changes that do not fit', async () => {
+  it('rejects incompatible changes', async () => {
     const file = await buildMedia(app.demo, item, { ...AUDIO, durationSecs: 60 });
     await buildChapter(app.app.db, file, app.demo.account.id, { startMs: 30_000 });
     const refused = async (body: Record<string, unknown>) => {
@@ -272,14 +272,14 @@ describe.skipIf(engineMissing)('media', () => {
     expect((await patch(file.id, { durationSecs: 31, bitrate: 128_000 })).status).toBe(200);
   });
 
-  it('changes a version only where If-Match names it', async () => {
+  it('changes only the version that If-Match names', async () => {
     const { id } = await buildMedia(app.demo, item);
     const { etag = '' } = (await app.demo.api.get(`/media/${id}`)).headers;
     expect((await patch(id, { durationSecs: 5 }, { 'If-Match': etag })).status).toBe(200);
     expect((await patch(id, { durationSecs: 6 }, { 'If-Match': etag })).status).toBe(412);
   });
 
-  it('goes out of sight with its item, and stays within its account', async () => {
+  it('are hidden with their item, and private to their account', async () => {
     const { id } = await buildMedia(app.demo, item);
     const calls = (api = app.demo.api) => [
       api.get(`/media/${id}`),

@@ -38,7 +38,7 @@ describe.skipIf(engineMissing)('merges', () => {
   it.each([
     ['speakers', buildSpeaker],
     ['topics', buildTopic],
-  ] as const)('of %s keep their order and no link twice', async (what, build) => {
+  ] as const)('of %s keep the order without duplicate links', async (what, build) => {
     const [a, b, c] = [
       await build(app.demo, { name: `A of ${what}` }),
       await build(app.demo, { name: `B of ${what}` }),
@@ -122,7 +122,7 @@ describe.skipIf(engineMissing)('merges', () => {
     expect((await app.demo.api.get(`/series/${from.id}`)).status).toBe(404);
   });
 
-  it('reach the index, webhooks, the public host and suggestions', async () => {
+  it('update the index, webhooks, the public host and suggestions', async () => {
     const [from, into] = [
       await buildSpeaker(app.demo, { name: 'Quirinus Doe' }),
       await buildSpeaker(app.demo, { name: 'Quirinus Dough' }),
@@ -155,7 +155,7 @@ describe.skipIf(engineMissing)('merges', () => {
     expect(speakers).not.toContainEqual(expect.objectContaining({ id: from.id }));
   });
 
-  it('refuse what does not exist, another account’s record, and the record itself', async () => {
+  it('reject unknown records, records of another account, and the record itself', async () => {
     const [from, foreign] = [await buildSpeaker(app.demo), await buildSpeaker(app.other)];
     for (const [into, message] of [
       [foreign, 'does not exist'],
@@ -174,7 +174,7 @@ describe.skipIf(engineMissing)('merges', () => {
       expect((await app.demo.api.post(`/speakers/${from.id}/merge`, body)).status).toBe(422);
   });
 
-  it('are exact while items change, come and go, and others merge', async () => {
+  it('are correct while items change and other merges run', async () => {
     const speakers: Built[] = [];
     for (let i = 0; i < 6; i++) speakers.push(await buildSpeaker(app.demo, { name: `Many ${i}` }));
     const last = speakers[5];
@@ -217,7 +217,7 @@ describe.skipIf(engineMissing)('merges', () => {
       expect((await app.demo.api.get(`/speakers/${speaker.id}`)).status).toBe(404);
   });
 
-  it('are exact both ways at once: one of the two is kept', async () => {
+  it('in both directions at once keep one of the two', async () => {
     const [a, b] = [await buildTopic(app.demo), await buildTopic(app.demo)];
     const one = await item({ topics: refs([a, b]) });
     const answers = await Promise.all([merge('topics', a, b), merge('topics', b, a)]);
@@ -227,12 +227,12 @@ describe.skipIf(engineMissing)('merges', () => {
   });
 });
 
-describe.skipIf(engineMissing)('names that are there already', () => {
+describe.skipIf(engineMissing)('existing names', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());
 
-  it.each(['speakers', 'collections'])('of %s are taken and named as duplicates', async (plural) => {
+  it.each(['speakers', 'collections'])('of %s are accepted and reported as duplicates', async (plural) => {
     const create = async (name: string, api = app.demo.api) => {
       const { status, body } = await api.post(`/${plural}/create`, { name });
       expect(status).toBe(201);

@@ -19,7 +19,7 @@ const OPERATIONS = {
 };
 
 describe.skipIf(engineMissing).each(['private', 'public'] as const)(
-  'open operations of the %s host',
+  'unauthenticated operations of the %s host',
   (host) => {
     let app: TestApp;
     let document: Json;
@@ -34,12 +34,12 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)(
     });
     afterAll(() => app.stop());
 
-    it('are all in the document', () => {
+    it('are all documented', () => {
       const names = openOperationsOf(document).map(({ name }) => name);
       expect(names.sort()).toEqual([...OPERATIONS[host]].sort());
     });
 
-    it('say which of them are at the root of the host', () => {
+    it('document which of them are at the root of the host', () => {
       const roots = Object.keys(document.paths).filter((path) => document.paths[path].servers);
       const scripts = host === 'public' ? ['/assets/{filename}', '/components.js', '/player.js'] : [];
       const expected = ['/healthz', '/readyz', ...scripts].sort();
@@ -66,7 +66,7 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)(
       expect(answered).toBe(2 + REFERENCE.length + (host === 'public' ? 2 : 0));
     });
 
-    it('ignore parameters that they do not know, refuse other methods, and find nothing below', async () => {
+    it('ignore unknown parameters, reject other methods, and return 404 below their path', async () => {
       expect((await atRoot.get('/healthz?from=balancer')).status).toBe(200);
       expect((await atRoot.post('/readyz')).headers.allow).toContain('GET');
       expect((await below.get('/docs/nothing.js')).status).toBe(404);

@@ -20,18 +20,18 @@ describe.skipIf(engine === 'postgres')('the OpenAPI documents', () => {
   afterAll(() => app.stop());
 
   describe.each(['private', 'public', 'pages'])('%s', (host) => {
-    it('is accepted by a validator', async () => {
+    it('passes a validator', async () => {
       const result = await validate(structuredClone(documents[host]));
       expect(result).toMatchObject({ valid: true, warnings: [] });
     });
 
-    it('names every operation once', () => {
+    it('gives every operation a unique name', () => {
       const names = operationsOf(documents[host]).map(({ declared }) => declared.operationId);
       expect(names.filter((name, i) => names.indexOf(name) !== i)).toEqual([]);
       expect(names.filter((name) => !/^[a-z][a-zA-Z]+$/.test(name))).toEqual([]);
     });
 
-    it('says which answers can be asked for again with their tag', () => {
+    it('documents which responses support conditional requests', () => {
       const revalidated = operationsOf(documents[host]).filter(({ declared }) => declared.responses['304']);
       if (host === 'private') expect(revalidated).toEqual([]);
       else
@@ -42,7 +42,7 @@ describe.skipIf(engine === 'postgres')('the OpenAPI documents', () => {
       for (const { declared } of revalidated) expect(declared.responses['200'].headers.ETag).toBeDefined();
     });
 
-    it('declares each parameter of a path, and no schema that says nothing', () => {
+    it('declares each path parameter, and no empty schema', () => {
       for (const { name, declared, pathParameters } of operationsOf(documents[host])) {
         const parameters: Json[] = declared.parameters ?? [];
         const inPath = parameters.filter((parameter) => parameter.in === 'path');
@@ -55,7 +55,7 @@ describe.skipIf(engine === 'postgres')('the OpenAPI documents', () => {
       }
     });
 
-    it('shows an example of each call and answer that fits its schema', () => {
+    it('shows a valid example of each request and response', () => {
       const document = documents[host];
       const check = createChecker(document);
       const wrong: string[] = [];

@@ -12,7 +12,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const SITE = 'https://example.org';
 
-describe.skipIf(engineMissing)('a page', () => {
+describe.skipIf(engineMissing)('a web page', () => {
   let app: TestApp;
   let item: Built;
   let asset: Built;
@@ -32,7 +32,7 @@ describe.skipIf(engineMissing)('a page', () => {
   const send = (events: unknown[], origin?: string) =>
     post(JSON.stringify({ events }), 'application/json', origin);
 
-  it('sends its events with the snippet of the reference', async () => {
+  it('sends its events with the documented snippet', async () => {
     const document = (await app.demo.site.get('/openapi.json')).body;
     const operation = document.paths['/events'].post;
     const script = /<script>\n([^]*?)<\/script>/.exec(operation.description)?.[1] ?? '';
@@ -96,7 +96,7 @@ describe.skipIf(engineMissing)('a page', () => {
     expect(new Set(stored.slice(1).map((event) => event?.sessionId)).size).toBe(1);
   });
 
-  it('may send its JSON as text, in UTF-8 only, and nothing else', async () => {
+  it('may send its JSON as text in UTF-8, and in no other form', async () => {
     const body = JSON.stringify({ events: [view()] });
     for (const type of ['text/plain', 'text/plain;charset=UTF-8', 'application/json'])
       expect([type, (await post(body, type)).status]).toEqual([type, 200]);
@@ -107,7 +107,7 @@ describe.skipIf(engineMissing)('a page', () => {
     expect(logged.status).toBe(415);
   });
 
-  it('may be of any of the account’s sites, with or without www.', async () => {
+  it('may be on any of the account’s sites, with or without www.', async () => {
     const settings = { publicSites: ['https://www.youth.example.org/', 'http://localhost:3000'] };
     const { body, status } = await configure(settings);
     expect(status).toBe(200);
@@ -146,12 +146,12 @@ describe.skipIf(engineMissing)('a page', () => {
     [['https://a;frame-ancestors'], 'settings.publicSites.0'],
     [Array.from({ length: 21 }, (_, i) => `https://${i}.example`), 'settings.publicSites'],
     ['https://example.org', 'settings.publicSites'],
-  ])('cannot be of %j', async (publicSites, path) => {
+  ])('cannot be on %j', async (publicSites, path) => {
     const { status, body } = await configure({ publicSites });
     expect([status, body.error.details[0].path]).toEqual([422, path]);
   });
 
-  it('learns why none of its events was taken', async () => {
+  it('gets the reason when none of its events are accepted', async () => {
     const draft = await buildItem(app.demo);
     const { status, body } = await send([
       view({ itemId: draft.id }),

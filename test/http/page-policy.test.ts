@@ -6,7 +6,7 @@ import { buildItem, setItem, type Built } from '../support/factories.js';
 import { publish } from '../support/feed-library.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('the policy of pages', () => {
+describe.skipIf(engineMissing)('the Content-Security-Policy of pages', () => {
   let app: TestApp;
   let item: Built;
   let host: Client;
@@ -45,7 +45,7 @@ describe.skipIf(engineMissing)('the policy of pages', () => {
     expect(await policies()).toEqual(before);
   });
 
-  it('names no site that an earlier version let into an embed token', async () => {
+  it('omits invalid sites stored in an embed token by an earlier version', async () => {
     const { body } = await app.demo.api.post('/embed-tokens/create', {
       name: 'Odd',
       allowedOrigins: ['https://site.example.org'],

@@ -38,7 +38,7 @@ describe.skipIf(engineMissing)('pages', () => {
   const titles = (page: string) =>
     [...page.matchAll(/<h2><a class="text" href="([^"]+)"/g)].map(([, href]) => href);
 
-  it('of items say all that search engines, other sites and readers want to know', async () => {
+  it('of items contain the metadata for search engines, other sites and readers', async () => {
     const item = library.items[5];
     const page = await read(itemPath(5));
     expect(page).toMatch(/^<!doctype html>\s*<html lang="en">/);
@@ -70,7 +70,7 @@ describe.skipIf(engineMissing)('pages', () => {
     expect(page.match(/<script/g)).toHaveLength(3);
   });
 
-  it('have a policy of their own, which only their own scripts pass', async () => {
+  it('have a Content-Security-Policy that allows only their own scripts', async () => {
     const { headers } = await host.get(itemPath(0));
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain(
@@ -91,7 +91,7 @@ describe.skipIf(engineMissing)('pages', () => {
     await setItem(app, item, { status: 'unpublished' });
   });
 
-  it('are found by slug, by id, and by collection where a slug is ambiguous', async () => {
+  it('are found by slug, by id, and by collection if a slug is ambiguous', async () => {
     await configure({ publicSiteUrl: null });
     const canonical = async (path: string) => tag(await read(path), /rel="canonical" href="([^"]+)"/);
     expect(await canonical(`/items/${library.items[0].id}`)).toBe(HOST + itemPath(0));
@@ -124,7 +124,7 @@ describe.skipIf(engineMissing)('pages', () => {
     await app.demo.api.delete(`/series/${series.id}`);
   });
 
-  it('return a 404 page for private items, other accounts, and beyond the end', async () => {
+  it('return 404 for private items, other accounts, and page numbers past the end', async () => {
     const draft = await buildItem(app.demo, { title: 'Draft', collectionId: library.collection.id });
     for (const path of [
       '/items/nope',
@@ -145,7 +145,7 @@ describe.skipIf(engineMissing)('pages', () => {
     expect((await host.post('/latest')).status).toBe(405);
   });
 
-  it('list items in pages that lead to each other, whatever else their address says', async () => {
+  it('list items in linked pages, whatever other parameters the URL has', async () => {
     const { id: collectionId } = await buildCollection(app.demo);
     const item = await buildItem(app.demo, { title: 'Many', date: '2019-01-01', collectionId });
     await publish(app, item);
@@ -182,7 +182,7 @@ describe.skipIf(engineMissing)('pages', () => {
     expect(titles(await read(topic))).toHaveLength(ITEMS);
   });
 
-  it('search without scripts, with the query as text, for this request only', async () => {
+  it('search without scripts, and show the query as text for this request only', async () => {
     const query = `"Talk 3" ${EVIL.slice(0, 20)}`;
     const page = await read(`/?q=${encodeURIComponent(query)}`);
     expect(page).toContain('<meta name="robots" content="noindex"');
@@ -195,7 +195,7 @@ describe.skipIf(engineMissing)('pages', () => {
     expect(spooledEvents(app).filter(({ table }) => table === 'searches')).toEqual([]);
   });
 
-  it('filter without scripts by what the component filters by', async () => {
+  it('offer the component’s filters without scripts', async () => {
     const { id } = library.speaker;
     const page = await read(`/?speaker=${id}&book=zzz&topic=x&year=2019&year=2020`);
     expect(page).toContain('<meta name="robots" content="noindex"');
@@ -218,7 +218,7 @@ describe.skipIf(engineMissing)('pages', () => {
     expect(String((await other.get(`/?speaker=${id}`)).body)).not.toContain('Talk ');
   });
 
-  it('are kept until something changes', async () => {
+  it('are cached until something changes', async () => {
     const counter = countQueries();
     try {
       for (const path of ['/', '/latest', itemPath(2), `/series/${library.series.id}`, '/robots.txt']) {
@@ -239,7 +239,7 @@ describe.skipIf(engineMissing)('pages', () => {
     expect(robots.body).toContain(`Sitemap: ${HOST}/api/sitemap.xml`);
   });
 
-  it('show a transcript as far as a page goes', async () => {
+  it('show a long transcript up to the page limit', async () => {
     const item = library.items[4];
     const text = 'And he said to them that it would be so. ';
     const segments = Array.from({ length: 60_000 }, (_, at) => ({
@@ -269,7 +269,7 @@ describe.skipIf(engineMissing)('pages', () => {
     expect(whole).not.toContain('Full transcript');
   });
 
-  it('speak the language of the account, and have its colour and its links', async () => {
+  it('use the account’s language, colour and links', async () => {
     const links = [{ title: 'Besuch <uns>', url: 'https://demo.example.org/besuch' }];
     await configure({ language: 'de-AT', accentColorHex: '#7a2e1d', links });
     const page = await read('/latest');

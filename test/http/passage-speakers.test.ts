@@ -46,12 +46,12 @@ describe.skipIf(engineMissing)('passages', () => {
 
   const spoken = { Why: 'Ruth Adeyemi', They: 'Jonas Keller', Winter: null };
 
-  it.each(['hybrid', 'semantic', 'keyword'])('of interviews name who speaks: %s search', async (mode) => {
+  it.each(['hybrid', 'semantic', 'keyword'])('of interviews include the speaker: %s search', async (mode) => {
     expect(await speakersOf('interview', mode)).toEqual(spoken);
     expect(await speakersOf('sermon', mode)).toEqual({ Why: null, They: null, Winter: null });
   });
 
-  it('follow the collection that is made one of interviews, and the item that moves', async () => {
+  it('follow an item that moves, or a collection that becomes one of interviews', async () => {
     const { collectionId } = (await app.demo.api.get(`/items/${ids.sermon}`)).body.item;
     const form = (contentFormat: string) =>
       app.demo.api.patch(`/collections/${collectionId}`, { contentFormat });
@@ -61,7 +61,7 @@ describe.skipIf(engineMissing)('passages', () => {
     expect(await speakersOf('sermon', 'hybrid')).toEqual({ Why: null, They: null, Winter: null });
   });
 
-  it('name who speaks while the engine is down', async () => {
+  it('include the speaker while the engine is down', async () => {
     const files = join(app.app.config.dataDir, 'index');
     renameSync(files, `${files}-away`);
     const modeOf = async () => (await app.demo.site.get('/search?q=bees')).body.mode as string;

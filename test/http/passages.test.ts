@@ -57,7 +57,7 @@ describe.skipIf(engineMissing)('passages of one result', () => {
     }
   };
 
-  it.each(['hybrid', 'semantic', 'keyword'])('do not repeat what they share: %s search', async (mode) => {
+  it.each(['hybrid', 'semantic', 'keyword'])('do not repeat shared text: %s search', async (mode) => {
     expectOnce(await passagesOf(talk, mode));
     const spoken = await passagesOf(conversation, mode);
     expectOnce(spoken);
@@ -67,7 +67,7 @@ describe.skipIf(engineMissing)('passages of one result', () => {
     }
   });
 
-  it('do not repeat it while the engine is down', async () => {
+  it('do not repeat shared text while the engine is down', async () => {
     const files = join(app.app.config.dataDir, 'index');
     renameSync(files, `${files}-away`);
     const modeOf = async () => (await app.demo.site.get('/search?q=bees')).body.mode as string;

@@ -85,7 +85,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-describe.skipIf(engineMissing).each(kinds)('the places of each %s', (name, kind) => {
+describe.skipIf(engineMissing).each(kinds)('the positions of each %s', (name, kind) => {
   let parent: number;
   beforeAll(async () => {
     parent = (await kind.parent?.(app))?.id ?? 0;
@@ -108,7 +108,7 @@ describe.skipIf(engineMissing).each(kinds)('the places of each %s', (name, kind)
     return body[kind.plural].map(({ id }: Built) => id);
   };
 
-  it(`stay whole under ${MOVES} moves at once, with others that come and go`, async () => {
+  it(`stay consistent under ${MOVES} simultaneous moves, creations and deletions`, async () => {
     for (let i = 1; i <= 8; i++) expect((await make(i)).displayOrder).toBe((await order()).length);
     const ids = await order();
     const kept = ids.slice(0, -2);
@@ -125,7 +125,7 @@ describe.skipIf(engineMissing).each(kinds)('the places of each %s', (name, kind)
     expect((await order()).sort((a, b) => a - b)).toEqual([...kept, ...made].sort((a, b) => a - b));
   });
 
-  it('shift up and down, end at the last, and begin at 1', async () => {
+  it('shift up and down, end at the last, and start at 1', async () => {
     const [a = 0, b = 0, c = 0, ...rest] = await order();
     expect((await move(c, 1)).body[name].displayOrder).toBe(1);
     expect(await order()).toEqual([c, a, b, ...rest]);

@@ -29,7 +29,7 @@ afterAll(() => app?.stop());
 
 // Once: the words do not depend on the database.
 describe.skipIf(engine === 'postgres').each(['private', 'public'] as const)(
-  'refusals of the %s host',
+  'error messages of the %s host',
   (host) => {
     let document: Json;
     let operations: Operation[];
@@ -71,7 +71,7 @@ describe.skipIf(engine === 'postgres').each(['private', 'public'] as const)(
       return refused;
     };
 
-    it('of bodies are in plain words', async () => {
+    it('about bodies are in plain English', async () => {
       const raw = new Set<string>();
       let refused = 0;
       for (const { method, name, path: declaredPath, declared } of operations) {
@@ -95,7 +95,7 @@ describe.skipIf(engine === 'postgres').each(['private', 'public'] as const)(
       expect(refused).toBeGreaterThanOrEqual(AT_LEAST[host].bodies);
     });
 
-    it('of queries are in plain words', async () => {
+    it('about queries are in plain English', async () => {
       const raw = new Set<string>();
       let refused = 0;
       for (const operation of operations) {

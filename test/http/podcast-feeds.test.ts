@@ -22,7 +22,7 @@ describe.skipIf(engineMissing)('podcast feeds', () => {
   const episode = (collection: Built, body = {}, file = {}) => buildEpisode(app, collection, body, file);
   const titlesOf = async (path: string) => (await feedOf(path)).items.map(({ title }) => title);
 
-  it('reflect settings at once', async () => {
+  it('reflect changed settings at once', async () => {
     const collection = await buildCollection(app.demo, { name: 'Talks' });
     const item = await episode(collection, { title: 'One' });
     const path = `/collections/${collection.id}`;
@@ -60,7 +60,7 @@ describe.skipIf(engineMissing)('podcast feeds', () => {
     expect(itunes).toMatchObject({ owner: { email: SETTINGS.ownerEmail }, explicit: 'true' });
   });
 
-  it('are shared with its series, which have a title, a description and a link of their own', async () => {
+  it('have their own title, description and link for a series', async () => {
     const collection = await buildCollection(app.demo, { feed: SETTINGS });
     const series = await buildSeries(app.demo, { collectionId: collection.id, title: 'Advent' });
     await episode(collection, { seriesId: series.id });
@@ -78,7 +78,7 @@ describe.skipIf(engineMissing)('podcast feeds', () => {
     expect((await feedOf(path)).owner?.email).toBe('other@example.org');
   });
 
-  it('have an id made of the URL of the feed', async () => {
+  it('have a GUID derived from the URL of the feed', async () => {
     const { id } = await buildCollection(app.demo);
     const base = (await app.demo.api.get('/account')).body.account.searchBaseUrl.replace('http://', '');
     const namespace = Buffer.from('ead4c236bf5858c6a2c6a6b28d128cb6', 'hex');
@@ -90,7 +90,7 @@ describe.skipIf(engineMissing)('podcast feeds', () => {
     expect((await feedOf(`/collections/${id}`)).guid).toBe(hex);
   });
 
-  it('hold only items with a file', async () => {
+  it('contain only items with a file', async () => {
     const collection = await buildCollection(app.demo);
     const path = `/collections/${collection.id}`;
     const file = await episode(collection, { title: 'File' });
@@ -105,7 +105,7 @@ describe.skipIf(engineMissing)('podcast feeds', () => {
     expect(await titlesOf(path)).toEqual(['Film']);
   });
 
-  it('enclose the file that podcast apps play, by the type that they know', async () => {
+  it('enclose the file that podcast apps can play, with a type that they know', async () => {
     const collection = await buildCollection(app.demo);
     const path = `/collections/${collection.id}`;
     const item = await episode(collection, {}, { mimeType: 'audio/flac', url: '/files/1/k/a.flac' });
@@ -123,7 +123,7 @@ describe.skipIf(engineMissing)('podcast feeds', () => {
     expect(await enclosure()).toMatchObject({ url: `${SITE}/files/1/k/a.m4a`, type: 'audio/x-m4a' });
   });
 
-  it('are checked for missing settings, each by its own items', async () => {
+  it('are checked for missing settings, each against its own items', async () => {
     const { db } = app.app;
     const account = await accountById(db, app.demo.account.id);
     if (!account) throw new Error('The account is gone');
@@ -142,7 +142,7 @@ describe.skipIf(engineMissing)('podcast feeds', () => {
     expect((await check())?.missing).toEqual(['picture', 'category']);
   });
 
-  it('stay valid with odd text everywhere', async () => {
+  it('stay valid with unusual text in every field', async () => {
     const odd = `\u0001\u000b\ufffe${EVIL} \u{1f468}\u200d\u{1f469} \u202e\t\r\nend`;
     const collection = await buildCollection(app.demo, {
       name: odd,

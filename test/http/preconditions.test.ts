@@ -9,7 +9,7 @@ import { operationsOf, type Json, type Operation } from '../support/operations.j
 import { ownBody, ownId, ownPath } from '../support/own-ids.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('versions of records', () => {
+describe.skipIf(engineMissing)('record versions', () => {
   const clock = createFakeClock();
   let app: TestApp;
   let patches: Operation[];
@@ -43,7 +43,7 @@ describe.skipIf(engineMissing)('versions of records', () => {
     body: await ownBody(app, app.demo, declared.requestBody.content['application/json'].example),
   });
 
-  it('holds every PATCH to the version that If-Match names', async () => {
+  it('require every PATCH to match the version in If-Match', async () => {
     await checkEach(patches, 13, async (operation, note) => {
       const { path } = await ownCall(operation);
       const read = await app.demo.api.get(path.replace(/\/update$/, ''));
@@ -66,7 +66,7 @@ describe.skipIf(engineMissing)('versions of records', () => {
     });
   });
 
-  it('holds every DELETE to the version that If-Match names', async () => {
+  it('require every DELETE to match the version in If-Match', async () => {
     let tenants = 0;
     await checkEach(deletes, 14, async (operation, note) => {
       const tenant = await app.tenant(`deletes${++tenants}`);
@@ -88,7 +88,7 @@ describe.skipIf(engineMissing)('versions of records', () => {
     });
   });
 
-  it('deletes the version that was read, and not one that has changed since', async () => {
+  it('allow deleting the version that was read, and no newer one', async () => {
     const { id } = await buildSpeaker(app.demo);
     const { headers } = await app.demo.api.get(`/speakers/${id}`);
     const ifMatch = { 'If-Match': headers.etag ?? '' };
@@ -98,7 +98,7 @@ describe.skipIf(engineMissing)('versions of records', () => {
     expect((await app.demo.api.delete(`/speakers/${id}`, { 'If-Match': now.etag ?? '' })).status).toBe(200);
   });
 
-  it('lets one of two changes of the same version win', async () => {
+  it('let one of two simultaneous changes win', async () => {
     const { id } = await buildSpeaker(app.demo);
     const { headers } = await app.demo.api.get(`/speakers/${id}`);
     const race = ['First', 'Second', 'Third'].map((name) =>
@@ -108,7 +108,7 @@ describe.skipIf(engineMissing)('versions of records', () => {
     expect(statuses.sort()).toEqual([200, 412, 412]);
   });
 
-  it('counts other speakers as another version of an item, within a millisecond too', async () => {
+  it('change with the speakers of an item, even within a millisecond', async () => {
     const speaker = await buildSpeaker(app.demo);
     const { id } = await buildItem(app.demo);
     const read = await app.demo.api.get(`/items/${id}?_expand[]=speakers`);
@@ -122,7 +122,7 @@ describe.skipIf(engineMissing)('versions of records', () => {
     expect(kept.item.speakers).toHaveLength(1);
   });
 
-  it('gives no version of a list, and takes one that a proxy has marked as weak', async () => {
+  it('are not returned for lists, and match when a proxy marked them as weak', async () => {
     expect((await app.demo.api.get('/speakers')).headers.etag).toBeUndefined();
     const { id } = await buildSpeaker(app.demo);
     const { headers } = await app.demo.api.get(`/speakers/${id}`);

@@ -25,7 +25,7 @@ describe.skipIf(engineMissing)('responses', () => {
     .map((name) => `_expand[]=${name}`)
     .join('&');
 
-  it('hold no column that is not declared, at any depth', async () => {
+  it('contain no undeclared column, at any depth', async () => {
     const paths = [
       ...[`/items?${EXPANDED}`, '/series?_expand[]=items', '/collections?_expand[]=variantTypes', '/topics'],
       ...['/speakers?_expand[]=items', '/tokens', '/embed-tokens', '/webhooks', '/account'],
@@ -42,7 +42,7 @@ describe.skipIf(engineMissing)('responses', () => {
     expect(webhooks[0]).toMatchObject({ events: ['item.deleted'], enabled: true });
   });
 
-  it('show flags as booleans, JSON as objects and files by URL, also in related records', async () => {
+  it('return booleans, JSON objects and file URLs, including in related records', async () => {
     const [listed] = (await read(`/items?${EXPANDED}`)).items;
     await setItem(app, listed, {
       autoPublish: 1,
@@ -75,7 +75,7 @@ describe.skipIf(engineMissing)('responses', () => {
     });
   });
 
-  it('have the same ETag with related records and without, for If-Match', async () => {
+  it('have the same ETag with and without related records, for If-Match', async () => {
     const [{ id }] = (await read('/items')).items;
     const tags = await Promise.all(
       ['', `?${EXPANDED}`].map(

@@ -42,7 +42,7 @@ describe.skipIf(engineMissing)('an item', () => {
   const expireLeases = () =>
     app.app.db.updateTable('job').set({ leaseUntil: '2026-01-01T00:00:00.000Z' }).execute();
 
-  it('has no second run where what its run waits for comes while that is under way', async () => {
+  it('is not processed again when its run was already waiting for the new input', async () => {
     const item = await uploaded();
     const { db, clock } = app.app;
     const { accountId, itemId } = ofItem(item);
@@ -57,7 +57,7 @@ describe.skipIf(engineMissing)('an item', () => {
     await expectOneRun(item);
   });
 
-  it('has no second run where its process dies once the first has ended', async () => {
+  it('is not processed again when the process dies after the first run', async () => {
     if (engine !== 'sqlite') return;
     const item = await uploaded();
     // The process cannot record any more that its job is done.
@@ -71,7 +71,7 @@ describe.skipIf(engineMissing)('an item', () => {
     await expectOneRun(item);
   });
 
-  it('has no second run where upkeep finds it without a job, and its run ends before that is looked at', async () => {
+  it('is not processed again when maintenance finds it without a job while its run ends', async () => {
     const [item, lost] = [await uploaded(), await uploaded()];
     const { db, clock } = app.app;
     await work();

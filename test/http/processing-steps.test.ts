@@ -30,7 +30,7 @@ describe.skipIf(engineMissing)('the progress of processing', () => {
   const progress = async (id: number) => (await app.demo.api.get(`/items/${id}/processing`)).body.processing;
   const watch = (id: number) => app.demo.api.get(`/items/${id}/processing/events`);
 
-  it('is shown step by step, from draft to ready', async () => {
+  it('is reported step by step, from draft to ready', async () => {
     const item = await buildItem(app.demo);
     const before = await progress(item.id);
     expect(before).toMatchObject({ status: 'draft', percent: 0, startedDate: null, errorMessage: null });
@@ -66,7 +66,7 @@ describe.skipIf(engineMissing)('the progress of processing', () => {
     expect(eventsIn((await watch(item.id)).body).map(({ event }) => event)).toEqual(['progress', 'end']);
   });
 
-  it('says which step needs a person, and what to do', async () => {
+  it('reports which step needs a person, and what to do', async () => {
     const item = await buildItem(app.demo);
     await buildMedia(app.demo, item);
     await app.demo.api.post(`/items/${item.id}/process`);
@@ -108,7 +108,7 @@ describe.skipIf(engineMissing)('the progress of processing', () => {
     expect(left).toBe(chunk);
   });
 
-  it('is resumed if its job was deleted', async () => {
+  it('resumes if its job was deleted', async () => {
     const item = await buildItem(app.demo);
     const { db, maintenance } = app.app;
     await put(item.id, vttOf(talks.bees));
@@ -123,13 +123,13 @@ describe.skipIf(engineMissing)('the progress of processing', () => {
       .toBe('ready');
   });
 
-  it("is of the account's own items", async () => {
+  it('is visible only within the account', async () => {
     const item = await buildItem(app.other);
     for (const path of ['processing', 'processing/events'])
       expect((await app.demo.api.get(`/items/${item.id}/${path}`)).status).toBe(404);
   });
 
-  it('is watched by so many at once, and until the server stops', async () => {
+  it('is limited in concurrent watchers, and ends when the server stops', async () => {
     const own = await startApp();
     const item = await buildItem(own.demo);
     await own.demo.api.put(`/items/${item.id}/transcript`, vttOf(talks.bees), { 'Content-Type': 'text/vtt' });

@@ -27,7 +27,7 @@ describe.skipIf(engineMissing)('processing', () => {
       .orderBy('id')
       .execute();
 
-  it('takes a transcript to ready, and to the public and out of it on request', async () => {
+  it('makes an item with a transcript ready, and publishes and unpublishes it on request', async () => {
     const item = await buildItem(app.demo, { title: 'On keeping bees' });
     expect((await put(item.id, vttOf(talks.bees))).body.item.status).toBe('queued');
     await app.idle();
@@ -53,7 +53,7 @@ describe.skipIf(engineMissing)('processing', () => {
     expect((await app.demo.site.get(`/items/${item.id}`)).status).toBe(404);
   });
 
-  it('publishes by itself, and follows edits, deletion and restoration', async () => {
+  it('publishes automatically, and follows edits, deletion and restoration', async () => {
     const item = await buildItem(app.demo, { title: 'A draft of a title', autoPublish: true });
     await put(item.id, vttOf(talks.bread));
     await app.idle();
@@ -82,7 +82,7 @@ describe.skipIf(engineMissing)('processing', () => {
     expect(await found('zymurgy')).toEqual([item.id]);
   });
 
-  it('does not publish again by itself what was unpublished or deleted', async () => {
+  it('does not republish items that were unpublished or deleted', async () => {
     const item = await buildItem(app.demo, { title: 'Withdrawn', autoPublish: true });
     await put(item.id, vttOf(talks.bread));
     await app.idle();
@@ -121,7 +121,7 @@ describe.skipIf(engineMissing)('processing', () => {
     expect(await read(item.id)).toMatchObject({ status: 'published', errorMessage: null });
   });
 
-  it('asks a person where there is no transcript to use, and goes on once it can', async () => {
+  it('needs attention without a usable transcript, and resumes when there is one', async () => {
     const item = await buildItem(app.demo);
     await buildMediaAsset(app.app.db, item, app.demo.account.id, { durationSecs: 95 });
     expect((await app.demo.api.post(`/items/${item.id}/process`)).body.item.status).toBe('queued');
@@ -145,7 +145,7 @@ describe.skipIf(engineMissing)('processing', () => {
     expect((await runs(item.id)).at(-1)?.errorMessage).toContain('cannot be read');
   });
 
-  it('processes many items at once, each account apart', async () => {
+  it('processes many items at once, separately per account', async () => {
     const collection = await buildCollection(app.other);
     const items = [];
     for (let i = 0; i < 20; i++)
@@ -162,7 +162,7 @@ describe.skipIf(engineMissing)('processing', () => {
     expect(await found('Talk 7')).not.toContain(items[7].id);
   });
 
-  it('finds and repairs what differs between SQL and the index', async () => {
+  it('finds and repairs differences between SQL and the index', async () => {
     expect(await app.app.reconcile({ repair: false })).toMatchObject({ differing: 0 });
     const { index } = await app.app.index.current();
     const [lost] = [...(await held()).keys()];
@@ -180,7 +180,7 @@ describe.skipIf(engineMissing)('processing', () => {
     expect((await read(stranded.id)).status).toBe('published');
   });
 
-  it('builds the index anew while items change, and leaves nothing behind', async () => {
+  it('rebuilds the index while items change, without leftovers', async () => {
     const before = (await app.app.index.current()).version.id;
     const item = await buildItem(app.demo, { title: 'Late comer', autoPublish: true });
     const rebuilt = app.app.reindex();

@@ -22,7 +22,7 @@ const searches = async (trusted: string, ...addresses: string[]): Promise<number
 };
 
 // What is read from headers needs no database: one engine is enough.
-describe.skipIf(engine === 'postgres')('the address of a client', () => {
+describe.skipIf(engine === 'postgres')('the client address', () => {
   it.each<[string, string, string[], number[]]>([
     ['is its own without proxies', '0', ['198.51.100.1', '198.51.100.2'], [400, 429]],
     ['is its own if it is no proxy', '10.0.0.0/8', ['198.51.100.1', '198.51.100.2'], [400, 429]],
@@ -107,14 +107,14 @@ describe.skipIf(engine === 'postgres')('host and protocol', () => {
     return new URL(uploadUrl).origin;
   };
 
-  it('are those of the request without proxies', async () => {
+  it('come from the request without proxies', async () => {
     app = await startApp();
     const forged = { 'X-Forwarded-Host': 'other.localhost', 'X-Forwarded-Proto': 'https' };
     expect((await configOf(app.demo.site, forged)).body.account.shortName).toBe('demo');
     expect(await baseOf(forged)).toBe(new URL(app.privateUrl).origin);
   });
 
-  it('are those of the proxy, if they are valid', async () => {
+  it('come from a trusted proxy if they are valid', async () => {
     app = await startApp({ env: { TRUSTED_PROXIES: '127.0.0.1' } });
     const site = createClient(app.publicUrl);
     const served = await configOf(site, { 'X-Forwarded-Host': 'demo.localhost' });
@@ -137,11 +137,11 @@ describe.skipIf(engine === 'postgres')('host and protocol', () => {
 });
 
 describe.skipIf(engine === 'postgres')('TRUSTED_PROXIES', () => {
-  it.each(['11', 'proxy.example.org', '10.0.0.0/33', '127.0.0.1,'])('is not %s', (text) =>
+  it.each(['11', 'proxy.example.org', '10.0.0.0/33', '127.0.0.1,'])('rejects %s', (text) =>
     expect(() => loadConfig({ TRUSTED_PROXIES: text })).toThrow('TRUSTED_PROXIES must be'),
   );
 
-  it('is what TRUST_PROXY was', () => {
+  it('replaces TRUST_PROXY', () => {
     expect(() => loadConfig({ TRUST_PROXY: 'true' })).toThrow('Set TRUSTED_PROXIES');
     expect(loadConfig({ TRUST_PROXY: 'false' }).trustedProxies).toBe(0);
   });

@@ -4,7 +4,7 @@ import { openApiDocument } from '../../src/platform/http/openapi.js';
 import { engineMissing } from '../support/database.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('limits of public requests', () => {
+describe.skipIf(engineMissing)('rate limits of public requests', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({ env: { ANALYTICS: 'false', PUBLIC_RATE_LIMIT: '1' } });
@@ -28,13 +28,13 @@ describe.skipIf(engineMissing)('limits of public requests', () => {
     for (let i = 0; i < 5; i++) expect((await app.demo.site.get('/sitemap.xml')).status).toBe(200);
   });
 
-  it('count every other request as well', async () => {
+  it('count every other request', async () => {
     const refused = await refusal(Array.from({ length: 50 }, () => '/items/1/chapters'));
     expect(refused.body.error.type).toBe('RateLimitError');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('are in the document of every operation', () => {
+  it('are documented for every operation', () => {
     const document = openApiDocument(app.app.endpoints.public, app.app.documents.public) as {
       paths: Record<string, Record<string, { responses?: Record<string, any> }>>;
     };

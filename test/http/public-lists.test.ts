@@ -70,7 +70,7 @@ describe.skipIf(engineMissing)('public lists', () => {
     return body.items.map(({ title }: Built) => title);
   };
 
-  it('show the newest public items first, as search results show them', async () => {
+  it('show the newest public items first, in the form of search results', async () => {
     const { status, body } = await get('/items');
     expect(status).toBe(200);
     const { items: listed, ...paging } = body;
@@ -112,7 +112,7 @@ describe.skipIf(engineMissing)('public lists', () => {
     expect(await titles('collectionId=999999')).toEqual([]);
   });
 
-  it('sort by title whatever the case, and by the order of a series', async () => {
+  it('sort by title ignoring case, and by the order of a series', async () => {
     expect(await titles('sort=title')).toEqual(['apple', 'Banana', 'cherry', 'Date', 'elder']);
     const inSeries = `sort=orderInSeries&seriesId=${psalms.id}`;
     expect(await titles(inSeries)).toEqual(['Banana', 'apple', 'cherry']);
@@ -121,7 +121,7 @@ describe.skipIf(engineMissing)('public lists', () => {
     await app.demo.api.patch(`/series/${psalms.id}`, { itemSortDirection: 'ASC' });
   });
 
-  it('have pages that neither overlap nor skip', async () => {
+  it('return pages without overlaps or gaps', async () => {
     for (const sort of ['date', 'title', `orderInSeries&seriesId=${psalms.id}`]) {
       const whole = (await get(`/items?sort=${sort}`)).body;
       const paged: number[] = [];
@@ -152,7 +152,7 @@ describe.skipIf(engineMissing)('public lists', () => {
     expect((await get(`/series?collectionId=${talks.id}`)).body.series).toMatchObject([{ title: 'Soon' }]);
   });
 
-  it('show one series, unless it is withheld, deleted or another account’s', async () => {
+  it('show one series, unless it is hidden, deleted or in another account', async () => {
     const { body } = await get(`/series/${psalms.id}`);
     expect(body.series).toMatchObject({
       title: 'Psalms',
@@ -192,7 +192,7 @@ describe.skipIf(engineMissing)('public lists', () => {
     ['speakers?limit=51', 'limit'],
     ['topics?itemCount=1', 'itemCount'],
     ['collections?_limit=1', '_limit'],
-  ])('refuse %s', async (path, field) => {
+  ])('reject %s', async (path, field) => {
     const { status, body } = await get(`/${path}`);
     expect(status).toBe(400);
     expect(body.error.details.map(({ path: at }: Built) => at)).toEqual([field]);
@@ -203,11 +203,11 @@ describe.skipIf(engineMissing)('public lists', () => {
     ['search?q=grace&q=peace', 'q', 'must not be repeated'],
     ['items?speaker=1&speaker=2', 'speaker', 'is not a known parameter'],
     ['items?q=grace', 'q', 'is not a known parameter'],
-  ])('say what is wrong with %s', async (path, at, message) => {
+  ])('report what is wrong with %s', async (path, at, message) => {
     expect((await get(`/${path}`)).body.error.details).toEqual([{ path: at, message }]);
   });
 
-  it('follow a change at once, and are revalidated', async () => {
+  it('reflect changes at once, and support revalidation', async () => {
     for (const plural of LISTS) {
       const { headers } = await get(`/${plural}`);
       const known = { 'If-None-Match': headers.etag ?? '' };

@@ -16,7 +16,7 @@ describe.skipIf(engineMissing)('the public host', () => {
   const itemOf = async (title: string) =>
     (await app.demo.api.get(`/items?title=${encodeURIComponent(title)}`)).body.items[0];
 
-  it('shows a published item with what belongs to it, and nothing of the inside', async () => {
+  it('shows a published item with its related records, and no internal fields', async () => {
     const { id } = await itemOf('Two Coins in the Box');
     const asset = await buildMediaAsset(app.app.db, { id }, app.demo.account.id, { status: 'ready' });
     await buildScripture(
@@ -72,7 +72,7 @@ describe.skipIf(engineMissing)('the public host', () => {
     await setItem(app, { id }, { status: 'published' });
   });
 
-  it('finds a slug, the newest of several, or that of a collection', async () => {
+  it('finds items by slug, by the newest of several, or within a collection', async () => {
     const { id, collectionId } = await itemOf('The Chair by the Window');
     const newer = await itemOf('My Mother Who Forgets');
     await setItem(app, newer, { urlSlug: 'the-chair-by-the-window' });
@@ -85,7 +85,7 @@ describe.skipIf(engineMissing)('the public host', () => {
     expect((await app.demo.site.get('/items/by-slug/x?collectionId=x')).status).toBe(400);
   });
 
-  it('names items near an item, on both hosts', async () => {
+  it('lists related items, on both hosts', async () => {
     const { id } = await itemOf('What the Dying Ask For');
     const { body } = await app.demo.site.get(`/items/${id}/related?limit=4`);
     expect(body.items).toHaveLength(4);
@@ -126,7 +126,7 @@ describe.skipIf(engineMissing)('the public host', () => {
     expect((await app.other.api.get(`/items/${id}/related`)).status).toBe(404);
   });
 
-  it('gives the transcript as WebVTT', async () => {
+  it('returns the transcript as WebVTT', async () => {
     const { id } = await itemOf('A Shepherd Reads Psalm 23');
     const { status, headers, body } = await app.demo.site.get(`/items/${id}/transcript.vtt`);
     expect(status).toBe(200);
@@ -154,7 +154,7 @@ describe.skipIf(engineMissing)('the public host', () => {
     expect((await app.other.site.get('/config')).body.topics).toEqual([]);
   });
 
-  it('says which stores are up on the private host, and on the public one only that all is well', async () => {
+  it('reports each store on the private host, and only overall health on the public one', async () => {
     const told = await fetch(app.publicUrl.replace(/\/\w+$/, '/readyz'));
     expect([told.status, await told.text()]).toEqual([200, '{"status":"ok"}']);
     const answer = await fetch(app.privateUrl.replace(/\/\w+$/, '/readyz'));

@@ -13,7 +13,7 @@ const ROWS = 75;
 /** As many lists as there were when this was written. */
 const LISTS = 15;
 
-describe.skipIf(engineMissing)('queries', () => {
+describe.skipIf(engineMissing)('database queries', () => {
   let app: TestApp;
   let lists: Endpoint[];
   let counter: ReturnType<typeof countQueries>;
@@ -35,7 +35,7 @@ describe.skipIf(engineMissing)('queries', () => {
     await app.stop();
   });
 
-  it('of a page are as many for fifty records as for one', async () => {
+  it('for a page are as many for fifty records as for one', async () => {
     const counts: Record<string, number[]> = {};
     for (const { path, list } of lists) {
       const expand = (list?.expansions ?? []).map((name) => `_expand[]=${name}`).join('&');

@@ -28,7 +28,7 @@ describe.skipIf(engineMissing)('quotas', () => {
   };
   const media = { contentType: 'audio', mimeType: 'audio/mpeg', originalFilename: 'talk.mp3' };
 
-  it('are shown with what the account uses', async () => {
+  it('are returned with the current usage', async () => {
     const tenant = await newTenant();
     const { limits, usage } = (await tenant.api.get('/account')).body.account;
     expect(limits).toEqual({ storedBytes: 1_000, items: 3, tokens: 4, webhooks: 1 });
@@ -38,7 +38,7 @@ describe.skipIf(engineMissing)('quotas', () => {
     expect(own).toEqual({ storedBytes: 1_000, items: 7, tokens: 9, webhooks: 1 });
   });
 
-  it('let one of two items win at the limit, and count deleted ones no longer', async () => {
+  it('allow one of two simultaneous items at the limit, and ignore deleted ones', async () => {
     const tenant = await newTenant();
     const { id: collectionId } = await buildCollection(tenant);
     const { id: otherCollectionId } = await buildCollection(tenant);
@@ -61,7 +61,7 @@ describe.skipIf(engineMissing)('quotas', () => {
     expectExceeded(await tenant.api.post(`/items/${first.id}/restore`), 'items', 3);
   });
 
-  it('hold for imports: what is beyond the limit is skipped', async () => {
+  it('apply to imports: items over the limit are skipped', async () => {
     const tenant = await newTenant();
     const { id: collectionId } = await buildCollection(tenant);
     const document = (name: string) => ({
@@ -88,7 +88,7 @@ describe.skipIf(engineMissing)('quotas', () => {
     expect((await tenant.api.get('/speakers')).body.totalRecords).toBe(3);
   });
 
-  it('hold for tokens and webhooks', async () => {
+  it('apply to tokens and webhooks', async () => {
     const tenant = await newTenant();
     const token = () => tenant.api.post('/tokens/create', { name: 'x', scopes: ['content:read'] });
     const answers = await Promise.all([token(), token(), token(), token(), token()]);
@@ -105,7 +105,7 @@ describe.skipIf(engineMissing)('quotas', () => {
     expect((await webhook()).status).toBe(201);
   });
 
-  it('count a file from the request for its upload URL until it is gone', async () => {
+  it('count a file from the request for its upload URL until it is deleted', async () => {
     const tenant = await newTenant();
     const item = await buildItem(tenant);
     const plan = (fileSizeBytes: number) =>
@@ -146,7 +146,7 @@ describe.skipIf(engineMissing)('quotas', () => {
     await working;
   });
 
-  it('count images of speakers, and free what was never uploaded after a day', async () => {
+  it('count speaker images, and free unfinished uploads after a day', async () => {
     const tenant = await newTenant();
     const speaker = await buildSpeaker(tenant);
     const bytes = await picture('png', 8, 8);

@@ -5,12 +5,12 @@ import { createClient } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('the reference page', () => {
+describe.skipIf(engineMissing)('the API reference page', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());
 
-  it.each(['privateUrl', 'publicUrl'] as const)('keeps no token in the browser (%s)', async (host) => {
+  it.each(['privateUrl', 'publicUrl'] as const)('stores no token in the browser (%s)', async (host) => {
     const script = (await createClient(app[host]).get('/docs/start.js')).body as string;
     const stored = new Map([['authorized', '{"token":{"value":"secret"}}']]);
     const options: Record<string, unknown>[] = [];

@@ -26,7 +26,7 @@ const clock = createFakeClock(new Date().toISOString());
 /** What does not depend on the database. */
 const onSqlite = it.skipIf(engine === 'postgres');
 
-describe.skipIf(engineMissing)('kept responses', () => {
+describe.skipIf(engineMissing)('cached responses', () => {
   let app: TestApp;
   let library: FeedLibrary;
   let paths: string[];
@@ -64,7 +64,7 @@ describe.skipIf(engineMissing)('kept responses', () => {
   const change = () =>
     app.demo.api.patch(`/speakers/${library.speaker.id}`, { name: `Ruth ${Math.random()}` });
 
-  it('cost two reads and no rendering while nothing changes', async () => {
+  it('need two reads and no rendering while nothing changes', async () => {
     for (const path of paths) {
       const first = await get(path);
       expect([path, first.status]).toEqual([path, 200]);
@@ -78,7 +78,7 @@ describe.skipIf(engineMissing)('kept responses', () => {
     }
   });
 
-  it('are revalidated by ETag and by time without rendering', async () => {
+  it('are revalidated by ETag and by date without rendering', async () => {
     await change();
     clock.pass(60 * 60_000);
     for (const path of paths) {
@@ -246,7 +246,7 @@ describe.skipIf(engineMissing)('kept responses', () => {
       }
     });
 
-    it('of another account, they stay', async () => {
+    it('of another account, they remain valid', async () => {
       try {
         const before = await version();
         await app.other.api.patch('/account', { name: 'Somebody else' });
@@ -259,7 +259,7 @@ describe.skipIf(engineMissing)('kept responses', () => {
   });
 
   // The last: the responses are long from here on.
-  it('are read in parts where they are long', async () => {
+  it('are read in parts when they are long', async () => {
     const item = await buildItem(app.demo);
     await publish(app, item);
     await change();

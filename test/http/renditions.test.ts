@@ -40,7 +40,7 @@ describe.skipIf(engine === 'postgres' || ffmpeg === null)('renditions', () => {
   const jobOf = async ({ id }: Built): Promise<Built> =>
     (await app.demo.api.get(`/jobs?kind=transcode&mediaAssetId=${id}`)).body.jobs[0];
 
-  it('of sound are a waveform and a small file for search sites', async () => {
+  it('of audio are a waveform and a small file for search sites', async () => {
     const asset = await upload(fixture('talk.mp3'), 'audio/mpeg', 'audio.m4a.mp3');
     await app.idle();
     const { waveformUrl, audioUrl, posterUrl, streamUrl } = await read(asset);
@@ -101,7 +101,7 @@ describe.skipIf(engine === 'postgres' || ffmpeg === null)('renditions', () => {
     expect(kept).toEqual([]);
   });
 
-  it('stop being made when their account cancels the job, and the file is deleted', async () => {
+  it('stop when the account cancels the job, and the file is deleted', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lectern-video-'));
     const file = join(folder, 'long.mp4');
     const source = 'testsrc2=size=1280x720:rate=30:duration=40';
@@ -122,7 +122,7 @@ describe.skipIf(engine === 'postgres' || ffmpeg === null)('renditions', () => {
 describe('a stream', () => {
   const heights = (width: number, height: number) => rungsFor(width, height).map((rung) => rung.height);
 
-  it('has the sizes of the ladder that are no larger than the video', () => {
+  it('has the standard sizes up to the size of the video', () => {
     expect(heights(1920, 1080)).toEqual([360, 480, 720, 1080]);
     expect(heights(3840, 2160)).toEqual([360, 480, 720, 1080]);
     expect(heights(1280, 720)).toEqual([360, 480, 720]);
@@ -130,7 +130,7 @@ describe('a stream', () => {
     expect(heights(320, 241)).toEqual([240]);
   });
 
-  it('names each with its size as it is shown', () => {
+  it('reports each size as displayed', () => {
     const [rung] = rungsFor(1920, 1080);
     const text = masterPlaylist([{ rung: rung!, playlist: 'a.m3u8' }], {
       width: 1920,

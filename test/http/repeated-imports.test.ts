@@ -52,7 +52,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     scriptures: ['Jn 6,35', 'John 6:35'],
   };
 
-  it('keep the item of a talk that comes in another format', async () => {
+  it('keep the item of a talk that arrives in another format', async () => {
     const [first] = await importAll(importDocument('coin.txt', full));
     const better = { ...full, contentHash: '2', sameTalk: ['coin.srt', 'coin.txt'] };
     const [second] = await importAll(importDocument('coin.vtt', better));
@@ -61,7 +61,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     expect(third).toMatchObject({ itemId: first!.itemId, result: 'unchanged' });
   });
 
-  it('change what the file changed, and leave what staff changed', async () => {
+  it('apply changes in the file, and keep edits by staff', async () => {
     const [outcome] = await importAll(importDocument('three.txt', full));
     const id = outcome?.itemId;
     expect(await itemOf(id)).toMatchObject({ scriptures: ['John 6:35'], topics: ['Food'] });
@@ -101,7 +101,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     });
   });
 
-  it('leave a transcript that staff have corrected', async () => {
+  it('keep a transcript that staff corrected', async () => {
     const [outcome] = await importAll(importDocument('text.txt'));
     const id = outcome?.itemId;
     const transcript = async () => (await app.demo.api.get(`/items/${id}/transcript.txt`)).body;
@@ -115,7 +115,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     expect(await transcript()).toBe('From the file.\n');
   });
 
-  it('take away what the file no longer has, but not what the caller had set', async () => {
+  it('remove what the file no longer has, but not what the caller set', async () => {
     const own = importDocument('own.txt', { speakers: ['Ann'], description: 'Short.' });
     const [outcome] = await importAll(
       own,
@@ -130,7 +130,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     expect(await itemOf(outcomes[1]?.itemId)).toMatchObject({ speakers: ['Ann'] });
   });
 
-  it('add what the caller sets later', async () => {
+  it('apply options that are added later', async () => {
     const [outcome] = await importAll(importDocument('later.txt'));
     const [second] = await importAll(
       importDocument('later.txt', { speakers: ['Ann'], fromDefaults: ['speakers'] }),
@@ -139,7 +139,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     expect(await itemOf(outcome?.itemId)).toMatchObject({ speakers: ['Ann'] });
   });
 
-  it('keep all that differs where an earlier version imported the file', async () => {
+  it('keep every difference if an earlier version imported the file', async () => {
     const [outcome] = await importAll(importDocument('old.txt', full), importDocument('same.txt', full));
     await app.app.db.updateTable('importedFile').set({ written: null, folder: null }).execute();
     const [changed, same] = await importAll(
@@ -153,7 +153,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     expect(next).toEqual({ path: 'same.txt', itemId: same?.itemId, result: 'updated' });
   });
 
-  it('know a renamed file by its content', async () => {
+  it('recognise a renamed file by its content', async () => {
     const [first] = await importInto(
       { present: new Set(['a.txt']) },
       importDocument('a.txt', { contentHash: 'a' }),
@@ -174,7 +174,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     expect(await itemOf(first?.itemId)).toMatchObject({ title: 'New name' });
   });
 
-  it('do not take the file of another folder for their own', async () => {
+  it('do not take over items of another folder', async () => {
     const parent = mkdtempSync(join(tmpdir(), 'lectern-folders-'));
     const yearOf = (year: string, contentHash = year, paths = ['one.txt']) => {
       const folder = join(parent, year);
@@ -214,7 +214,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     rmSync(parent, { recursive: true });
   });
 
-  it('go on with the files of a folder that has moved, of several with that which is most alike', async () => {
+  it('continue with a folder that moved, choosing the most similar of several', async () => {
     const moved = (folder: string, contentHash: string) =>
       importInto(
         { folder, present: new Set(['one.txt']) },
@@ -236,7 +236,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     ]);
   });
 
-  it('unpublish items of deleted files, and publish them when the files come back', async () => {
+  it('unpublish items of deleted files, and republish them when the files return', async () => {
     const folder = '/sermons';
     const here = { folder, publish: true, present: new Set(['gone.txt']) };
     const [first] = await importInto(here, importDocument('gone.txt', { contentHash: 'gone' }));
@@ -257,7 +257,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     expect(await itemOf(id)).toMatchObject({ status: 'publishing', autoPublish: true });
   });
 
-  it('leave what staff have unpublished unpublished, unless they are to overwrite', async () => {
+  it('keep items unpublished that staff unpublished, unless told to overwrite', async () => {
     const [first] = await importInto({ publish: true }, importDocument('withdrawn.txt'));
     const id = first?.itemId ?? 0;
     await setItem(app, { id }, { status: 'unpublished' });

@@ -12,7 +12,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 
 const FIXTURES = join(import.meta.dirname, '../support/fixtures/media');
 
-describe.skipIf(engineMissing)('a recording that has changed', () => {
+describe.skipIf(engineMissing)('a changed recording', () => {
   let app: TestApp;
   let speech: SpeechServer;
   let words = '';
@@ -84,7 +84,7 @@ describe.skipIf(engineMissing)('a recording that has changed', () => {
     await expect.poll(async () => (await found())[0]?.item.id).toBe(id);
   });
 
-  it('keeps the transcript that somebody has corrected', async () => {
+  it('keeps a transcript that staff corrected', async () => {
     const collection = await buildCollection(app.demo);
     words = 'A sower went out to sow.';
     const { id } = await store('two.mp3', 'talk.mp3', 'audio/mpeg', collection);

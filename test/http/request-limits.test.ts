@@ -54,7 +54,7 @@ describe.skipIf(engine === 'postgres')('requests', () => {
   };
 
   it.each(['private', 'public'] as const)(
-    'of the %s host are limited in all their texts and lists',
+    'of the %s host are limited in all texts and lists',
     async (host) => {
       const client = host === 'private' ? app.demo.api : app.demo.site;
       const document = (await client.get('/openapi.json')).body;
@@ -114,7 +114,7 @@ describe.skipIf(engineMissing)('a request beyond its limits', () => {
     ['depth', 'api', '/items/create', nested(400_000), 422],
     ['wide depth', 'api', '/items/create', { speakers: Array(1_000).fill(Array(100).fill(1)) }, 422],
     ['a long text', 'api', '/speakers/create', { name: 'x'.repeat(900_000) }, 422],
-  ])('has too many %s and is refused briefly', async (_what, host, path, body, status) => {
+  ])('with too many %s is rejected with a short error', async (_what, host, path, body, status) => {
     const answer = await app.demo[host].post(path, body);
     expect(answer.status).toBe(status);
     if (status === 200) expect(answer.body.errors).toHaveLength(1_000);
@@ -123,7 +123,7 @@ describe.skipIf(engineMissing)('a request beyond its limits', () => {
     if (status === 413) expect(answer.body.error.message).toBe('The body is larger than 16384 bytes');
   });
 
-  it('has many problems: twenty are named, the others counted', async () => {
+  it('with many problems gets twenty of them and the number of the rest', async () => {
     const body = { title: 'x', date: '2026-03-01', collectionId: 1, speakers: Array(150).fill({ id: 0 }) };
     const { error } = (await app.demo.api.post('/items/create', body)).body;
     expect(error.details).toHaveLength(20);
@@ -131,7 +131,7 @@ describe.skipIf(engineMissing)('a request beyond its limits', () => {
     expect(error.message).toMatch(/; and 130 more problems$/);
   });
 
-  it('has a long transcript with nothing right in it', async () => {
+  it('with a long invalid transcript is rejected', async () => {
     const { id } = await buildItem(app.demo);
     for (const segments of [Array(400_000).fill({}), Array(600_000).fill({ text: 'x' })]) {
       const { status, body } = await app.demo.api.put(`/items/${id}/transcript`, { segments });
@@ -150,12 +150,12 @@ describe.skipIf(engineMissing)('a request beyond its limits', () => {
     ['_orderBy', Array(11).fill('_orderBy=id,ASC').join('&')],
     ['_expand', Array(21).fill('_expand=series').join('&')],
     ['title', `title=${'a'.repeat(2_001)}`],
-  ])('names the parameter %s', async (name, query) => {
+  ])('gets the name of the parameter %s', async (name, query) => {
     const { status, body } = await app.demo.api.get(`/items?${query}`);
     expect([status, body.error.details.map(({ path }: Json) => path)]).toEqual([400, [name]]);
   });
 
-  it('has too many parameters, or too long a line', async () => {
+  it('with too many parameters, or too long a line, is rejected', async () => {
     const many = await app.demo.api.get(`/items?${'a&'.repeat(101)}`);
     expect([many.status, many.body.error.message]).toEqual([
       400,
@@ -165,7 +165,7 @@ describe.skipIf(engineMissing)('a request beyond its limits', () => {
     expect((await client.get(`/config?${'a'.repeat(20_000)}`)).status).toBe(431);
   });
 
-  it('is within them, and answered', async () => {
+  it('is accepted just within them', async () => {
     const query = [
       ...Array<string>(40).fill('id.ne=1'),
       ...Array<string>(10).fill(`description.like=%25${'_'.repeat(255)}`),
@@ -174,7 +174,7 @@ describe.skipIf(engineMissing)('a request beyond its limits', () => {
     expect((await app.demo.api.get(`/items?${query.join('&')}`)).status).toBe(200);
   });
 
-  it.skipIf(engine !== 'postgres')('waits too long for the database, which jobs may', async () => {
+  it.skipIf(engine !== 'postgres')('times out waiting for the database, unlike jobs', async () => {
     const { db } = app.app;
     let job: Promise<unknown> = Promise.resolve();
     await db.transaction().execute(async (trx) => {

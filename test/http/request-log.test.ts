@@ -11,7 +11,7 @@ interface Line {
   ms: number;
 }
 
-describe.skipIf(engineMissing)('the log', () => {
+describe.skipIf(engineMissing)('the request log', () => {
   const lines: Line[] = [];
   let app: TestApp;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.skipIf(engineMissing)('the log', () => {
     return [method, route, status, account];
   };
 
-  it('has a line for each request that was served, on both hosts', async () => {
+  it('has a line for each served request, on both hosts', async () => {
     const made = await app.demo.api.get('/items?_q=secret-words');
     expect(await shown(made)).toEqual(['GET', '/v2/items', 200, 'demo']);
     const search = await app.demo.site.get('/search?q=secret-words&mode=keyword');
@@ -48,7 +48,7 @@ describe.skipIf(engineMissing)('the log', () => {
     expect(await shown(page)).toEqual(['GET', '/latest', 200, 'demo']);
   });
 
-  it('has a line for each that was refused', async () => {
+  it('has a line for each rejected request', async () => {
     const nobody = createClient(app.privateUrl);
     const expected = [
       [await nobody.get('/items/7'), ['GET', '/v2/items/{itemId}', 401, null]],
@@ -86,7 +86,7 @@ describe.skipIf(engineMissing)('the log', () => {
     }
   });
 
-  it('has a line for a connection too many', async () => {
+  it('has a line for each connection over the limit', async () => {
     const open = await Promise.all(Array.from({ length: 6 }, () => openSocket(app.publicUrl)));
     const refused = await Promise.race(open.map(({ closed }) => closed));
     const { error } = JSON.parse(refused.split('\r\n\r\n')[1] ?? '') as { error: Line };
@@ -94,7 +94,7 @@ describe.skipIf(engineMissing)('the log', () => {
     for (const { socket } of open) socket.destroy();
   });
 
-  it('contains no query and no address', () => {
+  it('contains no queries and no addresses', () => {
     const requests = lines.filter(({ msg }) => msg === 'request');
     expect(requests.length).toBeGreaterThan(10);
     expect(JSON.stringify(requests)).not.toMatch(/secret-words|127\.0\.0\.1|999999/);

@@ -59,7 +59,7 @@ describe.skipIf(engineMissing)('requests', () => {
     ['gzip that ends early', gzipSync(json).subarray(0, 20), gzip, 400, 'BadRequestError'],
     ['a gzip bomb', bomb, gzip, 413, 'PayloadTooLargeError'],
     ['more than 1 MiB', JSON.stringify({ name: 'x'.repeat(1024 * 1024) }), {}, 413, 'PayloadTooLargeError'],
-  ])('answers %s', async (_what, body, headers, status, type) => {
+  ])('return the right error for %s', async (_what, body, headers, status, type) => {
     const answer = await post(body, headers);
     expect([answer.status, answer.body.error?.type]).toEqual([status, type]);
     expect(answer.body.result).toBe('error');
@@ -67,7 +67,7 @@ describe.skipIf(engineMissing)('requests', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/node_modules|at .*\.[jt]s/);
   });
 
-  it('says of what is missing that it is required', async () => {
+  it('report missing fields as required', async () => {
     const missing = await app.demo.api.post('/items/create', { speakers: [{}], date: null });
     expect(missing.status).toBe(422);
     const required = missing.body.error.details.filter(
@@ -80,7 +80,7 @@ describe.skipIf(engineMissing)('requests', () => {
     ]);
   });
 
-  it('takes packed bodies, quoted charsets and bodies without a length', async () => {
+  it('accept compressed bodies, quoted charsets and bodies without a length', async () => {
     const packed = [
       await post(gzipSync(json), gzip),
       await post(brotliCompressSync(json), { 'Content-Encoding': 'br' }),
@@ -118,11 +118,11 @@ describe.skipIf(engineMissing)('requests', () => {
     ['/collections/1?__proto__=1', 400],
     ['/collections/1?_withDeleted=yes', 400],
     ['/collections/1?_withDeleted=true&_withDeleted=true', 400],
-  ])('answers %s with %i', async (path, status) => {
+  ])('to %s return %i', async (path, status) => {
     expect((await app.demo.api.get(path)).status).toBe(status);
   });
 
-  it('names every request, by the name the caller gave where it is a plain one', async () => {
+  it('have an id, taken from the caller if it is valid', async () => {
     const idOf = async (given?: string): Promise<unknown> =>
       (await app.demo.api.get('/account', given === undefined ? {} : { 'X-Request-Id': given })).headers[
         'x-request-id'
@@ -135,7 +135,7 @@ describe.skipIf(engineMissing)('requests', () => {
     expect(await idOf()).not.toBe(await idOf());
   });
 
-  it('answers HEAD like GET, without the body', async () => {
+  it('return the same for HEAD as for GET, without the body', async () => {
     const get = await app.demo.api.get('/speakers');
     const head = await app.demo.api.send('HEAD', '/speakers');
     expect([head.status, head.body]).toEqual([200, '']);
@@ -146,7 +146,7 @@ describe.skipIf(engineMissing)('requests', () => {
     expect((await createClient(app.privateUrl).send('HEAD', '/speakers')).status).toBe(401);
   });
 
-  it('opens the public host to browsers of any origin, also where it refuses, and the private one to none', async () => {
+  it('are open to browsers of any origin on the public host, including errors, and to none on the private host', async () => {
     const asked = { Origin: 'https://example.org', 'Access-Control-Request-Method': 'POST' };
     const preflight = await app.demo.site.send('OPTIONS', '/search', undefined, asked);
     expect(preflight.status).toBe(204);
@@ -161,7 +161,7 @@ describe.skipIf(engineMissing)('requests', () => {
     expect(refused.status).toBe(405);
   });
 
-  it('tells on both hosts that it is alive and ready, without a token', async () => {
+  it('for health and readiness need no token on either host', async () => {
     for (const base of [app.privateUrl, app.publicUrl]) {
       const root = createClient(base.replace(/\/\w+$/, ''));
       expect((await root.get('/healthz')).body).toEqual({ status: 'alive' });
@@ -174,8 +174,8 @@ describe.skipIf(engineMissing)('requests', () => {
   });
 });
 
-describe.skipIf(engineMissing)('the limit of searches', () => {
-  it('answers 429 with Retry-After to an address that asks too often, whatever it says of itself', async () => {
+describe.skipIf(engineMissing)('the search rate limit', () => {
+  it('returns 429 with Retry-After to an address over the limit, whatever its headers claim', async () => {
     const app = await startApp({ env: { PUBLIC_RATE_LIMIT: '2' } });
     try {
       const statuses: number[] = [];

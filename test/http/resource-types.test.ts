@@ -9,7 +9,7 @@ describe.skipIf(engineMissing)('resource types', () => {
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());
 
-  it('takes a name once in the account, whatever its case', async () => {
+  it('have unique names in the account, ignoring case', async () => {
     const handouts = await buildResourceType(app.demo, { name: ' Handouts ' });
     expect(handouts).toEqual({ id: handouts.id, name: 'Handouts', displayOrder: 1, deletedDate: null });
     const slides = await buildResourceType(app.demo, { name: 'Slides' });
@@ -34,13 +34,13 @@ describe.skipIf(engineMissing)('resource types', () => {
     [{ name: '  ' }, ['name']],
     [{ name: 'x'.repeat(256), displayOrder: 1 }, ['name', 'displayOrder']],
     [{ name: 7 }, ['name']],
-  ])('refuses %j', async (body, paths) => {
+  ])('reject %j', async (body, paths) => {
     const answer = await app.demo.api.post('/resource-types/create', body);
     expect(answer.status).toBe(422);
     expect(answer.body.error.details.map(({ path }: { path: string }) => path)).toEqual(paths);
   });
 
-  it('stays while living resources are of it, then goes and frees its name', async () => {
+  it('cannot be deleted while resources use them, and free their names when deleted', async () => {
     const type = await buildResourceType(app.demo, { name: 'Recordings' });
     const item = await buildItem(app.demo);
     const binned = await buildItem(app.demo);
@@ -60,7 +60,7 @@ describe.skipIf(engineMissing)('resource types', () => {
     expect(restored.body.resources).toMatchObject([{ resourceTypeId: null, resourceType: null }]);
   });
 
-  it('changes only the version that If-Match names', async () => {
+  it('change only the version that If-Match names', async () => {
     const { id } = await buildResourceType(app.demo);
     const path = `/resource-types/${id}`;
     const version = String((await app.demo.api.get(path)).headers.etag);

@@ -33,7 +33,7 @@ describe.skipIf(engineMissing)('resources of an item', () => {
   const put = (url: string, body: Buffer, type = 'application/pdf') =>
     fetch(url, { method: 'PUT', body: new Uint8Array(body), headers: { 'Content-Type': type } });
 
-  it('takes a file in two steps, gives it to browsers without a token, and removes it with the resource', async () => {
+  it('accept a file in two steps, serve it to browsers without a token, and delete it with the resource', async () => {
     const type = await buildResourceType(app.demo, { name: 'Handouts' });
     const { status, body } = await create(file({ resourceTypeId: type.id, subTitle: 'For groups' }));
     expect(status).toBe(201);
@@ -84,7 +84,7 @@ describe.skipIf(engineMissing)('resources of an item', () => {
     expect(gone.body.resource).toMatchObject({ url: null, deletedDate: expect.any(String) });
   });
 
-  it('keeps no file that comes after its resource has gone', async () => {
+  it('store no file that arrives after its resource was deleted', async () => {
     const { resource, uploadUrl } = (await create(file())).body;
     await app.demo.api.delete(pathOf(resource));
     expect((await put(uploadUrl, PDF)).status).toBe(404);
@@ -101,7 +101,7 @@ describe.skipIf(engineMissing)('resources of an item', () => {
     ['Notes & more', undefined, 'application/pdf', /Notes-more\.pdf$/],
     ['Slides', 'Folien März.PPTX', 'application/vnd.ms-powerpoint', /Folien-M.+rz\.PPTX$/],
     ['Old text', undefined, 'text/plain', /Old-text$/],
-  ])('calls the file of %j (%j, %s) %s', async (title, originalFilename, fileMimeType, expected) => {
+  ])('name the file %j (%j, %s) %s', async (title, originalFilename, fileMimeType, expected) => {
     const { resource } = (await create(file({ title, originalFilename, fileMimeType }))).body;
     const [upload] = await app.app.db
       .selectFrom('upload')
@@ -111,7 +111,7 @@ describe.skipIf(engineMissing)('resources of an item', () => {
     expect(upload?.blobKey).toMatch(expected);
   });
 
-  it('takes links and videos, complete at once', async () => {
+  it('accept links and videos, complete at once', async () => {
     for (const linkTarget of [
       'https://example.org/a?b=c#d',
       'mailto:office@example.org',
@@ -182,7 +182,7 @@ describe.skipIf(engineMissing)('resources of an item', () => {
       { title: 'x', contentType: 'video', externalPlatform: 'x', externalPlatformId: '1' },
       ['externalPlatform'],
     ],
-  ])('refuses %s', async (_, body, expected) => {
+  ])('reject %s', async (_, body, expected) => {
     expect(paths(await create(body))).toEqual(expected);
   });
 
@@ -198,11 +198,11 @@ describe.skipIf(engineMissing)('resources of an item', () => {
     'https://example.org/a b',
     'mailto:',
     '',
-  ])('refuses the link target %j', async (linkTarget) => {
+  ])('reject the link target %j', async (linkTarget) => {
     expect(paths(await create({ title: 'x', contentType: 'link', linkTarget }))).toContain('linkTarget');
   });
 
-  it('changes what may change; the content type and the file stay', async () => {
+  it('allow changes except to the content type and the file', async () => {
     const type = await buildResourceType(app.demo);
     const foreign = await buildResourceType(app.other);
     const link = await buildResource(app.demo, item, { resourceTypeId: type.id });
@@ -251,7 +251,7 @@ describe.skipIf(engineMissing)('resources of an item', () => {
     expect(paths(await update(guide, { linkTarget: 'tel:1' }))).toEqual(['linkTarget']);
   });
 
-  it('lists those of one item, filtered, sorted and paged', async () => {
+  it('can be listed by item, filtered, sorted and paged', async () => {
     const own = await buildItem(app.demo);
     const type = await buildResourceType(app.demo);
     await buildResource(app.demo, own, { title: 'Alpha', resourceTypeId: type.id });
@@ -274,7 +274,7 @@ describe.skipIf(engineMissing)('resources of an item', () => {
     expect(await list('_withDeleted=true')).toEqual([3, 'Alpha Beta Gamma']);
   });
 
-  it('returns 404 to other accounts and for other items', async () => {
+  it('return 404 to other accounts and for other items', async () => {
     const resource = await buildResource(app.demo, item);
     const elsewhere = { id: resource.id, itemId: (await buildItem(app.demo)).id };
     for (const [api, path] of [
@@ -290,7 +290,7 @@ describe.skipIf(engineMissing)('resources of an item', () => {
     expect((await app.other.api.post(`/items/${item.id}/resources/create`, theirs)).status).toBe(404);
   });
 
-  it('changes only the version that If-Match names', async () => {
+  it('change only the version that If-Match names', async () => {
     const resource = await buildResource(app.demo, item);
     const version = String((await app.demo.api.get(pathOf(resource))).headers.etag);
     const path = `${pathOf(resource)}/update`;

@@ -48,7 +48,7 @@ describe.skipIf(engineMissing)('restoring', () => {
       })
     ).body.embedToken;
 
-  it('brings back each kind of record as it was, once, and only to its account', async () => {
+  it('restores each kind of record once, and only in its account', async () => {
     const item = await buildItem(app.demo);
     const video = await buildMedia(app.demo, item);
     const kinds: [path: string, record: Built][] = [];
@@ -88,14 +88,14 @@ describe.skipIf(engineMissing)('restoring', () => {
     expect(embedTokens).toHaveLength(1);
   });
 
-  it('brings back one of two that ask at once', async () => {
+  it('succeeds for one of two simultaneous requests', async () => {
     const topic = await buildTopic(app.demo);
     await remove(`/topics/${topic.id}`);
     const answers = await Promise.all([1, 2, 3].map(() => restore(`/topics/${topic.id}`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
   });
 
-  it('puts what has an order last', async () => {
+  it('puts ordered records last', async () => {
     const item = await buildItem(app.demo);
     const [first, second] = [
       await buildResource(app.demo, item),
@@ -107,7 +107,7 @@ describe.skipIf(engineMissing)('restoring', () => {
     expect((await app.demo.api.get(`${at}/${second.id}`)).body.resource.displayOrder).toBe(1);
   });
 
-  it('answers 409 where a name or slug is taken by now', async () => {
+  it('returns 409 if a name or slug is now taken', async () => {
     const collection = await buildCollection(app.demo);
     const taken: [string, () => Promise<Built>][] = [
       ['/topics', () => buildTopic(app.demo, { name: 'Taken' })],
@@ -127,7 +127,7 @@ describe.skipIf(engineMissing)('restoring', () => {
     }
   });
 
-  it('answers 409 while the parent is deleted', async () => {
+  it('returns 409 while the parent is deleted', async () => {
     const item = await buildItem(app.demo);
     const video = await buildMedia(app.demo, item);
     const [scripture, resource] = [await buildScripture(app.demo, item), await buildResource(app.demo, item)];
@@ -157,7 +157,7 @@ describe.skipIf(engineMissing)('restoring', () => {
     expect((await restore(`/series/${series.id}`)).status).toBe(200);
   });
 
-  it('answers 422 where a file was removed, and brings external media back with their chapters', async () => {
+  it('returns 422 if a file was removed, and restores external media with their chapters', async () => {
     const item = await buildItem(app.demo);
     const audio = await buildMediaAsset(app.app.db, item, app.demo.account.id, {
       url: `/files/${app.demo.account.id}/key/talk.mp3`,
@@ -189,7 +189,7 @@ describe.skipIf(engineMissing)('restoring', () => {
     await refused(`/media/chapters/${late.id}`, 422, "before the media's end");
   });
 
-  it('gives media a living variant type when theirs is gone', async () => {
+  it('assigns an existing variant type to media whose type is gone', async () => {
     const collection = await buildCollection(app.demo);
     const item = await buildItem(app.demo, { collectionId: collection.id });
     const type = await buildVariantType(app.demo, collection, { contentType: 'video' });

@@ -86,7 +86,7 @@ const PROLOGUE: Step[] = [
   { do: 'putTranscript', item: 1 },
 ];
 
-describe.skipIf(engineMissing)('the rules', () => {
+describe.skipIf(engineMissing)('the contract rules', () => {
   let app: TestApp;
   let accounts = 0;
   beforeAll(async () => (app = await startApp()));
@@ -104,7 +104,7 @@ describe.skipIf(engineMissing)('the rules', () => {
     await compare(tenant, collectionIds, model);
   };
 
-  it(`hold over ${RUNS} random stories of up to ${STEPS} calls`, async () => {
+  it(`hold over ${RUNS} random sequences of up to ${STEPS} requests`, async () => {
     await fc.assert(fc.asyncProperty(fc.array(step, { minLength: STEPS / 2, maxLength: STEPS }), play), {
       numRuns: RUNS,
       seed,

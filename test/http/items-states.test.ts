@@ -57,17 +57,20 @@ describe.skipIf(engineMissing)('item status', () => {
     expect((await jobsOf(item.id)).sort()).toEqual(['processItem', 'publishItem', 'unpublishItem']);
   });
 
-  it.each(['publish', 'unpublish'] as const)('allows one of many simultaneous requests to %s', async (request) => {
-    const item = await buildReadyItem(
-      app,
-      app.demo,
-      {},
-      { status: request === 'publish' ? 'ready' : 'published' },
-    );
-    const answers = await Promise.all(Array.from({ length: 6 }, () => post(item.id, request)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422]);
-    expect(await jobsOf(item.id)).toEqual([`${request}Item`]);
-  });
+  it.each(['publish', 'unpublish'] as const)(
+    'allows one of many simultaneous requests to %s',
+    async (request) => {
+      const item = await buildReadyItem(
+        app,
+        app.demo,
+        {},
+        { status: request === 'publish' ? 'ready' : 'published' },
+      );
+      const answers = await Promise.all(Array.from({ length: 6 }, () => post(item.id, request)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422, 422, 422]);
+      expect(await jobsOf(item.id)).toEqual([`${request}Item`]);
+    },
+  );
 
   it('allows either a delete or a publish, never both', async () => {
     const item = await buildReadyItem(app, app.demo);

@@ -1,10 +1,9 @@
 /**
  * Text analysis for keyword search: tokenises, stems and folds, for both engines, queries and highlights alike.
  */
-import { createRequire } from 'node:module';
-import type Snowball from 'snowball-stemmers';
 import type { KeywordQuery, WeightedWord } from '../ports.js';
 import { charClass, LETTER, OTHER, PLAIN_LETTERS, SURROGATE } from './letters.js';
+import { stem } from './stem.js';
 
 /** One word of a text, with its UTF-16 offsets. */
 export interface Token {
@@ -56,9 +55,6 @@ const HIGHLIGHT_STOP_WORDS = new Set([
   ).split(' '),
 ]);
 
-// An import would take five times as long: Node would look through 870 kB for names of exports.
-const snowball = createRequire(import.meta.url)('snowball-stemmers') as typeof Snowball;
-const english = snowball.newStemmer('english');
 /** Analysed words by their written form; null for those that are not searched. */
 const cache = new Map<string, Pick<Token, 'term' | 'word'> | null>();
 const MAX_CACHED_WORDS = 50_000;
@@ -67,8 +63,7 @@ const MAX_CACHED_WORDS = 50_000;
 function analyzeWord(written: string): Pick<Token, 'term' | 'word'> | null {
   const word = written.normalize('NFC').toLowerCase();
   if (word.length >= MAX_TOKEN_BYTES || Buffer.byteLength(word) >= MAX_TOKEN_BYTES) return null;
-  const term = english
-    .stem(word)
+  const term = stem(word)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[ßæœøłđðþı]/g, (letter) => PLAIN_LETTERS[letter]!);

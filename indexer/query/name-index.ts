@@ -54,7 +54,7 @@ const MIN_LETTERS_ALONE = 7;
 /** Records that share a name. */
 const MAX_RECORDS = 8;
 /** Between the words of a name. */
-const JOINED = /^[\s.\-‐–]*$/u;
+const JOINED = /^[\s.\-‐‑–]*$/u;
 
 export function createNameIndex(): NameIndex {
   const entries = new Map<string, Entry[]>();

@@ -32,14 +32,20 @@ const ARTICLES = new Set([
 ]);
 /** Of a word that says something: "I Am" is a series, but seldom in a question. */
 const MIN_LETTERS = 3;
+/** Between the parts of a hyphenated name. */
+const HYPHEN = /^[-‐‑–]$/;
 /** Names of more words are not found by them. */
 export const MAX_NAME_WORDS = 10;
 
 /** Empty where a name has no words, or too many. */
 export function nameKeys(type: NameType, name: string): NameKey[] {
-  const words = foldedWords(name).map(({ folded }) => folded);
+  const found = foldedWords(name);
+  const words = found.map(({ folded }) => folded);
   if (words.length === 0 || words.length > MAX_NAME_WORDS) return [];
-  return type === 'speaker' ? speakerKeys(words) : titleKeys(words);
+  if (type !== 'speaker') return titleKeys(words);
+  const isHyphenated = (at: number): boolean =>
+    HYPHEN.test(name.slice(found[at - 1]?.end ?? 0, found[at]!.start));
+  return speakerKeys(words, isHyphenated);
 }
 
 /** "The Church" is an ordinary phrase in a question; two words that say something are a name. */
@@ -51,32 +57,41 @@ function titleKeys(words: readonly string[]): NameKey[] {
   return keys;
 }
 
-function speakerKeys(words: readonly string[]): NameKey[] {
+/** @param isHyphenated whether a hyphen joins the word at this index to the one before */
+function speakerKeys(words: readonly string[], isHyphenated: (at: number) => boolean): NameKey[] {
   const forms = new Map<string, NameKey>();
   const add = (form: readonly string[], isFull: boolean): void => {
     const key = form.join(' ');
     if (!forms.has(key)) forms.set(key, { key, isDistinct: form.length > 1, isFull });
   };
   add(words, true);
-  const own = withoutTitles(words);
+  const [from, to] = withoutTitles(words);
+  const own = words.slice(from, to);
   add(own, true);
-  const surname = own.at(-1)!;
-  const [first] = own;
-  const initials = own.slice(0, -1);
-  if (own.length > 2) add([first!, surname], true);
-  if (initials.length > 1 && initials.every(isInitial)) add([initials.join(''), surname], true);
-  if (own.length > 1) {
-    add([initialOf(first!), surname], isInitial(first!));
+  const [first] = own as [string];
+  let start = to - 1;
+  while (start > from && isHyphenated(start)) start--;
+  const given = words.slice(from, start);
+  const surnames = words.slice(start, to);
+  const isWhole = surnames.length === 1;
+  if (!isWhole) add(surnames, false);
+  // Miriam O'Connell and Miriam Achterberg for Miriam O'Connell-Achterberg.
+  for (const surname of surnames) {
+    add([...given, surname], isWhole);
+    if (given.length > 1) add([first, surname], isWhole);
+    if (given.length > 1 && given.every(isInitial)) add([given.join(''), surname], isWhole);
+    if (given.length > 0) add([initialOf(first), surname], isInitial(first));
     add([surname], false);
   }
   return [...forms.values()];
 }
 
-function withoutTitles(words: readonly string[]): readonly string[] {
+/** The half-open range of the words of a name without titles. */
+function withoutTitles(words: readonly string[]): [from: number, to: number] {
   let [from, to] = [0, words.length];
   while (to - from > 1 && HONORIFICS.has(words[from]!)) from++;
   while (to - from > 1 && NAME_SUFFIXES.has(words[to - 1]!)) to--;
-  return words.slice(from, to);
+  return [from, to];
 }
 
 /** As in the key of everyone whose first name begins so: `c. spurgeon`, full where the name has no more than that. */

@@ -22,7 +22,13 @@ describe.skipIf(engineMissing)('names in a search', () => {
 
   beforeAll(async () => {
     app = await startApp({ worker: true });
-    for (const name of ['Adam Stacoviak', 'Pastor José Núñez', 'Hidden Quillfeather', 'Nobody Wendelgarb'])
+    for (const name of [
+      'Adam Stacoviak',
+      'Pastor José Núñez',
+      "Dr. Miriam O'Connell-Achterberg",
+      'Hidden Quillfeather',
+      'Nobody Wendelgarb',
+    ])
       speaker[name] = (await buildSpeaker(app.demo, { name })).id;
     const series = await buildSeries(app.demo, { title: 'Small Errands' });
     const patience = await buildTopic(app.demo, { name: 'Patience' });
@@ -40,6 +46,9 @@ describe.skipIf(engineMissing)('names in a search', () => {
       topics: [{ id: patience.id }],
     });
     ids.light = await publishTalk(app.demo, 'Stairs', talks.lighthouse, { ...jose, date: '2021-05-01' });
+    ids.rain = await publishTalk(app.demo, 'Rain', ['It rained all week, and nobody went out.'], {
+      speakers: [{ id: speaker["Dr. Miriam O'Connell-Achterberg"] }],
+    });
     ids.mention = await publishTalk(app.demo, 'About a colleague', [
       'Adam Stacoviak told me that a hive in winter hangs together in a ball.',
       'Adam Stacoviak has kept bees for longer than any of us has kept a promise.',
@@ -117,6 +126,12 @@ describe.skipIf(engineMissing)('names in a search', () => {
     const { interpretation, results } = await search('sermons about patience');
     expect(interpretation.names).toMatchObject([{ type: 'topic', name: 'Patience' }]);
     expect(results[0].item.id).toBe(ids.bread);
+  });
+
+  it('knows a speaker by each part of a hyphenated surname', async () => {
+    for (const q of ["Miriam O'Connell", 'talks by Miriam Achterberg', "M. O'Connell", 'Achterberg'])
+      expect(found(await search(q))[0], q).toBe(ids.rain);
+    expect((await search('who was Achterberg in the story')).interpretation.names).toBeUndefined();
   });
 
   it('takes a single word in a question, and a name with names=off, as words', async () => {

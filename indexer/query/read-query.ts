@@ -48,6 +48,7 @@ export async function readQuery(
       vocabulary,
       dictionary: queries.dictionary,
       whole: queries.whole,
+      knows: queries.knows,
     },
   );
   const meant = foreign ? request.text : query.text;

@@ -1,7 +1,7 @@
 /** Corrects words that no text has, and completes the beginnings of words, by the words of the library and the model. */
 import { QUOTED, searchedTerms, tokenize, type Token } from '../text/analyze.js';
 import type { KnownWord, SearchFilter, SearchReader, Vocabulary, WeightedWord } from '../ports.js';
-import { queryLanguage } from '../text/language.js';
+import { ENGLISH, isWordOf, languagesIn, queryLanguage } from '../text/language.js';
 import { withWords, type ParsedQuery } from './syntax.js';
 import { correctionsOf, type Correction } from '../spelling/corrections.js';
 import { readingsOf, type Reading } from './readings.js';
@@ -26,6 +26,8 @@ interface SpellingOptions {
   dictionary: () => Promise<Dictionary | null>;
   /** Those of the words that are single pieces of the model's vocabulary. */
   whole: (words: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Whether the model knows one of the languages. */
+  knows: (languages: readonly string[]) => Promise<boolean>;
 }
 
 /** Words of a query that are looked up, and unknown ones that are compared with others. */
@@ -51,14 +53,21 @@ const CORRECTED_WEIGHT = 0.9;
 export async function spelled(
   index: SearchReader,
   { text, prefixes = [] }: Pick<ParsedQuery, 'text'> & Partial<ParsedQuery>,
-  { spelling = 'auto', filter, vocabulary: readVocabulary, dictionary, whole }: SpellingOptions,
+  { spelling = 'auto', filter, vocabulary: readVocabulary, dictionary, whole, knows }: SpellingOptions,
 ): Promise<SpelledQuery> {
   const asTyped = { text, corrections: new Map<string, string>() };
-  const candidates = spelling === 'exact' ? [] : correctable(text, prefixes);
+  const languages = spelling === 'exact' ? [] : foreignLanguages(text);
+  const candidates = spelling === 'exact' ? [] : correctable(text, prefixes, languages);
   if (candidates.length === 0 && prefixes.length === 0) return asTyped;
   const vocabulary = await readVocabulary();
   if (!vocabulary) return asTyped;
-  const unknown = await corrected(index, candidates, vocabulary, { filter, dictionary, whole });
+  const unknown = await corrected(index, candidates, vocabulary, {
+    filter,
+    dictionary,
+    whole,
+    knows,
+    languages,
+  });
   if (prefixes.length > 0) await vocabulary.prepare?.();
   const completed = prefixes.map((prefix) => ({
     prefix,
@@ -88,7 +97,7 @@ async function corrected(
   index: SearchReader,
   tokens: readonly Token[],
   vocabulary: Vocabulary,
-  { filter, dictionary, whole }: Pick<SpellingOptions, 'filter' | 'dictionary' | 'whole'>,
+  { filter, dictionary, whole, knows, languages }: Omit<SpellingOptions, 'spelling' | 'vocabulary'> & Foreign,
 ): Promise<(Token & Correction)[]> {
   const newToTexts = tokens.filter(({ word }) => !vocabulary.has(word));
   // Most searches end here.
@@ -100,13 +109,41 @@ async function corrected(
   const pieces = long.length > 0 ? await whole(long) : new Set();
   const misspelt = doubtful.filter(({ word }) => !pieces.has(word)).slice(0, MAX_UNKNOWN);
   if (misspelt.length > 0) await vocabulary.prepare?.();
+  const isForeign = languages.length > 0;
+  const meant = isForeign
+    ? wordsOf(languages, vocabulary, (await knows(languages)) ? null : known)
+    : vocabulary;
   const unknown = misspelt
     .map((token, at) => ({
       ...token,
-      ...correctionsOf(token.word, vocabulary, known, at < MAX_TWO_TYPOS ? 2 : 1),
+      ...correctionsOf(token.word, meant, isForeign ? null : known, at < MAX_TWO_TYPOS ? 2 : 1),
     }))
     .filter(({ likely, best }) => likely.length > 0 || best !== null);
   return vocabulary.isPartial ? withoutKnown(index, unknown, filter) : unknown;
+}
+
+interface Foreign {
+  /** Those that the query may be in; none where it may be English. */
+  languages: readonly string[];
+}
+
+function foreignLanguages(text: string): readonly string[] {
+  const { languages } = languagesIn(text.replace(QUOTED, ' '));
+  return languages.includes(ENGLISH) ? [] : languages;
+}
+
+/** The library's words without English ones: "unsre" is not "under". @param english the words of an English model */
+function wordsOf(
+  languages: readonly string[],
+  vocabulary: Vocabulary,
+  english: Dictionary | null,
+): Vocabulary {
+  const isEnglish = (word: string): boolean =>
+    !isWordOf(word, languages) && (isWordOf(word, [ENGLISH]) || (english?.has(word) ?? false));
+  return {
+    ...vocabulary,
+    near: (word, typos) => vocabulary.near(word, typos).filter((near) => !isEnglish(near.word)),
+  };
 }
 
 /** A sentence begins with a capital, and so does what phones type. */
@@ -123,8 +160,11 @@ function nameTest(text: string): (token: Token) => boolean {
   };
 }
 
-/** Words of three letters or more without digits that are neither in quotation marks nor written as names. */
-function correctable(text: string, prefixes: readonly string[]): Token[] {
+/**
+ * Words of three letters or more without digits that are neither in quotation marks nor written as names, nor common in
+ * a language that the query may be in.
+ */
+function correctable(text: string, prefixes: readonly string[], languages: readonly string[]): Token[] {
   const quoted = new Set(
     [...text.matchAll(QUOTED)].flatMap((match) => tokenize(match[1]!)).map(({ word }) => word),
   );
@@ -136,6 +176,7 @@ function correctable(text: string, prefixes: readonly string[]): Token[] {
       !HAS_NUMBER.test(token.word) &&
       !quoted.has(token.word) &&
       !prefixes.includes(token.word) &&
+      !isWordOf(token.word, languages) &&
       !isName(token)
     )
       byWord.set(token.word, token);

@@ -123,6 +123,19 @@ describe.skipIf(engine === 'postgres')('the language of a search', () => {
     await expect.poll(async () => found(await search(german))).toContain(id);
   });
 
+  it('corrects no word of another language into an English one', async () => {
+    const corrected = async (q: string, tenant = app.other): Promise<unknown> =>
+      (await search(q, {}, tenant)).interpretation.corrected?.to;
+    for (const q of ['unser vater', 'unsre mutter', 'heiliger geist', 'padre nuestro', 'mein fater']) {
+      expect(await corrected(q), q).toBeUndefined();
+      expect(await corrected(q, app.demo), q).toBeUndefined();
+    }
+    expect(await corrected('was gedult mit dem winter zu tun hat')).toBe(
+      'was geduld mit dem winter zu tun hat',
+    );
+    expect(await corrected('lighthuose stairs')).toBe('lighthouse stairs');
+  });
+
   it('says that it saw none without a query', async () => {
     expect((await search('', { year: 2026 })).interpretation).toEqual({ language: null });
   });

@@ -1,4 +1,4 @@
-/** Talks without a recording, as visitors read them: on their pages, and on the page of another site. */
+/** Talks without a recording in the browser: on their pages, and on another site. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { buildItem } from '../support/factories.js';

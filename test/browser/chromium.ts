@@ -1,4 +1,4 @@
-/** The browser of the tests, or a word that there is none. */
+/** Finds and starts the browser for the tests, or reports that there is none. */
 import { browserPath } from '../../scripts/browser/chromium.js';
 
 export { browserPath, launchBrowser } from '../../scripts/browser/chromium.js';

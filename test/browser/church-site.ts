@@ -1,4 +1,4 @@
-/** The site of the made-up church of the quickstart, with whatever element a test puts into its page. */
+/** The example church site of the quickstart, with any element a test puts into its page. */
 import { churchPage, churchPolicy, policyText } from '../../scripts/church-site/church-page.js';
 import { serveSite } from '../../scripts/church-site/serve-church-site.js';
 

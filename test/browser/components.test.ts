@@ -1,4 +1,4 @@
-/** The web components in a real browser, on the page of another site: one app and one browser for all tests of them. */
+/** The web components in a real browser on another site. All their tests share one app and one browser. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browserPath } from './chromium.js';
 import { articleCases } from './article-cases.js';

@@ -1,4 +1,4 @@
-/** How the web components look, and whether everybody can use them. */
+/** The appearance and accessibility of the web components. */
 import { expect, it } from 'vitest';
 import { SEARCH, type Fixture } from './fixture.js';
 import { lookAt } from './looks.js';

@@ -1,4 +1,4 @@
-/** How pages look and what axe finds in them, at several widths, light and dark. */
+/** Screenshots and axe results of pages at several widths, light and dark. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';

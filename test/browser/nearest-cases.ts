@@ -1,4 +1,4 @@
-/** What a search shows that no talk answers: those which are nearest. */
+/** Related talks that a search shows when it has no results. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { de } from '../../strings/de.js';

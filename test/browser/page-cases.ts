@@ -1,4 +1,4 @@
-/** The pages of the public host, as visitors read them: without scripts, with them, and in an iframe of another site. */
+/** The pages of the public host in the browser: with and without scripts, and in an iframe on another site. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { HOSTILE_TITLE, PLAYER_OF, TALK, type Fixture } from './fixture.js';

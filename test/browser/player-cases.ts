@@ -1,4 +1,4 @@
-/** What visitors do with `<lectern-player>`, and what it counts. */
+/** What visitors can do with `<lectern-player>`, and the events that it sends. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { buildItem } from '../support/factories.js';

@@ -1,4 +1,4 @@
-/** What visitors do with `<lectern-search>`, by keyboard. */
+/** What visitors can do with `<lectern-search>`, by keyboard. */
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { HOSTILE_TITLE, PLAYER_OF, SEARCH, TALK, type Fixture } from './fixture.js';

@@ -1,4 +1,4 @@
-/** Libraries of one talk and of very many, on their pages and in the search. */
+/** Pages and searches of libraries with one talk and with very many. */
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { buildItem, buildSpeaker } from '../support/factories.js';

@@ -1,4 +1,4 @@
-/** What visitors do in the browser is what reports say, to the millisecond and the click. */
+/** Reports match what visitors did in the browser, to the millisecond and the click. */
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../support/database.js';

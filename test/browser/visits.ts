@@ -1,4 +1,4 @@
-/** Visits of a site as people make them, at random: what they do in the browser, and what reports must say of it. */
+/** Random visits to a site: actions in the browser, and the reports expected of them. */
 import type { BrowserContext, Page } from 'playwright-core';
 import type { Random } from '../../scripts/random.js';
 

@@ -1,4 +1,4 @@
-/** One suite for every blob store: a folder, and S3 where TEST_S3_URL names a server. */
+/** One suite for every blob store: a folder, and S3 if TEST_S3_URL names a server. */
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** One suite for every ClickHouse: embedded, over HTTP, and a server where TEST_CLICKHOUSE_URL names one. */
+/** One suite for every ClickHouse: embedded, over HTTP, and a server if TEST_CLICKHOUSE_URL names one. */
 import { randomUUID } from 'node:crypto';
 import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,6 @@
-/** What the embedded index does of its own: it follows other processes, keeps within its memory, and loses nothing. */
+/**
+ * Behaviour specific to the embedded index: it follows other processes, respects its memory limit and loses nothing.
+ */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   createEmbeddedIndex,

@@ -1,4 +1,4 @@
-/** What the embedder promises, on the shipped model and on a tiny one that leaves pooling to us. */
+/** The contract of the embedder, on the shipped model and on a tiny one without pooling. */
 import { cp, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

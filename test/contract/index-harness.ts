@@ -1,4 +1,4 @@
-/** Search indexes to run the contract on, and talks to put into them. */
+/** Search indexes for the contract tests, and talks to store in them. */
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

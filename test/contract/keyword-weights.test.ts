@@ -1,4 +1,4 @@
-/** Keyword searches for words of different weights, on every search index. */
+/** Keyword searches with weighted words, on every search index. */
 import { describe, expect, it } from 'vitest';
 import { engines, everyone, talk } from './index-harness.js';
 

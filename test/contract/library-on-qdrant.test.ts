@@ -1,4 +1,4 @@
-/** The whole way of a talk with Qdrant as the search engine: a server, or the engine behind a front. */
+/** A library from import to search with Qdrant as the engine: a server, or its engine behind the test server. */
 import { QdrantClient } from '@qdrant/js-client-rest';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { versionKey } from '../../src/search/indexing/index-version.repository.js';

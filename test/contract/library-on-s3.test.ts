@@ -1,4 +1,4 @@
-/** The whole way of a file that callers send straight to S3; joins where TEST_S3_URL names a server. */
+/** Files that clients send directly to S3, from upload to removal; runs if TEST_S3_URL names a server. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';

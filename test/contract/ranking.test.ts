@@ -1,4 +1,4 @@
-/** What a search answers, on the sample talks with the shipped model and the embedded index. */
+/** Search results for the sample talks with the shipped model and the embedded index. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createSearcher,

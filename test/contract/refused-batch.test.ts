@@ -1,4 +1,4 @@
-/** A batch whose rows ClickHouse will never take becomes a dead letter, and those behind it are stored. */
+/** A batch that ClickHouse always rejects becomes a dead letter, and the next ones are stored. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

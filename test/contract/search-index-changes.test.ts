@@ -1,6 +1,4 @@
-/**
- * How every search index takes changes and faults, in the embedded index and, where Qdrant's engine or a server is there, on Qdrant.
- */
+/** Changes to and faults of every search index: embedded, and Qdrant if its engine or a server is available. */
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {

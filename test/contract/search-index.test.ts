@@ -1,4 +1,4 @@
-/** What every search index must find, in the embedded index and, where Qdrant's engine or a server is there, on Qdrant. */
+/** What every search index must find: embedded, and Qdrant if its engine or a server is available. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SearchFilter, SearchIndex, ItemRecord } from '../../indexer/index.js';
 import {

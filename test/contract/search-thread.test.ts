@@ -1,4 +1,7 @@
-/** Searches in the search thread: as in the caller's, also while the thread stops, and never past what is accepted. */
+/**
+ * Searches in the search thread return the same as in the caller's, even while the thread stops, and only accepted
+ * items.
+ */
 import type { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {

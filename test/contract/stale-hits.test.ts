@@ -1,4 +1,4 @@
-/** Chunks of hits that are read after their items were written anew, on every search index. */
+/** Reading the chunks of hits after their items were rewritten, on every search index. */
 import { describe, expect, it } from 'vitest';
 import { engines, everyone, key, talk } from './index-harness.js';
 

@@ -1,4 +1,4 @@
-/** Exports in each format: all rows, exact values, nothing that a spreadsheet would run. */
+/** Exports in each format: all rows, exact values, and no formulas. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClickHouse } from '../../analytics/clickhouse.js';
 import { exportEvents, exportRows, exportSearches, exportTopItems } from '../../analytics/export.js';

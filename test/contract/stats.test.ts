@@ -1,4 +1,4 @@
-/** Every report says what the plain reference says, whatever the events and however they came; accounts never mix. */
+/** Every report matches a plain reference for any events in any order, and accounts never mix. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClickHouse } from '../../analytics/clickhouse.js';

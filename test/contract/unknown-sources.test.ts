@@ -1,4 +1,4 @@
-/** Events whose source and quality nobody knows, and those of which retention has left only the sums. */
+/** Events with an unknown source or quality, and those of which only the totals are left. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrateClickHouse, overview, quality, sources, type ClickHouse } from '../../analytics/index.js';
 import { daysBetween } from '../../analytics/range.js';

@@ -1,4 +1,4 @@
-/** The words that an index knows of an account, for spelling, where it knows them. */
+/** The vocabulary of an account in an index, used for spelling. */
 import { expect, it, describe } from 'vitest';
 import type { SearchFilter, Vocabulary } from '../../indexer/index.js';
 import { engines, everyone, talk } from './index-harness.js';

@@ -1,4 +1,4 @@
-/** A server killed with SIGKILL in the middle of bulk jobs, again and again: every item is done once, and counted once. */
+/** A server killed repeatedly during bulk jobs: every item is changed once and counted once. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What the command line loads: explaining itself takes no engine, so that `--help` is quick. */
+/** Commands load only what they need, so that `--help` is fast. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The command line as scripts use it: words, exit codes, and what an import leaves out. */
+/** The command line as scripts use it: output, exit codes and skipped files. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

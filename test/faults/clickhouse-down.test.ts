@@ -1,4 +1,4 @@
-/** ClickHouse over a network that fails: whatever breaks, every acknowledged event is counted once and none twice. */
+/** ClickHouse behind an unreliable network: every acknowledged event is counted exactly once. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

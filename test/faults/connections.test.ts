@@ -1,4 +1,4 @@
-/** Connections that send too little, read too little, or are too many; and what follows a body that was not read. */
+/** Connections that are too slow or too many, and unread request bodies. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { buildItem } from '../support/factories.js';
 import { openSocket, statusesOf, type RawSocket } from '../support/raw-socket.js';

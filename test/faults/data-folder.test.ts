@@ -1,4 +1,4 @@
-/** The folder of data, as a second terminal, a second server and another version of the program meet it. */
+/** The data folder with a second terminal, a second server or another version of the program. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The database is not available: every call says so with 503, and `/readyz` says why. */
+/** The database is unavailable: every request returns 503, and `/readyz` reports the reason. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

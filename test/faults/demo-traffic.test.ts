@@ -1,4 +1,4 @@
-/** Demo traffic and reports as a person runs them: from the command line, against a running server. */
+/** Demo traffic and reports from the command line, against a running server. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { buildItem, buildMediaAsset, setItem } from '../support/factories.js';

@@ -1,7 +1,4 @@
-/**
- * A disk that fills up while importing: the command says so, nothing is lost, and with room again the same command
- * finishes.
- */
+/** A disk that fills up during an import: the command reports it, and completes when run again with free space. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What `lectern doctor` says of podcast feeds, what each lacks and how to set it; and of the server that runs here. */
+/** `lectern doctor` reports missing settings of podcast feeds, and the memory of the running server. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The process of the embedded ClickHouse: it ends, or is killed, and is started again for whoever needs it. */
+/** The process of the embedded ClickHouse stops, or is killed, and restarts on demand. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** An export that ClickHouse does not finish: its answer breaks off, and never looks whole. */
+/** An export that ClickHouse does not finish is visibly truncated. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectClickHouse, migrateClickHouse, type ClickHouse } from '../../analytics/index.js';
 import {

@@ -1,4 +1,4 @@
-/** Data of versions from before 0.1.0: every start is refused in one sentence with the remedy, and nothing changes. */
+/** Data from before 0.1.0: every start is refused in one sentence with the remedy, and nothing changes. */
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

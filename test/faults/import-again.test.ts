@@ -1,4 +1,4 @@
-/** `lectern import` of folders whose files are in the account already, from above, below, a copy or another collection. */
+/** `lectern import` of folders that overlap with earlier imports: a parent, a subfolder, a copy, another collection. */
 import { cpSync, mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `lectern import` as people use it: folders as they are, what is not imported, trials, repeated imports. */
+/** `lectern import` of ordinary folders: skipped files, dry runs, repeated imports. */
 import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** An import killed at any moment goes on with the next start: nothing lost, half-indexed or indexed twice. */
+/** An import killed at any moment resumes at the next start: nothing lost, half-indexed or indexed twice. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

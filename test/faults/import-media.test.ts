@@ -1,4 +1,4 @@
-/** `lectern import` of recordings: beside their transcripts, alone, damaged, again, and over the quota. */
+/** `lectern import` of recordings: with and without transcripts, damaged, repeated, and over the quota. */
 import {
   copyFileSync,
   mkdirSync,

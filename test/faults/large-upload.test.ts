@@ -1,4 +1,4 @@
-/** Large files pass through without being held: memory stays where it is while one comes in and goes out. */
+/** Large files are streamed: uploads and downloads use little memory. */
 import { request } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

@@ -1,4 +1,4 @@
-/** What the server logs of requests whose addresses are secrets, at the level that logs most. */
+/** The most verbose log contains no secrets from URLs. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

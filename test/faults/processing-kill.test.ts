@@ -1,4 +1,4 @@
-/** A worker killed with SIGKILL in each step of the pipeline, at random moments: every item becomes ready, once. */
+/** A worker killed at random moments in each step of the pipeline: every item becomes ready once. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

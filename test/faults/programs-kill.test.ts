@@ -1,4 +1,4 @@
-/** Programs that a killed server had started: they end with it, so that none goes on beside those of the next one. */
+/** Child processes of a killed server end with it. */
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The quickstart as a person runs it, and what it serves once there is a second account. */
+/** The quickstart, and what it serves after a second account is created. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

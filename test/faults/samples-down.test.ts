@@ -1,4 +1,4 @@
-/** The sample content is removed while ClickHouse is down: its events go with the next call. */
+/** Removing the sample content while ClickHouse is down: the next call deletes its events. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   frontCanRun,

@@ -1,6 +1,6 @@
 /**
- * The model or the index missing, broken or exchanged: search goes on by words, the stores say why, and it can be
- * repaired without a restart.
+ * A missing, damaged or different model or index: search falls back to full text, health checks report it, and a
+ * repair needs no restart.
  */
 import { cpSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';

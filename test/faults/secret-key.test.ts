@@ -1,4 +1,4 @@
-/** The secret key across real processes: made once, the same for all, and refused when it is another. */
+/** The secret key across processes: created once, shared, and a different one refused. */
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,

@@ -1,4 +1,4 @@
-/** The end of a server: what was begun is finished, nothing new is taken, and the next start goes on. */
+/** Shutting down: current work completes, new work is refused, and the next start resumes. */
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

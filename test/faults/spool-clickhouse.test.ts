@@ -1,7 +1,4 @@
-/**
- * ClickHouse away, or cut off in the middle of its answers: events go on being taken, and are counted once when it is
- * back.
- */
+/** ClickHouse is down or its connections break: events are still accepted, and counted once when it is back. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { randomUUID } from 'node:crypto';
 import { connectClickHouse, type ClickHouse } from '../../analytics/index.js';

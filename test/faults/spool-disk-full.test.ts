@@ -1,4 +1,4 @@
-/** A spool on a full disk: what it refuses is not counted, and what it acknowledged stays. */
+/** A spool on a full disk: rejected events are not counted, and acknowledged ones are kept. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Faults of the spool's file: cut short, corrupt, at its limit; what was acknowledged comes out once. */
+/** A truncated, corrupt or full spool file: acknowledged events are returned once. */
 import { cpSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';

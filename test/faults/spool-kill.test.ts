@@ -1,7 +1,4 @@
-/**
- * A server killed with SIGKILL under load, again and again: every event that it acknowledged is counted once, and none
- * twice.
- */
+/** A server killed repeatedly under load: every acknowledged event is counted exactly once. */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

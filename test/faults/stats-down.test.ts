@@ -1,4 +1,4 @@
-/** Reports while ClickHouse is away: they say so, and nothing else suffers. */
+/** Reports while ClickHouse is down return an error, and everything else works. */
 import { expect, it } from 'vitest';
 import { startApp } from '../support/start-app.js';
 

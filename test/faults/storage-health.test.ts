@@ -1,4 +1,4 @@
-/** Faults of the disk and of files, as `/readyz` and `lectern doctor` report them: what is wrong, where, what to do. */
+/** Faults of disks and files, as `/readyz` and `lectern doctor` report them: what is wrong, where, and the remedy. */
 import { execFileSync } from 'node:child_process';
 import {
   closeSync,

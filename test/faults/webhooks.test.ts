@@ -1,4 +1,4 @@
-/** Webhooks outlive the processes that send them: nothing is lost between the event, the try and its answer. */
+/** Webhook deliveries survive a crash of the sender. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { startServer } from '../../src/server.js';

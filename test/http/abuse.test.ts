@@ -1,6 +1,6 @@
 /**
- * Hostile requests to all operations get no 5xx but 503 and no large errors, and few problems are named. `npm run
- * abuse` sends more, and measures the event loop and the memory.
+ * Hostile requests to all operations get no 5xx except 503, no large errors and few problems. `npm run abuse` sends
+ * more, and measures the event loop and memory.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { classes } from '../../scripts/abuse/classes.js';

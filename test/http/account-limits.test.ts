@@ -1,4 +1,6 @@
-/** What one account may have under way at once: its writes, large bodies, images and reports wait for each other, not for others'. */
+/**
+ * Concurrency limits of one account for writes, large bodies, images and reports, which do not affect other accounts.
+ */
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Readable } from 'node:stream';

@@ -1,4 +1,4 @@
-/** The account over HTTP, and which account a public host serves. */
+/** The account, and the account that a public host serves. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { startServer } from '../../src/server.js';

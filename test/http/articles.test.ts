@@ -1,4 +1,4 @@
-/** Talks without a recording: pages to read, whose paragraphs searches, embeds and the public transcript name alike. */
+/** Pages of talks without a recording. Search, embeds and the public transcript number their paragraphs alike. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
 import { engineMissing } from '../support/database.js';

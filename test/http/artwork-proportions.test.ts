@@ -1,4 +1,4 @@
-/** Artwork has the proportions of its variant: checked where the bytes arrive, or once a bucket has taken them. */
+/** Artwork must have the proportions of its variant, checked on upload, or on confirmation for a bucket. */
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enqueue } from '../../src/platform/jobs/job.repository.js';

@@ -1,6 +1,4 @@
-/**
- * Artwork over HTTP: four variants of items and series, checked by their content, and smaller copies of every picture.
- */
+/** Artwork: four variants of items and series, checked by content, and smaller copies of every picture. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blobKeyOf } from '../../src/platform/storage/blob-key.js';
 import { insertRow } from '../../src/platform/db/rows.js';

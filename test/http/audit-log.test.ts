@@ -1,4 +1,4 @@
-/** The audit log: who changed which record, kept for its time, listed to admins of the account alone. */
+/** The audit log: who changed which record, its retention, and its restriction to admins. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { auditMaintenance } from '../../src/platform/audit/audit.maintenance.js';
 import { createClient } from '../support/client.js';

@@ -1,4 +1,4 @@
-/** Autocomplete over HTTP: what it completes, that only public records show, and that changes show at once. */
+/** Autocomplete: what it completes, for public records only, with changes visible at once. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { countQueries } from '../support/count-queries.js';
 import { engineMissing } from '../support/database.js';
@@ -59,12 +59,12 @@ describe.skipIf(engineMissing)('autocomplete', () => {
   const soon = (q: string, text: string) =>
     vi.waitFor(async () => expect(await texts(q)).toContain(text), { timeout: 10_000, interval: 50 });
 
-  it('leaves out what a search excludes', async () => {
+  it('omits what a search excludes', async () => {
     expect(await suggest('shep -kings')).toEqual(await suggest('shep'));
     expect(await suggest('-shep')).toEqual([]);
   });
 
-  it('finds items, series, speakers, topics and scriptures by what is typed', async () => {
+  it('finds items, series, speakers, topics and scriptures by typed text', async () => {
     expect(await suggest('shep')).toEqual([
       {
         type: 'series',
@@ -127,7 +127,7 @@ describe.skipIf(engineMissing)('autocomplete', () => {
     for (const one of found) expect(one).toMatchObject({ id: null, book: expect.stringMatching(/^\w{3}$/) });
   });
 
-  it('shows what is published and renamed in a moment, and nothing that is not public any more', async () => {
+  it('shows published and renamed records within a moment, and no private ones', async () => {
     await texts('warm');
     const fresh = await publish(app.demo, { title: 'Zebedee’s boat' });
     await soon('zebede', 'Zebedee’s boat');
@@ -146,7 +146,7 @@ describe.skipIf(engineMissing)('autocomplete', () => {
     expect(await texts('soren')).toEqual([]);
   });
 
-  it('shows nobody and nothing without a published item', async () => {
+  it('shows nothing without a published item', async () => {
     const [lonely, alone] = [
       await buildSpeaker(app.demo, { name: 'Ottokar Nobody' }),
       await buildTopic(app.demo, { name: 'Ottoman chairs' }),
@@ -170,7 +170,7 @@ describe.skipIf(engineMissing)('autocomplete', () => {
     expect(await texts('ottos')).not.toContain('Ottos');
   });
 
-  it('keeps accounts apart', async () => {
+  it('separates accounts', async () => {
     await publish(app.other, { title: 'The Other Shepherd', date: '2026-02-01' });
     expect(await texts('shepherd', app.other)).toEqual(['The Other Shepherd']);
     expect(await texts('other shepherd')).toEqual([]);
@@ -184,7 +184,7 @@ describe.skipIf(engineMissing)('autocomplete', () => {
     ['q=a&limit=0', 'limit'],
     ['q=a&limit=21', 'limit'],
     ['q=a&page=2', 'page'],
-  ])('refuses %j', async (asked, field) => {
+  ])('rejects %j', async (asked, field) => {
     const { status, body } = await app.demo.site.get(`/search/suggest?${asked}`);
     expect(status).toBe(400);
     expect(body.error.details.map(({ path }: { path: string }) => path)).toContain(field);
@@ -201,14 +201,14 @@ describe.skipIf(engineMissing)('autocomplete', () => {
     '. '.repeat(249),
     'ß',
     '\ud83d',
-  ])('takes %j as typed', async (q) => {
+  ])('treats %j as plain text', async (q) => {
     const { status } = await app.demo.site.get(`/search/suggest?q=${encodeURIComponent(q.toWellFormed())}`);
     expect(status).toBe(200);
   });
 });
 
-describe.skipIf(engineMissing)('suggestions for one address', () => {
-  it('are limited apart from searches, five to one', async () => {
+describe.skipIf(engineMissing)('autocomplete for one address', () => {
+  it('has its own rate limit, five times that of searches', async () => {
     const app = await startApp({ env: { PUBLIC_RATE_LIMIT: '1' } });
     const statuses: number[] = [];
     for (let i = 0; i < 6; i++) statuses.push((await app.demo.site.get('/search/suggest?q=a')).status);
@@ -221,8 +221,8 @@ describe.skipIf(engineMissing)('suggestions for one address', () => {
   });
 });
 
-describe.skipIf(engineMissing)('suggestions of the default host', () => {
-  it('are read at the start, and not by who asks first', async () => {
+describe.skipIf(engineMissing)('autocomplete of the default host', () => {
+  it('is loaded at startup, not by the first request', async () => {
     const app = await startApp({ env: { DEFAULT_ACCOUNT: 'demo' } });
     await app.app.tokenUse.flush();
     const queries = countQueries();

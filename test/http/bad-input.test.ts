@@ -1,6 +1,5 @@
 /**
- * Odd values in every field of every body, by what the documents say of it: refused by name or kept as sent, and never
- * a defect.
+ * Unusual values in every field of every body are rejected by name or stored as sent, and never cause a server error.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEach, type Note } from '../support/check-each.js';

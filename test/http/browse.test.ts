@@ -1,4 +1,4 @@
-/** Search without a query: the items of a filter, newest first, which no report counts as a search. */
+/** A search without a query lists the items of a filter, newest first, and is not counted in reports. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSpeaker, setItem, type Built } from '../support/factories.js';

@@ -1,4 +1,4 @@
-/** Jobs as their account sees them, and how they are worked on: in turn, once for each item, until they are cancelled. */
+/** An account's jobs: they take turns, process each item once, and can be cancelled. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountJobMaintenance } from '../../src/platform/account-jobs/account-job.maintenance.js';
 import { createBulkWorker, jobOf, startBulk } from '../support/bulk.js';

@@ -1,4 +1,4 @@
-/** Which items a bulk job is for: ids, filters as lists have them, and what is refused. */
+/** Which items a bulk job covers, by ids and filters, and which requests are rejected. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBulkWorker, jobOf, startBulk } from '../support/bulk.js';
 import { engineMissing } from '../support/database.js';

@@ -1,4 +1,4 @@
-/** What bulk jobs do to each item, and which errors they name. */
+/** What bulk jobs do to each item, and which errors they report. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBulkWorker, jobOf, startBulk } from '../support/bulk.js';

@@ -1,4 +1,4 @@
-/** Answers packed for who can unpack them, and tags of public answers. */
+/** Compressed responses, and ETags of public ones. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';

@@ -1,4 +1,4 @@
-/** Chapters over HTTP: within their media, one at a time, and shown to the public unless they are hidden. */
+/** Chapters: within their media, with unique times, and public unless hidden. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildItem, buildMedia, setItem, type Built } from '../support/factories.js';

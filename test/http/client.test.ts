@@ -1,7 +1,4 @@
-/**
- * A library from its first collection to a search result, through the typed client alone: what the documents say must
- * be so.
- */
+/** A library from its first collection to a search result through the typed client alone. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   unwrap,

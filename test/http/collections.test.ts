@@ -1,4 +1,4 @@
-/** Collections over HTTP: the pattern that the other resources' tests follow. */
+/** Collections: the pattern that the tests of other resources follow. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { startApp, type TestApp } from '../support/start-app.js';

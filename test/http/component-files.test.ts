@@ -1,4 +1,4 @@
-/** The scripts of the web components: their names and how long caches keep them, and how large they are. */
+/** The scripts of the web components: names, caching and sizes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { join, resolve } from 'node:path';
 import { budgetReport } from '../../web/budget.js';

@@ -1,4 +1,4 @@
-/** The player alone, as other sites frame it: who may, what it may load, and that what it plays counts. */
+/** Player pages for iframes: who may frame them, what they may load, and that their plays count. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
 import { engineMissing } from '../support/database.js';

@@ -1,4 +1,4 @@
-/** Embed tokens over HTTP: public names of sites, with the origins that may use them. */
+/** Embed tokens: public names of sites, with the allowed origins. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import type { Built } from '../support/factories.js';

@@ -1,4 +1,4 @@
-/** Events of browsers over HTTP: whose they may be, who is counted, and how much is taken. */
+/** Events from browsers: which sites may send them, who is counted, and rate limits. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
 import { countQueries } from '../support/count-queries.js';

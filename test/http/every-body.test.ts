@@ -1,7 +1,4 @@
-/**
- * Bodies of every operation that takes JSON: each wrong field is named, and what is no JSON is told from what is no
- * body.
- */
+/** JSON bodies of every operation: each wrong field is reported, and invalid JSON is told from a wrong content type. */
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { checkEach, type Note } from '../support/check-each.js';
 import type { Answer } from '../support/client.js';

@@ -1,6 +1,6 @@
 /**
- * Every list of both hosts against plain TypeScript over its own records: each field by each operator, each order,
- * pages, words, accounts.
+ * Every list of both hosts against plain TypeScript over its records: each field by each operator, sorting, pages,
+ * words, accounts.
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

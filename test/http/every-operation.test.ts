@@ -1,4 +1,4 @@
-/** What all operations of both hosts have in common. New routes are covered as soon as they are declared. */
+/** Rules common to all operations of both hosts. New routes are covered automatically. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/platform/http/endpoint.js';
 import type { Answer, Client } from '../support/client.js';

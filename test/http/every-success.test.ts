@@ -1,4 +1,4 @@
-/** Every operation of both hosts done with success once, and each answer held against its schema. */
+/** One successful request to every operation of both hosts, with its response checked against its schema. */
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { insertRow } from '../../src/platform/db/rows.js';
 import type { Answer } from '../support/client.js';

@@ -1,4 +1,4 @@
-/** External videos over HTTP: once among the media of an item, and once among its resources. */
+/** External videos are unique among the media and among the resources of an item. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildItem } from '../support/factories.js';

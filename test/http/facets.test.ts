@@ -1,4 +1,4 @@
-/** The count of a facet's value is the total after choosing it, and no filter changes a score. */
+/** The count of a facet value equals the total after filtering by it, and filters do not change scores. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSpeaker, buildTopic, type Built } from '../support/factories.js';

@@ -1,4 +1,4 @@
-/** Pictures of podcast feeds: artwork of collections, as podcast directories accept it. */
+/** Artwork of podcast feeds, by the rules of podcast directories. */
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';

@@ -1,4 +1,4 @@
-/** The settings of collections' podcast feeds: merged, and checked as podcast directories would. */
+/** Settings of podcast feeds: merged, and validated by the rules of podcast directories. */
 import { itunesCategoriesSourceOfTruth } from 'podcast-partytime/dist/parser/itunes-categories.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';

@@ -1,4 +1,4 @@
-/** Podcast feeds, JSON chapters and sitemaps: valid by their schemas, whole to other programs, public items only. */
+/** Podcast feeds, JSON chapters and sitemaps: valid by their schemas, with public items only. */
 import partytime from 'podcast-partytime';
 import RssParser from 'rss-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

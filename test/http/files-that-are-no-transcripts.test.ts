@@ -1,4 +1,6 @@
-/** Files that are no transcripts: refused by what they are, through any content type, and the transcript stays. */
+/**
+ * Files that are not transcripts are rejected by content, whatever the content type, and the stored transcript stays.
+ */
 import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,6 @@
-/** Files over HTTP: whole, in part and by their version, on both hosts; and none that a browser would run. */
+/**
+ * Downloading files: whole, ranges and conditional requests on both hosts, with no type that a browser would execute.
+ */
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBlobKey } from '../../src/platform/storage/blob-key.js';

@@ -1,6 +1,6 @@
 /**
- * Random requests made from the documents: no defect shows, and every answer is one that its document allows. `npm run
- * fuzz` sends more.
+ * Random requests generated from the documents cause no server error, and every response matches its document. `npm
+ * run fuzz` sends more.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fuzz } from '../../scripts/fuzz/fuzz.js';

@@ -1,4 +1,4 @@
-/** What is generated is up to date: docs/api.md, docs/states.md, the client's types and the samples in README.md. */
+/** Generated files are up to date: docs/api.md, docs/states.md, the client's types and the samples in README.md. */
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Large and hostile transcripts over HTTP: read in threads, or refused in words. */
+/** Large and hostile transcripts are parsed in threads, or rejected with a message. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hostileTexts } from '../../scripts/abuse/hostile-texts.js';
 import { createClient } from '../support/client.js';

@@ -1,4 +1,4 @@
-/** Idempotency-Key on creates: once done, however often sent, also at once, also after a process that died. */
+/** Idempotency-Key on creates: executed once, even for simultaneous requests and after a crash. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyMaintenance } from '../../src/platform/idempotency/key.maintenance.js';
 import { checkEach } from '../support/check-each.js';

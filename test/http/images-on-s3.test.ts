@@ -1,4 +1,4 @@
-/** Pictures whose files stand in a bucket: sent past us, found by a job, and given out at the store's own address. */
+/** Images in a bucket: uploaded directly, checked by a job, and served from the bucket's URL. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildItem, buildSpeaker } from '../support/factories.js';

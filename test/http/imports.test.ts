@@ -1,4 +1,4 @@
-/** What an import creates obeys the same rules as what the API creates. */
+/** Imports follow the same rules as the API. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ImportDocument } from '../../src/content/import/import-document.js';
 import { engineMissing } from '../support/database.js';

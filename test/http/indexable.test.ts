@@ -1,4 +1,4 @@
-/** Transcripts of several media of an item: which is searched, and what `indexable` of their variant types decides. */
+/** Which of several transcripts of an item is searched, by the `indexable` setting of their variant types. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import {

@@ -1,4 +1,4 @@
-/** What may be written in more than one way, over HTTP: parameters of lists, MIME types, book codes, URLs of videos. */
+/** Values that can be written in several ways: list parameters, MIME types, book codes, video URLs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import {

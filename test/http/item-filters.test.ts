@@ -1,4 +1,4 @@
-/** Filters of items that are no fields of their records: what a person must look at, and the work in the background. */
+/** Filters for items that need attention, and by background jobs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import {

@@ -1,4 +1,4 @@
-/** Pages of items as other sites and search engines read them: oEmbed, and structured data in the public answers. */
+/** Item pages for other sites and search engines: oEmbed, and structured data in public responses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildItem, setItem } from '../support/factories.js';

@@ -1,7 +1,4 @@
-/**
- * Every status of an item by every request and report: allowed or refused, the next status, what is enqueued, who is
- * told.
- */
+/** Every item status by every request and report: allowed or rejected, the next status, jobs and webhooks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyEvent } from '../../src/content/items/item-status.repository.js';
 import type { Answer } from '../support/client.js';

@@ -1,5 +1,6 @@
 /**
- * The list conventions on items: filters of every type, sorts, pages, words, expansions at a fixed number of queries.
+ * The list conventions on items: filters of every type, sorting, pages, words, and expansions with a fixed number of
+ * queries.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { KyselyPlugin } from 'kysely';

@@ -1,5 +1,5 @@
 /**
- * Stories of items over HTTP: processing, publishing, the wizard, and races. item-state-table.test.ts has each step
+ * Sequences of item states: processing, publishing, the wizard, and races. item-state-table.test.ts tests each step
  * alone.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Items over HTTP: making, changing, moving, deleting and restoring them. */
+/** Items: creating, changing, moving, deleting and restoring them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import {

@@ -1,6 +1,4 @@
-/**
- * The list conventions over HTTP, answered alike by both engines: every operator, folding of case, nulls, order, pages.
- */
+/** The list conventions, the same on both databases: every operator, case folding, nulls, sorting, pages. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildSpeaker, type Built } from '../support/factories.js';

@@ -1,4 +1,4 @@
-/** Events of servers over HTTP: what is taken, what is refused and how it is said. */
+/** Events from servers: which are accepted, and the errors for the others. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';

@@ -1,4 +1,4 @@
-/** Files of media as people upload them, and what is said of those that are no media: examined by the worker. */
+/** Media files are examined by the worker, and invalid ones reported. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync } from 'node:zlib';

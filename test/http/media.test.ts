@@ -1,4 +1,4 @@
-/** Media over HTTP: files from announcement to deletion, external videos, and items that follow their media. */
+/** Media: files from upload to deletion, external videos, and the items that follow their media. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
 import { engineMissing } from '../support/database.js';

@@ -1,4 +1,4 @@
-/** Speakers, topics and series merged into another: no item loses a link or has one twice, whatever happens meanwhile. */
+/** Merging speakers, topics and series: no item loses a link or gets one twice, whatever else changes. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import {

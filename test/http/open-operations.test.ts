@@ -1,4 +1,4 @@
-/** The operations that act for no account: they stand in the documents like all others, and answer as those say. */
+/** Operations without an account are documented like all others. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
 import { engineMissing } from '../support/database.js';

@@ -1,4 +1,4 @@
-/** The OpenAPI documents: valid, whole, and with examples that keep to their own schemas. */
+/** The OpenAPI documents are valid and complete, and their examples match their schemas. */
 import { validate } from '@readme/openapi-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';

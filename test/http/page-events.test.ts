@@ -1,4 +1,4 @@
-/** Events from the pages of a site: the snippet of the reference runs, several sites count, and refusals are said. */
+/** Events from the pages of a site: the documented snippet, several sites, and errors. */
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/client.js';

@@ -1,4 +1,4 @@
-/** The policy of pages names the hosts that a library's URLs have, and no URL adds anything else to it. */
+/** The Content-Security-Policy of pages lists the hosts of a library's URLs, and no URL can add anything else. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
 import { engineMissing } from '../support/database.js';

@@ -1,4 +1,6 @@
-/** The pages of the public host: read without scripts, text as text, kept, bounded, and framed by whom they should. */
+/**
+ * The pages of the public host: without scripts, escaped, cached, limited in size, and framed only by allowed sites.
+ */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
 import { countQueries } from '../support/count-queries.js';

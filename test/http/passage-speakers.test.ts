@@ -1,4 +1,4 @@
-/** Who speaks in the passages that a search finds: in interviews the transcript's name for them, elsewhere nobody. */
+/** Speakers of passages in search results: from the transcript for interviews, otherwise none. */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

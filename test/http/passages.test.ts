@@ -1,4 +1,4 @@
-/** How the passages of a result read: neighbours repeat nothing, and those of a conversation begin with a turn. */
+/** Passages of a result do not repeat text, and those of a conversation start with a turn. */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

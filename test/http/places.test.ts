@@ -1,7 +1,4 @@
-/**
- * Places of siblings over HTTP, of every kind that has them: from 1 to the last, whatever is moved, made and deleted at
- * once.
- */
+/** Positions of siblings, for every kind that has them: from 1 to the last under simultaneous changes. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, type Built } from '../support/factories.js';

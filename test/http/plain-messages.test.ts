@@ -1,4 +1,4 @@
-/** What is wrong with a body or a query is said in the API's own English, never in the words of the schema library. */
+/** Errors about bodies and queries use the API's own words, not those of the schema library. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldsOf, withValue } from '../support/body-fields.js';
 import type { Answer } from '../support/client.js';

@@ -1,4 +1,4 @@
-/** What podcast directories require of feeds: they say what is set, and hold nothing without a file. */
+/** Podcast feeds reflect their settings and contain only items with a file. */
 import { createHash } from 'node:crypto';
 import RssParser from 'rss-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** Versions of records: the ETag of an answer, and If-Match on every PATCH and DELETE that the document names. */
+/** ETags of records, and If-Match on every documented PATCH and DELETE. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEach } from '../support/check-each.js';
 import type { Answer } from '../support/client.js';

@@ -1,4 +1,4 @@
-/** What responses show of stored rows: declared fields only, with flags, JSON and paths of files as JSON has them. */
+/** Responses contain declared fields only, with booleans, JSON and file URLs converted. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildEverything, setItem, type Built } from '../support/factories.js';

@@ -1,4 +1,4 @@
-/** An item is processed once, whatever has its job looked at again: a file that was examined, a process that died, upkeep. */
+/** An item is processed once, whatever reschedules its job: an examined file, a crash, maintenance. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyEvent } from '../../src/content/items/item-status.repository.js';

@@ -1,4 +1,4 @@
-/** How far the processing of an item is: asked for, and watched as it goes on. */
+/** The progress of processing: requested, and as server-sent events. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resetRun } from '../support/processing-runs.js';
 import { engineMissing } from '../support/database.js';

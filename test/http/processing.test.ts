@@ -1,4 +1,4 @@
-/** From a transcript to the public index and back out of it: the jobs, over HTTP and in the worker. */
+/** From a transcript to the public index and back: the jobs, over HTTP and in the worker. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildMediaAsset, buildSpeaker, setItem } from '../support/factories.js';

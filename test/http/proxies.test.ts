@@ -1,4 +1,4 @@
-/** Who a client is, and which host and protocol it used, with and without proxies that are trusted. */
+/** The client's address, host and protocol, with and without trusted proxies. */
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { createClient, type Client } from '../support/client.js';

@@ -1,4 +1,4 @@
-/** Public requests are limited by what they cost: those for what is kept are not. */
+/** Rate limits of public requests: cached responses do not count. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/platform/http/openapi.js';
 import { engineMissing } from '../support/database.js';

@@ -1,4 +1,4 @@
-/** The lists of the public host: what is public and nothing else, filtered, in order, page by page. */
+/** The lists of the public host: public records only, filtered, sorted and paged. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import {

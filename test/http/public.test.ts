@@ -1,4 +1,4 @@
-/** The public host apart from search: items, slugs, what is near, transcripts, the site's configuration. */
+/** The public host apart from search: items, slugs, related items, transcripts, the site's configuration. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildMediaAsset, buildResource, buildScripture, setItem } from '../support/factories.js';

@@ -1,4 +1,4 @@
-/** Every list of both hosts, with every expansion, takes as many queries for fifty records as for one. */
+/** Every list of both hosts, with every expansion, needs as many queries for fifty records as for one. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoint } from '../../src/platform/http/endpoint.js';
 import { createFakeClock } from '../support/clock.js';

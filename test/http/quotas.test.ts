@@ -1,4 +1,4 @@
-/** Limits of what an account may use: exact whoever asks at once, and counted again when something goes. */
+/** Quotas of an account: exact under simultaneous requests, and freed by deletions. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';

@@ -1,4 +1,4 @@
-/** The reference page: what its script does with tokens. */
+/** How the script of the API reference page handles tokens. */
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';

@@ -1,4 +1,4 @@
-/** Public responses that are kept: never stale, rendered once, and cheap to revalidate. */
+/** Cached public responses: never stale, rendered once, and cheap to revalidate. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { startServer } from '../../src/server.js';

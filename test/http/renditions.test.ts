@@ -1,4 +1,4 @@
-/** What is made of media files where ffmpeg is installed: waveforms, posters, audio for search sites, streams. */
+/** Renditions of media files with ffmpeg: waveforms, posters, audio for search sites, streams. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

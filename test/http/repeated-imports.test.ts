@@ -1,4 +1,4 @@
-/** Repeated imports: what files changed and what staff changed, renamed files, and files that are gone. */
+/** Repeated imports: changes by files and by staff, renamed files, and deleted files. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

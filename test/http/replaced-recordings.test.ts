@@ -1,4 +1,4 @@
-/** A recording that has changed in the imported folder takes the place of the former one, with all that was made of it. */
+/** A changed recording in the imported folder replaces the old one and everything derived from it. */
 import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Every text and every list of a path, a query or a body has a limit in the documents, and what is beyond is refused briefly. */
+/** Every text and list in a path, query or body has a documented limit, and exceeding it gets a short error. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sql } from 'kysely';
 import { createClient } from '../support/client.js';

@@ -1,4 +1,4 @@
-/** The log has one line for each request, served or refused, and nothing in it says what was asked for, or whence. */
+/** The log has one line per request, served or rejected, without its query and address. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
 import { engineMissing } from '../support/database.js';

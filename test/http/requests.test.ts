@@ -1,4 +1,4 @@
-/** Requests as the wire brings them: bodies that are broken, packed or too large, request ids, HEAD, CORS, health. */
+/** Requests at the protocol level: invalid, compressed and large bodies, request ids, HEAD, CORS, health. */
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';

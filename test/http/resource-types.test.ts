@@ -1,4 +1,4 @@
-/** Resource types over HTTP: names that are unique to a person's eye, kept while resources are of them. */
+/** Resource types: unique names, and no deletion while in use. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildItem, buildResource, buildResourceType } from '../support/factories.js';

@@ -1,4 +1,4 @@
-/** Resources of items over HTTP: files that are uploaded, opened and removed, links and videos. */
+/** Resources of items: uploading, opening and removing files, links and videos. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildItem, buildResource, buildResourceType, type Built } from '../support/factories.js';

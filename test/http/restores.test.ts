@@ -1,4 +1,4 @@
-/** What was deleted softly comes back: as far as its name, its slug, its parents and its file allow. */
+/** Restoring soft-deleted records, if name, slug, parents and file allow it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import {

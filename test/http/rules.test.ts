@@ -1,5 +1,6 @@
 /**
- * Random sequences of calls against a model of the rules: states, places, counts, slugs and soft deletion never differ.
+ * Random sequences of requests against a model of the rules: states, positions, counts, slugs and soft deletion always
+ * match.
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

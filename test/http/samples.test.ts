@@ -1,4 +1,4 @@
-/** The sample content leaves with one call: rows, files, what search finds, and figures. */
+/** One call removes the sample content: rows, files, search results and statistics. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { engine, engineMissing } from '../support/database.js';
 import { log, session } from '../support/engagement.js';
@@ -12,7 +12,7 @@ const LOGS = new Set(['auditEntry', 'job', 'contentVersion', 'lease', 'idempoten
 const NONE = { items: 0, series: 0, speakers: 0, topics: 0, collections: 0 };
 const HOUR = 3_600_000;
 
-describe.skipIf(engineMissing)('samples', () => {
+describe.skipIf(engineMissing)('sample content', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp({ worker: true, suggestions: true })), 60_000);
   afterAll(() => app?.stop());
@@ -47,7 +47,7 @@ describe.skipIf(engineMissing)('samples', () => {
     return { plays, pageViews, searches };
   };
 
-  it('leave nothing behind, and take nothing of the account’s own', async () => {
+  it('is removed completely, without removing the account’s own records', async () => {
     const own = await publishTalk(app.demo, 'The patience of beekeepers', ['Wait for the bees.']);
     await app.idle();
     const [media, began] = [await buildMedia(app.demo, { id: own }), Date.now() - 2 * HOUR];
@@ -124,7 +124,7 @@ describe.skipIf(engineMissing)('samples', () => {
     expect(await removeAll()).toEqual({ ...NONE, events: 0 });
   }, 120_000);
 
-  it('leave the series, speakers and collections that other items use', async () => {
+  it('keeps the series, speakers and collections that other items use', async () => {
     const catalog = await fillWithSamples(app, app.demo);
     const [speaker, collection] = [
       (await get(`/speakers?name=${encodeURIComponent(catalog.speakers[0]!.name)}`)).speakers[0],
@@ -149,7 +149,7 @@ describe.skipIf(engineMissing)('samples', () => {
     expect((await get('/account/samples')).samples).toEqual(NONE);
   }, 120_000);
 
-  it('are removed by admins only', async () => {
+  it('can be removed by admins only', async () => {
     const writer = await app.withScopes(app.demo, 'content:write');
     expect((await writer.post('/account/samples/remove')).status).toBe(403);
     expect((await writer.get('/account/samples')).body.samples).toEqual(NONE);

@@ -1,4 +1,4 @@
-/** Items that are published at their time: once, whatever runs, and only when they are ready. */
+/** Items are published at their time, once, and only when ready. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { publishDueMaintenance } from '../../src/content/items/publish-due.maintenance.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
@@ -13,7 +13,7 @@ const SEGMENTS = [
   { text: 'It is given all the same.', startMs: 4_000, endMs: 7_000 },
 ];
 
-describe.skipIf(engineMissing)('items with a time to be published', () => {
+describe.skipIf(engineMissing)('items with a publishing time', () => {
   let app: TestApp;
   let clock: FakeClock;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.skipIf(engineMissing)('items with a time to be published', () => {
   const scheduled = async (ms = HOUR_MS, body: object = {}): Promise<Built> =>
     buildReadyItem(app, app.demo, { publishAt: at(ms), ...body });
 
-  it('keep it in UTC, list by it, and lose it with null', async () => {
+  it('store it in UTC, can be listed by it, and clear it with null', async () => {
     const local = `${at(HOUR_MS).slice(0, 19)}+02:00`;
     const item = await buildItem(app.demo, { publishAt: at(3 * HOUR_MS) });
     expect(item.publishAt).toBe(at(3 * HOUR_MS));
@@ -54,7 +54,7 @@ describe.skipIf(engineMissing)('items with a time to be published', () => {
   });
 
   it.each(['2020-01-01T00:00:00Z', '2999-01-01', '2999-01-01T10:00:00', '2999-02-30T00:00:00Z', 7, ''])(
-    'are refused %j',
+    'are rejected: %j',
     async (publishAt) => {
       const item = await buildItem(app.demo);
       const body = { title: 'A', date: '2026-03-01', collectionId: item.collectionId, publishAt };
@@ -70,7 +70,7 @@ describe.skipIf(engineMissing)('items with a time to be published', () => {
     },
   );
 
-  it('are published when it comes, once, whoever sees it first', async () => {
+  it('are published once when it comes, whichever process notices first', async () => {
     const item = await scheduled();
     const later = await scheduled(2 * HOUR_MS);
     await publishDue();
@@ -85,7 +85,7 @@ describe.skipIf(engineMissing)('items with a time to be published', () => {
     expect((await read(item)).status).toBe('unpublished');
   });
 
-  it('are published many at once', async () => {
+  it('are published in batches', async () => {
     const items = [];
     for (let i = 0; i < 3; i++) items.push(await scheduled());
     const { db } = app.app;
@@ -108,7 +108,7 @@ describe.skipIf(engineMissing)('items with a time to be published', () => {
     await db.deleteFrom('job').execute();
   });
 
-  it('lose it when they are published before', async () => {
+  it('lose it when published earlier', async () => {
     const item = await scheduled();
     expect((await app.demo.api.post(`/items/${item.id}/publish`)).body.item.publishAt).toBeNull();
     await setItem(app, item, { status: 'published' });
@@ -119,7 +119,7 @@ describe.skipIf(engineMissing)('items with a time to be published', () => {
     expect((await patch(item, { publishAt: at(HOUR_MS) })).status).toBe(200);
   });
 
-  it('may be sent back as they were read, also when it has passed', async () => {
+  it('accept the time in a body that was read, even when it is in the past', async () => {
     const item = await buildItem(app.demo, { publishAt: at(HOUR_MS) });
     clock.pass(2 * HOUR_MS);
     const record = await read(item);
@@ -127,7 +127,7 @@ describe.skipIf(engineMissing)('items with a time to be published', () => {
     expect([status, body.item.publishAt]).toEqual([200, item.publishAt]);
   });
 
-  it('are not published while they are deleted, nor by being restored', async () => {
+  it('are not published while deleted, nor by restoring them', async () => {
     const [due, later] = [await scheduled(), await scheduled(3 * HOUR_MS)];
     for (const { id } of [due, later]) await app.demo.api.delete(`/items/${id}`);
     clock.pass(2 * HOUR_MS);
@@ -141,7 +141,7 @@ describe.skipIf(engineMissing)('items with a time to be published', () => {
     expect((await read(due)).status).toBe('ready');
   });
 
-  it('are published at the start of a process, where it came before', async () => {
+  it('are published on startup if it came before', async () => {
     const item = await scheduled();
     clock.pass(HOUR_MS);
     app.app.maintenance.start();
@@ -167,7 +167,7 @@ describe.skipIf(engineMissing)('a worker', () => {
     await app.idle();
   };
 
-  it('waits with autoPublish until the time, and publishes then', async () => {
+  it('waits with autoPublish until the time, and then publishes', async () => {
     const item = await buildItem(app.demo, { autoPublish: true, publishAt: at(HOUR_MS) });
     await put(item);
     expect(await read(item)).toMatchObject({ status: 'ready', publishAt: at(HOUR_MS) });
@@ -180,7 +180,7 @@ describe.skipIf(engineMissing)('a worker', () => {
     expect(results.map(({ item: found }: Built) => found.id)).toEqual([item.id]);
   });
 
-  it('publishes what was not ready by then once it is', async () => {
+  it('publishes an item that becomes ready after its time', async () => {
     const item = await buildItem(app.demo, { publishAt: at(HOUR_MS) });
     clock.pass(2 * HOUR_MS);
     await put(item);
@@ -188,7 +188,7 @@ describe.skipIf(engineMissing)('a worker', () => {
     expect(await isPublic(item)).toBe(true);
   });
 
-  it('leaves what has lost its time', async () => {
+  it('skips an item whose time was removed', async () => {
     const item = await buildItem(app.demo, { publishAt: at(HOUR_MS) });
     await app.demo.api.patch(`/items/${item.id}`, { publishAt: null });
     clock.pass(2 * HOUR_MS);

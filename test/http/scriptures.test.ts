@@ -1,4 +1,4 @@
-/** Scriptures over HTTP: passages that exist, their text in both translations, and a search that follows. */
+/** Scriptures: validated passages, their text in both translations, and updates of the index. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildItem, buildReadyItem, buildScripture, type Built } from '../support/factories.js';
@@ -21,7 +21,7 @@ describe.skipIf(engineMissing)('scriptures', () => {
     );
   };
 
-  it('adds one with all its fields, last of its item', async () => {
+  it('are added with all fields, at the end of their item', async () => {
     const { status, body } = await create({
       book: 'JHN',
       chapter: 3,
@@ -53,7 +53,7 @@ describe.skipIf(engineMissing)('scriptures', () => {
     expect(read.body).toEqual(body);
   });
 
-  it('are accepted automatically according to the item, or else the account', async () => {
+  it('are accepted automatically depending on the item, or else the account', async () => {
     const made = async (flags: object): Promise<boolean> =>
       (await create({ book: 'GEN', chapter: 1, ...flags })).body.scripture.accepted;
     const own = (autoAcceptScriptures: boolean | null) =>
@@ -80,11 +80,11 @@ describe.skipIf(engineMissing)('scriptures', () => {
     [{ book: '1CO', chapter: 13, verseEnd: 3 }, '1 Corinthians 13:1-3', 1, 3],
     [{ book: '3JN', chapter: 1, verseStart: 14 }, '3 John 1:14', 14, 14],
     [{ book: 'REV', chapter: 22, verseStart: 1, verseEnd: 21 }, 'Revelation 22', 1, 21],
-  ])('cites %j as %s', async (body, citation, verseStart, verseEnd) => {
+  ])('cite %j as %s', async (body, citation, verseStart, verseEnd) => {
     expect((await create(body)).body.scripture).toMatchObject({ citation, verseStart, verseEnd });
   });
 
-  it('names every problem of a passage, with what exists', async () => {
+  it('are rejected with every problem of a passage, and what exists instead', async () => {
     expect(problems(await create({}))).toEqual({ book: expect.any(String), chapter: expect.any(String) });
     expect(problems(await create({ book: 'JUD', chapter: 2 }))).toEqual({ chapter: 'Jude has 1 chapter' });
     expect(problems(await create({ book: 'JHN', chapter: 3, verseStart: 37, verseEnd: 40 }))).toEqual({
@@ -103,7 +103,7 @@ describe.skipIf(engineMissing)('scriptures', () => {
       expect(Object.keys(problems(await create({ book, chapter: 1 })))).toEqual(['book']);
   });
 
-  it('gives the text in either translation', async () => {
+  it('return the text in either translation', async () => {
     const { id } = await buildScripture(app.demo, item, { book: 'PSA', chapter: 23, verseStart: 1 });
     const text = async (query: string) =>
       (await app.demo.api.get(`/scriptures/${id}${query}`)).body.scripture.text;
@@ -127,7 +127,7 @@ describe.skipIf(engineMissing)('scriptures', () => {
       }
   });
 
-  it('checks a changed passage with what stays', async () => {
+  it('are validated against the unchanged fields', async () => {
     const { id } = await buildScripture(app.demo, item);
     const change = (body: object) => app.demo.api.patch(`/scriptures/${id}`, body);
     expect((await change({ chapter: 4 })).body.scripture.citation).toBe('John 4:16-18');
@@ -148,7 +148,7 @@ describe.skipIf(engineMissing)('scriptures', () => {
     expect((await change({})).body).toEqual(body);
   });
 
-  it('hides a suggestion in its item until it is accepted or the key verse', async () => {
+  it('are hidden in the item while suggested, until accepted or made the key verse', async () => {
     const { id } = await buildItem(app.demo);
     const hidden = async () =>
       (await app.demo.api.get(`/items/${id}?_expand[]=scriptures`)).body.item.scriptures[0].hidden;
@@ -160,7 +160,7 @@ describe.skipIf(engineMissing)('scriptures', () => {
     expect(await hidden()).toBe(false);
   });
 
-  it('lists by every field, books in the order of the Bible', async () => {
+  it('can be listed by every field, with books in the order of the Bible', async () => {
     const own = await buildItem(app.demo);
     for (const book of ['MAT', 'GEN', 'ACT', 'PSA', '1CO'])
       await buildScripture(app.demo, own, {
@@ -189,7 +189,7 @@ describe.skipIf(engineMissing)('scriptures', () => {
       expect((await app.demo.api.get(`/scriptures?${query}`)).status, query).toBe(400);
   });
 
-  it('deletes softly, and leaves out what belongs to a deleted item', async () => {
+  it('are soft-deleted, and omitted with a deleted item', async () => {
     const own = await buildItem(app.demo);
     const [first, second] = [await buildScripture(app.demo, own), await buildScripture(app.demo, own)];
     expect((await app.demo.api.delete(`/scriptures/${first.id}`)).body).toEqual({ result: 'success' });
@@ -216,7 +216,7 @@ describe.skipIf(engineMissing)('scriptures', () => {
     expect((await app.demo.api.get(`/scriptures/${second.id}?_withDeleted=true`)).status).toBe(200);
   });
 
-  it('returns 404 to other accounts', async () => {
+  it('return 404 to other accounts', async () => {
     const { id } = await buildScripture(app.demo, item);
     for (const answer of [
       await app.other.api.get(`/scriptures/${id}`),
@@ -230,14 +230,14 @@ describe.skipIf(engineMissing)('scriptures', () => {
     ).toBe(0);
   });
 
-  it('changes only the version that If-Match names', async () => {
+  it('change only the version that If-Match names', async () => {
     const path = `/scriptures/${(await buildScripture(app.demo, item)).id}`;
     const version = String((await app.demo.api.get(`${path}?translation=asv`)).headers.etag);
     expect((await app.demo.api.patch(path, { accepted: true }, { 'If-Match': version })).status).toBe(200);
     expect((await app.demo.api.patch(path, { accepted: false }, { 'If-Match': version })).status).toBe(412);
   });
 
-  it('has the index follow a published item, and nothing else', async () => {
+  it('update the index for a published item only', async () => {
     const published = await buildReadyItem(app, app.demo, {}, { status: 'published' });
     const jobs = async () => {
       const rows = await app.app.db.deleteFrom('job').returning(['kind', 'payload']).execute();

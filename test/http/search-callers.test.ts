@@ -1,4 +1,4 @@
-/** Who calls a search: every search counts but those of crawlers, and a site's server may name its visitor. */
+/** Who searches: every search counts except those of crawlers, and a site's server may name its visitor. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../support/client.js';
 import { createClient } from '../support/client.js';
@@ -49,7 +49,7 @@ describe.skipIf(engineMissing)('a search', () => {
     return ids.slice(0, -1).map((id) => recorded(id)?.visitor);
   };
 
-  it('for ever other visitors is limited by its token', async () => {
+  it('is rate limited by its token, even for ever new visitors', async () => {
     const { headers } = await app.withScopes(app.demo, 'logging:write');
     const statuses: number[] = [];
     for (let i = 0; i <= TOKEN_LIMIT; i++) {
@@ -61,7 +61,7 @@ describe.skipIf(engineMissing)('a search', () => {
     expect((await site.get('/search/suggest?q=grace', other)).status).toBe(200);
   });
 
-  it('of an HTTP library counts, without a visitor', async () => {
+  it('from an HTTP library counts, without a visitor', async () => {
     const from = nextAddress();
     const programs = ['curl/8.5.0', 'python-requests/2.31.0', 'node', 'okhttp/4.12.0', 'Go-http-client/1.1'];
     programs.push('node-fetch/1.0 (+https://github.com/bitinn/node-fetch)', 'ChurchSite/2.1', '');
@@ -69,7 +69,7 @@ describe.skipIf(engineMissing)('a search', () => {
     expect(visitors).toEqual(programs.map(() => null));
   });
 
-  it('of a crawler does not count', async () => {
+  it('from a crawler does not count', async () => {
     const from = nextAddress();
     const crawlers = [CRAWLER, 'facebookexternalhit/1.1', 'Scrapy/2.11 (+https://scrapy.org)', 'bingbot/2.0'];
     crawlers.push('python-requests/2.31.0 (compatible; SomeBot/1.0)');
@@ -77,7 +77,7 @@ describe.skipIf(engineMissing)('a search', () => {
     expect(visitors).toEqual(crawlers.map(() => undefined));
   });
 
-  it('of a site’s server counts for the visitor that it names', async () => {
+  it('from a site’s server counts for the visitor it names', async () => {
     const address = '203.0.113.7';
     const direct = { 'X-Forwarded-For': address, 'User-Agent': BROWSER };
     const from = { ...server, ...nextAddress(), 'User-Agent': 'node' };
@@ -99,7 +99,7 @@ describe.skipIf(engineMissing)('a search', () => {
     expect(JSON.stringify(spooledEvents(app))).not.toContain(address);
   });
 
-  it('is refused with a token that is not valid here', async () => {
+  it('with an invalid token is rejected', async () => {
     const from = nextAddress();
     const scoped = async (tenant: TestApp['demo'], ...scopes: Parameters<TestApp['withScopes']>[1][]) =>
       (await app.withScopes(tenant, ...scopes)).headers;
@@ -127,7 +127,7 @@ describe.skipIf(engineMissing)('a search', () => {
     expect((await site.get(SEARCH, { ...from, ...(await scoped(app.demo, 'admin')) })).status).toBe(200);
   });
 
-  it('counts against the limit of its visitor', async () => {
+  it('counts against the rate limit of its visitor', async () => {
     const from = { ...server, ...nextAddress() };
     const status = async (visitor: string): Promise<number> =>
       (await site.get(SEARCH, { ...from, 'X-Visitor-IP': visitor })).status;
@@ -139,7 +139,7 @@ describe.skipIf(engineMissing)('a search', () => {
     expect(await status('203.0.113.98')).toBe(200);
   });
 
-  it('does not serve to try tokens out', async () => {
+  it('cannot be used to guess tokens', async () => {
     const small = await startApp({ env: { FAILED_AUTHENTICATIONS_LIMIT: '3', ANALYTICS: 'false' } });
     const client = createClient(small.publicUrl, { Host: 'demo.localhost' });
     const statuses: number[] = [];
@@ -151,7 +151,7 @@ describe.skipIf(engineMissing)('a search', () => {
   });
 
   // The last test: nothing is recorded any more after it.
-  it('is recorded by a server that stops right after it', async () => {
+  it('is recorded even if the server stops right after it', async () => {
     const { body } = await site.get(SEARCH, { 'User-Agent': BROWSER, ...nextAddress() });
     await app.app.engagement.stop();
     expect(recorded(body.searchId)).toBeTruthy();

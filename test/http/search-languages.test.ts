@@ -1,4 +1,4 @@
-/** Searches in languages that a library holds, and in others: chance words are no results. */
+/** Searches in languages with and without text in the library. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../support/database.js';
 import { buildScripture, buildSpeaker, publishTalk, type Built } from '../support/factories.js';
@@ -56,7 +56,7 @@ describe.skipIf(engine === 'postgres')('the language of a search', () => {
     ['pt', 'o pão e a paz de Deus para uma pessoa real'],
     ['it', 'il pane e la vita che Dio dona'],
     ['nl', 'het kind en de man met een rat in de hand'],
-  ])('finds nothing by chance in %s: %s', async (language, q) => {
+  ])('does not match words by chance in %s: %s', async (language, q) => {
     for (const mode of ['hybrid', 'keyword']) {
       const body = await search(q, { mode });
       expect([q, body.interpretation, found(body)]).toEqual([q, { language }, []]);
@@ -64,7 +64,7 @@ describe.skipIf(engine === 'postgres')('the language of a search', () => {
     }
   });
 
-  it('finds names in searches of other languages', async () => {
+  it('still finds names', async () => {
     for (const [q, language, id] of [
       ['sermón de Quillfeather', 'es', ids.bees],
       ['predigt von quillfeather über die gnade', 'de', ids.bees],
@@ -82,7 +82,7 @@ describe.skipIf(engine === 'postgres')('the language of a search', () => {
     ]);
   });
 
-  it('finds what is in quotation marks, and scriptures', async () => {
+  it('does not affect quoted words and scripture references', async () => {
     expect(found(await search('wie man mit "gift" und "red pan" umgeht'))).toEqual([ids.chance]);
     for (const q of ['Römer 8,30', 'Predigt über Römer 8,30', 'sermón sobre Romanos 8:30']) {
       const body = await search(q);
@@ -101,13 +101,13 @@ describe.skipIf(engine === 'postgres')('the language of a search', () => {
     [null, 'Los Alamos'],
     [null, 'el dorado'],
     [null, 'rat boot'],
-  ])('sees %s in English searches: %s', async (language, q) => {
+  ])('is detected as %s in English searches: %s', async (language, q) => {
     const body = await search(q, { mode: 'keyword' });
     expect([q, body.interpretation.language]).toEqual([q, language]);
     expect(found(body), q).toContain(q === 'Quillfeather' ? ids.bees : ids.chance);
   });
 
-  it('searches all words in a language that the library holds', async () => {
+  it('does not matter if the library contains text in that language', async () => {
     const german = 'was Geduld mit dem Winter zu tun hat';
     const body = await search(german, {}, app.other);
     expect(body.interpretation.language).toBe('de');
@@ -136,7 +136,7 @@ describe.skipIf(engine === 'postgres')('the language of a search', () => {
     expect(await corrected('lighthuose stairs')).toBe('lighthouse stairs');
   });
 
-  it('says that it saw none without a query', async () => {
+  it('is null without a query', async () => {
     expect((await search('', { year: 2026 })).interpretation).toEqual({ language: null });
   });
 });

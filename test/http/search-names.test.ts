@@ -1,4 +1,4 @@
-/** Searches that name a speaker, a series or a topic. */
+/** Searches that contain the name of a speaker, a series or a topic. */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -72,7 +72,7 @@ describe.skipIf(engineMissing)('names in a search', () => {
   const found = (body: Built): number[] => body.results.map(({ item }: Built) => item.id);
 
   it.each(['hybrid', 'semantic', 'keyword'])(
-    'puts the talks of a speaker first, newest first (%s)',
+    'rank the talks of a speaker first, newest first (%s)',
     async (mode) => {
       for (const q of [
         'Adam Stacoviak',
@@ -95,7 +95,7 @@ describe.skipIf(engineMissing)('names in a search', () => {
     },
   );
 
-  it('ranks them by the rest of the query', async () => {
+  it('are ranked by the rest of the query', async () => {
     for (const [q, first, second] of [
       ['what does Adam Stacoviak say about bees in winter', ids.bees, ids.bread],
       ['Adam Stacoviak sourdough starter', ids.bread, ids.bees],
@@ -109,7 +109,7 @@ describe.skipIf(engineMissing)('names in a search', () => {
       }
   });
 
-  it('takes the pages of one order', async () => {
+  it('keep one order across pages', async () => {
     for (const q of ['Adam Stacoviak', 'bees Adam Stacoviak']) {
       const all = await search(q);
       const paged: number[] = [];
@@ -119,7 +119,7 @@ describe.skipIf(engineMissing)('names in a search', () => {
     }
   });
 
-  it('knows a name without accents and titles, a series, and a topic', async () => {
+  it('match without accents or honorifics, and match series and topics', async () => {
     expect(found(await search('jose nunez'))[0]).toBe(ids.light);
     expect(found(await search('Nunez'))[0]).toBe(ids.light);
     expect(found(await search('small errands'))[0]).toBe(ids.bees);
@@ -134,7 +134,7 @@ describe.skipIf(engineMissing)('names in a search', () => {
     expect((await search('who was Achterberg in the story')).interpretation.names).toBeUndefined();
   });
 
-  it('takes a single word in a question, and a name with names=off, as words', async () => {
+  it('are searched as words if one word of a question, or with names=off', async () => {
     expect((await search('where does patience come from')).interpretation.names).toBeUndefined();
     const body = await search('Adam Stacoviak', { names: 'off' });
     expect(body.interpretation.names).toBeUndefined();
@@ -143,19 +143,19 @@ describe.skipIf(engineMissing)('names in a search', () => {
     expect(status).toBe(400);
   });
 
-  it('keeps filters and phrases', async () => {
+  it('respect filters and phrases', async () => {
     expect(found(await search('Adam Stacoviak', { year: 2022 }))).toEqual([ids.bread]);
     expect(found(await search('Adam Stacoviak "the hive"'))).toEqual([ids.bees]);
     expect(found(await search('Adam Stacoviak -sourdough'))).not.toContain(ids.bread);
   });
 
-  it('names nobody whose talks are not public, and nobody of another account', async () => {
+  it('match only speakers with public talks in the same account', async () => {
     for (const q of ['Hidden Quillfeather', 'Nobody Wendelgarb'])
       expect((await search(q)).interpretation.names, q).toBeUndefined();
     expect((await search('Adam Stacoviak', {}, app.other.site)).interpretation.names).toBeUndefined();
   });
 
-  it('shows on the page what it understood, with a way to take it back', async () => {
+  it('are shown on the page, with a link to search the words instead', async () => {
     const pages = createClient(new URL(app.publicUrl).origin, { Host: 'demo.localhost' });
     const { body } = await pages.get<string>('/?q=Adam+Stacoviak');
     expect(body).toContain('href="/?q=Adam+Stacoviak&amp;names=off"');
@@ -164,7 +164,7 @@ describe.skipIf(engineMissing)('names in a search', () => {
     expect(asWords).not.toContain('Don’t treat');
   });
 
-  it('shows on the page what is near the best first, and the rest behind a link that works without scripts', async () => {
+  it('leave weaker matches on the page behind a link that works without scripts', async () => {
     const pages = createClient(new URL(app.publicUrl).origin, { Host: 'demo.localhost' });
     const cards = (page: string): number => page.match(/<article/g)?.length ?? 0;
     const folded = [];
@@ -184,7 +184,7 @@ describe.skipIf(engineMissing)('names in a search', () => {
   });
 
   // Where it is Qdrant, memory answers without it.
-  it.skipIf(isOnQdrant)('finds them without the search engine', async () => {
+  it.skipIf(isOnQdrant)('work without the search engine', async () => {
     const files = join(app.app.config.dataDir, 'index');
     renameSync(files, `${files}-away`);
     await expect.poll(async () => (await search('anything')).mode).toBe('keyword');

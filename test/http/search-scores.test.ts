@@ -1,4 +1,4 @@
-/** What a score means: probabilities that hold between queries, and what is no result, on the sample library. */
+/** Scores are probabilities, comparable between queries, and decide what is a result; on the sample library. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../support/database.js';
 import { fillWithSamples } from '../support/sample-library.js';
@@ -81,20 +81,20 @@ describe.skipIf(engine === 'postgres')('scores', () => {
   };
   const shown = ({ results }: { results: Found[] }) => results.map(({ item, score }) => [item.id, score]);
 
-  it('answers what visitors type: topics, questions, names, mistyped words', async () => {
+  it('give results for what visitors type: topics, questions, names, mistyped words', async () => {
     for (const [q, title] of Object.entries(ANSWERED)) {
       const { results } = await search({ q, limit: 3 });
       expect([q, ...results.map(({ item }) => item.title)]).toContain(title);
     }
   });
 
-  it('answers questions about other things, and nonsense, with fewer than three or nothing', async () => {
+  it('leave fewer than three results for unrelated questions and nonsense', async () => {
     const answered: string[] = [];
     for (const q of UNANSWERED) if ((await search({ q })).totalRecords >= 3) answered.push(q);
     expect(answered.length).toBeLessThanOrEqual(1);
   });
 
-  it('relates the nearest talks to what no talk answers, uncounted, and none to nonsense', async () => {
+  it('offer uncounted related talks for questions without a result, and none for nonsense', async () => {
     const q = 'forgiving a brother';
     const minScore = 1;
     const facets = ['collection'];
@@ -117,7 +117,7 @@ describe.skipIf(engine === 'postgres')('scores', () => {
     expect((await search({ q: 'forgiveness' })).related).toEqual([]);
   });
 
-  it('is higher where a talk is meant than where a word is chance', async () => {
+  it('are higher for a talk on the subject than for a chance word', async () => {
     const first = async (q: string): Promise<number> =>
       (await search({ q, minScore: 0 })).results[0]?.score ?? 0;
     const meant = await first('How do I calm my nerves before giving a speech?');
@@ -125,7 +125,7 @@ describe.skipIf(engine === 'postgres')('scores', () => {
     for (const q of UNANSWERED) expect(await first(q)).toBeLessThan(meant / 2);
   });
 
-  it('leaves out what is below minScore, from totals, pages and facets alike', async () => {
+  it('below minScore are left out of totals, pages and facets alike', async () => {
     const q = 'how to pray with children';
     const all = await search({ q, minScore: 0 });
     const scores = all.results.map(({ score }) => score);
@@ -147,7 +147,7 @@ describe.skipIf(engine === 'postgres')('scores', () => {
     }
   });
 
-  it('gives an item the same score whatever else is asked, and its passages no higher one', async () => {
+  it('of an item do not depend on other parameters, and are at least those of its passages', async () => {
     const q = 'waiting for the bees in winter';
     const all = await search({ q, minScore: 0 });
     const ofItem = new Map(all.results.map(({ item, score }) => [item.id, score]));
@@ -163,7 +163,7 @@ describe.skipIf(engine === 'postgres')('scores', () => {
     }
   });
 
-  it('keeps what phrases, beginnings of words and scriptures choose, unless asked for more', async () => {
+  it('default to no minimum for phrases, prefixes and scripture references', async () => {
     for (const [q, title] of [
       ['"jam jar" zxcvb qwertz', 'Two Coins in the Box'],
       ['asdfgh shephe*', 'A Shepherd Reads Psalm 23'],
@@ -175,7 +175,7 @@ describe.skipIf(engine === 'postgres')('scores', () => {
     }
   });
 
-  it.each(['-0.1', '1.01', '', 'high', '0x1'])('refuses %o as minScore', async (minScore) => {
+  it.each(['-0.1', '1.01', '', 'high', '0x1'])('reject %o as minScore', async (minScore) => {
     const { status, body } = await app.demo.site.get(`/search?q=grace&minScore=${minScore}`);
     expect([status, body.error.details[0].path]).toEqual([400, 'minScore']);
     const posted = await app.demo.site.post('/search', { q: 'grace', minScore });

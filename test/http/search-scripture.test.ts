@@ -1,4 +1,4 @@
-/** References that no item is on: what quotes them or speaks of them, then what is near, and nothing else. */
+/** Scripture references without items: quotations and mentions first, then similar items. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildScripture, setItem, publishTalk, type Built } from '../support/factories.js';
@@ -73,7 +73,7 @@ describe.skipIf(engineMissing)('scriptures in a search', () => {
   const found = (body: Built): number[] => body.results.map(({ item }: Built) => item.id);
 
   it.each(['romans 8:30', 'Rom. viii. 30', 'Römer 8,30', 'sermon on Romans 8:30', 'romans eight thirty'])(
-    'finds what quotes “%s” or speaks of it, then what is near',
+    'for “%s” rank quotations and mentions first, then similar items',
     async (q) => {
       const body = await search(q);
       expect(body.interpretation.scripture).toMatchObject({ citation: 'Romans 8:30', found: 0 });
@@ -93,7 +93,7 @@ describe.skipIf(engineMissing)('scriptures in a search', () => {
     'Éphésiens 2:14',
     'Efésios 2:14',
     'eph 2:14-16',
-  ])('finds by “%s” what names it in another language', async (q) => {
+  ])('for “%s” match items that name it in another language', async (q) => {
     for (const mode of ['hybrid', 'keyword']) {
       const { body } = await app.other.site.post('/search', { q, mode });
       expect(body.interpretation.scripture).toMatchObject({ book: 'EPH', found: 0 });
@@ -103,7 +103,7 @@ describe.skipIf(engineMissing)('scriptures in a search', () => {
   });
 
   it.each(['Efesios 3,20', 'Ephesians 3:20', 'eph 3'])(
-    'finds by “%s” the items on it, and then what only mentions it',
+    'for “%s” rank items on the passage first, then mentions',
     async (q) => {
       for (const mode of ['hybrid', 'semantic', 'keyword']) {
         const { body } = await app.other.site.post('/search', { q, mode });
@@ -120,7 +120,7 @@ describe.skipIf(engineMissing)('scriptures in a search', () => {
     },
   );
 
-  it('knows books by the numbers that another language gives them', async () => {
+  it('match books by their numbering in another language', async () => {
     for (const q of ['Exodus 20:12', '2. Mose 20,12', 'Éxodo 20:12']) {
       const { body } = await app.other.site.post('/search', { q, mode: 'keyword' });
       expect([q, found(body)]).toEqual([q, [ids.german]]);
@@ -129,7 +129,7 @@ describe.skipIf(engineMissing)('scriptures in a search', () => {
     expect(found(body)).not.toContain(ids.german);
   });
 
-  it('finds by words only in keyword search, and the same in all pages, totals and facets', async () => {
+  it('return the same results in keyword search for all pages, totals and facets', async () => {
     const keyword = await search('romans 8:30', { mode: 'keyword' });
     expect([...found(keyword)].sort()).toEqual([ids.quotes, ids.speaks].sort());
     expect(keyword.totalIsExact).toBe(true);
@@ -167,13 +167,13 @@ describe.skipIf(engineMissing)('scriptures in a search', () => {
     ['obadiah', []],
     ['john 3:16', []],
     ['the book of numbers', []],
-  ])('finds nothing by the digits or the name of the book: %s', async (q, names) => {
+  ])('do not match digits or book names as words: %s', async (q, names) => {
     const body = await search(q, { mode: 'keyword' });
     expect(body.interpretation.scripture.found).toBe(0);
     expect([q, found(body)]).toEqual([q, names.map((name) => ids[name])]);
   });
 
-  it('keeps to the other words of the query', async () => {
+  it('combine with the other words in the query', async () => {
     const body = await search('librarian romans 8:30 winter colony', {
       minScore: 0,
       mode: 'keyword',
@@ -183,7 +183,7 @@ describe.skipIf(engineMissing)('scriptures in a search', () => {
     expect(found(body)).not.toContain(ids.chance);
   });
 
-  it('counts the public items on a reference, whatever the filters', async () => {
+  it('count the public items on a reference, whatever the filters', async () => {
     for (const [q, count] of [
       ['ephesians 2:8', 1],
       ['Epheser 2,8', 1],

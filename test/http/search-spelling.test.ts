@@ -1,4 +1,4 @@
-/** Mistyped words in searches: what is corrected, what never is, and by whose words. */
+/** Spelling correction in searches: what is corrected, what is not, and by which vocabulary. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '../support/client.js';
 import { engine } from '../support/database.js';
@@ -85,7 +85,7 @@ describe.skipIf(engine === 'postgres')('spelling', () => {
     expect(await corrected(to)).toBeUndefined();
   });
 
-  it('takes right spellings, names, numbers, quotations and short words as they are', async () => {
+  it('keeps correct spellings, names, numbers, quotations and short words', async () => {
     for (const q of [
       'Quillfeather',
       'quillfeather bees',
@@ -113,13 +113,13 @@ describe.skipIf(engine === 'postgres')('spelling', () => {
     expect((await search('bethlahem', { mode: 'keyword', spelling: 'exact' })).results).toEqual([]);
   });
 
-  it('knows the words of passages', async () => {
+  it('knows the words in passages', async () => {
     const to = { from: 'quilfether beees', to: 'quillfeather bees' };
     expect(await corrected('quilfether beees')).toEqual(to);
     expect((await corrected('brimblewck'))?.to).toBe('brimblewick');
   });
 
-  it('knows the words of the model that no text has', async () => {
+  it('knows words of the model that are in no text', async () => {
     expect(await corrected('empthy bees')).toEqual({ from: 'empthy bees', to: 'empathy bees' });
     for (const mode of ['hybrid', 'keyword', 'semantic'])
       expect(shown(await search('empthy bees', { mode })), mode).toEqual(
@@ -139,7 +139,7 @@ describe.skipIf(engine === 'postgres')('spelling', () => {
       expect(await corrected(q), q).toBeUndefined();
   });
 
-  it('searches for several words where it is not sure, and says none', async () => {
+  it('searches several candidates when uncertain, and reports no correction', async () => {
     for (const mode of ['hybrid', 'keyword']) {
       const { results, interpretation } = await search('brindlemoo', { mode });
       const found = results.map(({ item }: Built) => item.id);
@@ -149,7 +149,7 @@ describe.skipIf(engine === 'postgres')('spelling', () => {
     }
   });
 
-  it('goes by no words of other accounts, and of nothing that is not public', async () => {
+  it('ignores words of other accounts and of private items', async () => {
     for (const q of ['ferikandu', 'ferrikandoo', 'melokwist', 'melokwisto'])
       expect(await corrected(q), q).toBeUndefined();
     for (const q of ['zorbanthell', 'zorbantel', 'quilfeather'])
@@ -166,20 +166,20 @@ describe.skipIf(engine === 'postgres')('spelling', () => {
     expect((await corrected('zorbantel bees', filter))?.to).toBe('zorbanthel bees');
   });
 
-  it('offers no correction that leads to nothing', async () => {
+  it('offers no correction without results', async () => {
     expect((await corrected('zorbantel'))?.to).toBe('zorbanthel');
     const { results, interpretation } = await search('zorbantel', { dateFrom: '2031-01-01' });
     expect([results, interpretation.corrected]).toEqual([[], undefined]);
   });
 
-  it('takes a word with a capital inside a sentence as a name', async () => {
+  it('treats a capitalised word inside a sentence as a name', async () => {
     expect((await corrected('forgiveness in bethlahem'))?.to).toBe('forgiveness in bethlehem');
     expect(await corrected('forgiveness in Bethlahem')).toBeUndefined();
     expect((await corrected('FORGIVENESS IN BETHLAHEM'))?.to).toBe('FORGIVENESS IN Bethlehem');
     expect((await corrected('Forgiveness? Bethlahem'))?.to).toBe('Forgiveness? Bethlehem');
   });
 
-  it('follows changes', async () => {
+  it('reflects changes', async () => {
     expect(await corrected('wendelgarp')).toBeUndefined();
     const id = await publishTalk(app.demo, 'Wendelgarb', ['Wendelgarb stood upon his watch and waited.']);
     await app.idle();
@@ -189,7 +189,7 @@ describe.skipIf(engine === 'postgres')('spelling', () => {
     await expect.poll(() => corrected('wendelgarp')).toBeUndefined();
   });
 
-  it('searches the words that begin as written', async () => {
+  it('searches the words with a prefix as written', async () => {
     const body = await search('reconcil*', { mode: 'keyword' });
     expect(body.results.map(({ item }: Built) => item.id)).toEqual([ids.sermon]);
     expect(body.interpretation).toEqual({ language: null });
@@ -211,11 +211,11 @@ describe.skipIf(engine === 'postgres')('spelling', () => {
     ],
     ['words of 40 letters', 'predestinatonpredestinatonpredestination '.repeat(12)],
     ['a word of 500 letters', 'x'.repeat(500)],
-  ])('takes %s', async (_name, q) => {
+  ])('accepts %s', async (_name, q) => {
     expect((await demo.post('/search', { q })).status).toBe(200);
   });
 
-  it('refuses other spellings', async () => {
+  it('rejects other values for spelling', async () => {
     const { status, body } = await demo.get('/search?q=bees&spelling=loose');
     expect([status, body.error.details[0].path]).toEqual([400, 'spelling']);
     expect((await demo.get('/search?q=bethlahem&spelling=exact')).body.interpretation).toEqual({

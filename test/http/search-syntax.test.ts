@@ -1,4 +1,4 @@
-/** Phrases, exclusions and beginnings of words in searches, with everything a response counts. */
+/** Phrases, exclusions and prefixes in searches, with all counts in the response. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
@@ -6,7 +6,7 @@ import { buildTopic, publishTalk, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks } from '../support/talks.js';
 
-describe.skipIf(engineMissing)('the syntax of a search', () => {
+describe.skipIf(engineMissing)('search syntax', () => {
   let app: TestApp;
   const ids: Record<string, number> = {};
 
@@ -66,7 +66,7 @@ describe.skipIf(engineMissing)('the syntax of a search', () => {
     expect(paged).toEqual(found(await search({ q })));
   });
 
-  it('searches the words of a phrase that no item contains, and counts the items with each phrase', async () => {
+  it('searches the words of a phrase that no item contains, and counts the items per phrase', async () => {
     const phrases = async (q: string, more: object = {}) =>
       (await search({ q, ...more })).interpretation.phrases;
     expect(await phrases('"two hundred and eleven steps" "steps two hundred"')).toEqual([
@@ -88,14 +88,14 @@ describe.skipIf(engineMissing)('the syntax of a search', () => {
     expect(page).toContain('Stairs');
   });
 
-  it('restricts searches by meaning too', async () => {
+  it('also restricts semantic search', async () => {
     const asked = { mode: 'semantic', q: 'waiting for insects in the cold' };
     expect(found(await search(asked))).toContain(ids.bees);
     expect(found(await search({ ...asked, q: `${asked.q} -hive` }))).not.toContain(ids.bees);
     expect(found(await search({ ...asked, q: `${asked.q} "cold outside"` }))).toEqual([ids.bees]);
   });
 
-  it('counts facets over what is left, and filters as well', async () => {
+  it('counts facets over the remaining results, and applies filters', async () => {
     const { facets } = await search({ q: `${EVERYTHING} -sourdough`, facets: ['topic'] });
     expect(facets.topic).toEqual([expect.objectContaining({ name: 'Patience', count: 1 })]);
     const topicId = facets.topic[0].value;
@@ -104,7 +104,7 @@ describe.skipIf(engineMissing)('the syntax of a search', () => {
     expect(found(await search({ q: `${EVERYTHING} "two hundred"`, topicId }))).toEqual([]);
   });
 
-  it('highlights what is searched, and not what is excluded', async () => {
+  it('highlights matches, and not excluded words', async () => {
     const { results } = await search({ q: '"the hive" -applause bread', passages: 10 });
     expect(results).toEqual([]);
     const { results: kept } = await search({ q: '"the hive" -storm winter', passages: 10 });
@@ -114,13 +114,13 @@ describe.skipIf(engineMissing)('the syntax of a search', () => {
     expect(new Set(marked)).toEqual(new Set(['the hive', 'winter']));
   });
 
-  it('reads a scripture beside it', async () => {
+  it('recognises a scripture reference beside it', async () => {
     const body = await search({ q: 'psalm 23 -sourdough' });
     expect(body.interpretation.scripture.citation).toBe('Psalms 23');
     expect(found(body)).not.toContain(ids.bread);
   });
 
-  it.each(['-hive', '-"the hive" -bees'])('refuses %s, which searches for nothing', async (q) => {
+  it.each(['-hive', '-"the hive" -bees'])('rejects %s, which searches for nothing', async (q) => {
     const { status, body } = await app.demo.site.get(`/search?q=${encodeURIComponent(q)}`);
     expect([status, body.error.details[0].path]).toEqual([400, 'q']);
     expect((await app.demo.site.post('/search', { q, year: 2024 })).status).toBe(422);
@@ -137,7 +137,7 @@ describe.skipIf(engineMissing)('the syntax of a search', () => {
     ['many beginnings', 'ab* '.repeat(120)],
     ['asterisks', '*'.repeat(500)],
     ['common phrases', '"of the" "in the" "and he" "to the"'],
-  ])('takes %s', async (_name, q) => {
+  ])('accepts %s', async (_name, q) => {
     for (const mode of ['hybrid', 'keyword', 'semantic'])
       expect((await app.demo.site.post('/search', { q, mode })).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** The public search: what it finds in the sample library, what it takes, and what it refuses. */
+/** Public search: results in the sample library, accepted and rejected parameters. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Catalog } from '../../scripts/seed/catalog.js';
 import { createClient } from '../support/client.js';
@@ -30,7 +30,7 @@ describe.skipIf(engineMissing)('search', () => {
   const idOf = async (plural: string, field: string, value: string): Promise<number> =>
     (await app.demo.api.get(`/${plural}?${field}=${encodeURIComponent(value)}`)).body[plural][0].id;
 
-  it('answers each question of the catalogue with its talk, and the minute in it', async () => {
+  it('finds the talk and the passage for each question in the catalogue', async () => {
     for (const { q, item } of catalog.questions) expect((await titles({ q }))[0], q).toBe(item);
     const { body } = await search({ q: 'calm nerves before giving a speech', limit: 2, passages: 2 });
     expect(body).toMatchObject({
@@ -58,7 +58,7 @@ describe.skipIf(engineMissing)('search', () => {
     }
   });
 
-  it('filters by everything it says it filters by', async () => {
+  it('filters by every documented filter', async () => {
     const everything = await titles({ q: 'God', limit: 50, mode: 'keyword' });
     expect(everything.length).toBeGreaterThan(3);
     const expected = (test: (item: Catalog['items'][number]) => boolean): string[] =>
@@ -105,7 +105,7 @@ describe.skipIf(engineMissing)('search', () => {
     expect(await titles({ q: 'God', topicId: foreign.body.topic.id })).toEqual([]);
   });
 
-  it('pages without gaps or repeats, and says honestly how many there are', async () => {
+  it('returns pages without gaps or repeats, and honest totals', async () => {
     const { body: whole } = await search({ q: 'a friend who is dying', limit: 50 });
     const paged: number[] = [];
     for (let offset = 0; ; offset += 3) {
@@ -123,7 +123,7 @@ describe.skipIf(engineMissing)('search', () => {
     });
   });
 
-  it('understands a scripture and puts its items first', async () => {
+  it('recognises a scripture reference and ranks its items first', async () => {
     for (const [q, citation, first] of [
       ['jn 20:24-29', 'John 20:24-29', 'At the Back with Thomas'],
       ['joh 20,24-29', 'John 20:24-29', 'At the Back with Thomas'],
@@ -141,7 +141,7 @@ describe.skipIf(engineMissing)('search', () => {
     ]);
   });
 
-  it('takes the same by POST', async () => {
+  it('accepts the same input by POST', async () => {
     const asked = { q: 'bread for the neighbours', limit: 3, passages: 0, mode: 'semantic' };
     const [got, posted] = [await search(asked), await app.demo.site.post('/search', asked)];
     expect(posted.status).toBe(200);
@@ -149,7 +149,7 @@ describe.skipIf(engineMissing)('search', () => {
     expect(posted.body.results.every(({ passages }: any) => passages.length === 0)).toBe(true);
   });
 
-  it('answers only what SQL says is public, and fills the page from further down', async () => {
+  it('returns only items that SQL reports as public, and fills the page with further ones', async () => {
     const { body: before } = await search({ q: 'a friend who is dying', limit: 4 });
     const ids: number[] = before.results.map(({ item }: { item: Item }) => item.id);
     expect(ids).toHaveLength(4);
@@ -167,7 +167,7 @@ describe.skipIf(engineMissing)('search', () => {
     await app.app.db.updateTable('item').set({ status: 'published' }).where('id', 'in', ids).execute();
   });
 
-  it('counts the items of all pages by what they are, where that is asked for', async () => {
+  it('counts the items of all pages by facet on request', async () => {
     const names = 'collection,series,speaker,topic,book,year';
     const asked = { q: 'the', mode: 'keyword', minScore: 0, limit: 2 };
     const { body } = await search({ ...asked, facets: names });
@@ -208,7 +208,7 @@ describe.skipIf(engineMissing)('search', () => {
     expect(Object.keys(repeated.facets).sort()).toEqual(['book', 'year']);
   });
 
-  it('answers nothing to nonsense, and nothing to another account', async () => {
+  it('returns nothing for nonsense, and nothing of another account', async () => {
     expect(await titles({ q: 'xqzvwk blorptang fnurgle' })).toEqual([]);
     const { body } = await app.other.site.get('/search?q=forgiveness');
     expect(body).toMatchObject({ results: [], totalRecords: 0 });
@@ -228,7 +228,7 @@ describe.skipIf(engineMissing)('search', () => {
     ['a lone surrogate', 'grace \ud83d'],
     ['500 characters', 'x'.repeat(500)],
     ['500 emoji', '🙏'.repeat(500)],
-  ])('takes %s as words', async (_name, q) => {
+  ])('treats %s as words', async (_name, q) => {
     for (const mode of ['hybrid', 'keyword', 'semantic'])
       expect((await app.demo.site.post('/search', { q, mode })).status).toBe(200);
   });
@@ -247,7 +247,7 @@ describe.skipIf(engineMissing)('search', () => {
     [{ q: 'x', chapter: 3 }, 'chapter'],
     [{ q: 'x', dateFrom: '2024-02-30' }, 'dateFrom'],
     [{ q: 'x', colour: 'red' }, 'colour'],
-  ])('refuses %j', async (asked, field) => {
+  ])('rejects %j', async (asked, field) => {
     const got = await search(asked);
     expect(got.status).toBe(400);
     expect(got.body.error.type).toBe('BadRequestError');
@@ -258,7 +258,7 @@ describe.skipIf(engineMissing)('search', () => {
     expect(posted.body.error.details.map(({ path }: { path: string }) => path)).toContain(field);
   });
 
-  it('refuses facets that there are not', async () => {
+  it('rejects unknown facets', async () => {
     for (const facets of ['colour', '']) {
       const { status, body } = await search({ q: 'x', facets });
       expect(status).toBe(400);
@@ -275,7 +275,7 @@ describe.skipIf(engineMissing)('search', () => {
     }
   });
 
-  it('lets browsers of any origin ask', async () => {
+  it('allows browsers of any origin', async () => {
     const preflight = await app.demo.site.send('OPTIONS', '/search', undefined, {
       Origin: 'https://example.org',
       'Access-Control-Request-Method': 'POST',
@@ -285,8 +285,8 @@ describe.skipIf(engineMissing)('search', () => {
   });
 });
 
-describe.skipIf(engineMissing)('search of one address', () => {
-  it('is limited', async () => {
+describe.skipIf(engineMissing)('search from one address', () => {
+  it('is rate limited', async () => {
     const app = await startApp({ env: { PUBLIC_RATE_LIMIT: '3' } });
     const statuses: number[] = [];
     for (let i = 0; i < 5; i++) statuses.push((await app.demo.site.get('/search?q=')).status);

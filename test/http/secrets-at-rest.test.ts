@@ -1,4 +1,4 @@
-/** Secrets in the database: encrypted or hashed, also in stored responses. */
+/** Secrets in the database are encrypted or hashed, including those in stored responses. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/platform/lib/ids.js';
 import { engineMissing } from '../support/database.js';
@@ -22,7 +22,7 @@ describe.skipIf(engineMissing)('secrets', () => {
   const webhookRow = (id: number) =>
     app.app.db.selectFrom('webhook').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-  it('of webhooks are encrypted, each time differently, and sign as before', async () => {
+  it('of webhooks are encrypted, differently each time, and still sign', async () => {
     const made = await createWebhook(app.demo, receiver.url);
     const { id } = made.webhook;
     const rotated = (await app.demo.api.post(`/webhooks/${id}/rotate-secret`)).body.secret as string;
@@ -36,7 +36,7 @@ describe.skipIf(engineMissing)('secrets', () => {
     for (const secret of [made.secret, rotated]) verified(secret, receiver.received.at(-1)!);
   });
 
-  it('of a webhook that another key encrypted are reported, until they are rotated', async () => {
+  it('of webhooks encrypted with another key are reported until they are rotated', async () => {
     const made = await createWebhook(app.demo, receiver.url);
     const { id } = made.webhook;
     const { secret } = await webhookRow(id);
@@ -52,7 +52,7 @@ describe.skipIf(engineMissing)('secrets', () => {
     verified(rotated, receiver.received.at(-1)!);
   });
 
-  it('of uploads are stored as hashes, and neither they nor their addresses are in stored responses', async () => {
+  it('of uploads are stored as hashes, and do not appear in stored responses', async () => {
     const item = await buildItem(app.demo);
     const png = { fileMimeType: 'image/png', fileSizeBytes: 9 };
     const creates: [string, object][] = [

@@ -1,4 +1,4 @@
-/** What GET answered, sent back by PATCH: of every record that can be updated, whatever it was expanded with. */
+/** Sending a body from GET back by PATCH, for every record that can be updated, with any expansions. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkEach } from '../support/check-each.js';
 import type { Answer } from '../support/client.js';
@@ -21,7 +21,7 @@ const UPDATES = 11;
 /** It changes with everything that is stored. */
 const IGNORED = ['usage'];
 
-describe.skipIf(engineMissing)('what GET answered', () => {
+describe.skipIf(engineMissing)('a body returned by GET', () => {
   let app: TestApp;
   let document: Json;
   let updates: Operation[];
@@ -64,7 +64,7 @@ describe.skipIf(engineMissing)('what GET answered', () => {
     return Object.keys(record).filter((name) => !Object.hasOwn(properties, name));
   };
 
-  it('changes nothing', () =>
+  it('changes nothing when sent back', () =>
     checkEach(updates, UPDATES, async (operation, note) => {
       const [name, record] = await read(operation);
       const { status, body } = await patch(operation, record);
@@ -73,7 +73,7 @@ describe.skipIf(engineMissing)('what GET answered', () => {
       expect((await read(operation))[1], operation.name).toEqual(record);
     }));
 
-  it('is refused where a read-only field is changed', () =>
+  it('is rejected if a read-only field was changed', () =>
     checkEach(updates, UPDATES, async (operation, note) => {
       const [, record] = await read(operation);
       for (const field of readOnlyOf(operation, record)) {
@@ -88,7 +88,7 @@ describe.skipIf(engineMissing)('what GET answered', () => {
       expect((await read(operation))[1], operation.name).toEqual(record);
     }));
 
-  it('names changed read-only fields with all else that is wrong', async () => {
+  it('is rejected with changed read-only fields and all other problems', async () => {
     const item = await buildItem(app.demo);
     const { status, body } = await app.demo.api.patch(`/items/${item.id}`, {
       ...item,
@@ -107,7 +107,7 @@ describe.skipIf(engineMissing)('what GET answered', () => {
     expect((await app.demo.api.get(`/items/${item.id}`)).body.item).toEqual(item);
   });
 
-  it('may be written otherwise: times with an offset, speakers in another order', async () => {
+  it('may be written differently: times with an offset, speakers in another order', async () => {
     const [a, b] = [await buildSpeaker(app.demo), await buildSpeaker(app.demo)];
     const built = await buildItem(app.demo, { speakers: [a, b] });
     const { item } = (await app.demo.api.get(`/items/${built.id}?_expand=speakers,collection`)).body;
@@ -124,7 +124,7 @@ describe.skipIf(engineMissing)('what GET answered', () => {
     expect(after.collection).toEqual(item.collection);
   });
 
-  it('may have URLs with an older signature or another host, and no other URLs', async () => {
+  it('may contain URLs with an older signature or another host, and no other URLs', async () => {
     const item = await buildItem(app.demo);
     const resource = await buildResource(app.demo, item, {
       contentType: 'file',
@@ -155,7 +155,7 @@ describe.skipIf(engineMissing)('what GET answered', () => {
       expect(await send(other), String(other)).toBe(422);
   });
 
-  it('has expansions that must be unchanged as well', async () => {
+  it('must contain unchanged expansions', async () => {
     const built = await buildItem(app.demo);
     const path = `/items/${built.id}`;
     const { item } = (await app.demo.api.get(`${path}?_expand=collection,mediaAssets`)).body;
@@ -170,7 +170,7 @@ describe.skipIf(engineMissing)('what GET answered', () => {
     expect(await detailsOf({ transcriptUrl: 'https://example.org/t.json' })).toEqual(['transcriptUrl']);
   });
 
-  it('has the text of a scripture in any translation', async () => {
+  it('may contain the scripture text in any translation', async () => {
     const item = await buildItem(app.demo);
     const made = await app.demo.api.post(`/items/${item.id}/scriptures/create`, {
       book: 'JHN',
@@ -186,7 +186,7 @@ describe.skipIf(engineMissing)('what GET answered', () => {
     expect(refused.body.error.details.map((detail: Built) => detail.path)).toEqual(['text', 'hidden']);
   });
 
-  it('is a body: without one there is nothing to change', () =>
+  it('is required', () =>
     checkEach(updates, UPDATES, async (operation, note) => {
       const path = await ownPath(app, app.demo, operation.path);
       const { status, body } = await app.demo.api.patch(path, undefined);
@@ -195,7 +195,7 @@ describe.skipIf(engineMissing)('what GET answered', () => {
       if (empty.status !== 200) note(`${operation.name} {}: ${empty.status} ${JSON.stringify(empty.body)}`);
     }));
 
-  it('is that of a file, a video and a link alike', async () => {
+  it('is accepted for a file, a video and a link alike', async () => {
     const item = await buildItem(app.demo);
     const file = { contentType: 'file', fileMimeType: 'text/plain', fileSizeBytes: 4 };
     const video = { externalPlatform: 'vimeo', externalPlatformId: '76979871' };
@@ -219,7 +219,7 @@ describe.skipIf(engineMissing)('what GET answered', () => {
     );
   });
 
-  it('of an older version is 412 with If-Match, and of a deleted record 404', async () => {
+  it('of an older version gets 412 with If-Match, and of a deleted record 404', async () => {
     const speaker = await buildSpeaker(app.demo);
     const path = `/speakers/${speaker.id}`;
     const { headers } = await app.demo.api.get(path);

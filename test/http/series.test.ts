@@ -1,4 +1,4 @@
-/** Series over HTTP: slugs, order of their items, collections, and what keeps a series from going. */
+/** Series: slugs, order of items, collections, and conditions for deletion. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries, setItem, type Built } from '../support/factories.js';
@@ -18,7 +18,7 @@ describe.skipIf(engineMissing)('series', () => {
   const build = (body: object = {}): Promise<Built> =>
     buildSeries(app.demo, { collectionId: collection.id, ...body });
 
-  it('starts with what the contract says, and changes only what is named', async () => {
+  it('starts with the defaults of the contract, and changes only the given fields', async () => {
     const own = await buildCollection(app.demo);
     const first = await build({ title: 'Songs for the Road', collectionId: own.id });
     expect(first).toMatchObject({
@@ -53,7 +53,7 @@ describe.skipIf(engineMissing)('series', () => {
     expect((await build({ collectionId: own.id })).sortOrder).toBe(10);
   });
 
-  it('finds a free slug in the collection, also for many titles that are alike', async () => {
+  it('assigns a unique slug in the collection, even for many equal titles', async () => {
     const own = await buildCollection(app.demo);
     const title = 'Grâce & Vérité!';
     const slugs = [];
@@ -69,7 +69,7 @@ describe.skipIf(engineMissing)('series', () => {
     expect((await build({ title: '詩篇の道' })).urlSlug).toBe('詩篇の道');
   });
 
-  it('refuses a slug that is taken, and gives it up with the series', async () => {
+  it('rejects a slug that is taken, and frees it when deleted', async () => {
     const [one, two] = [await build({ urlSlug: 'taken' }), await build({ urlSlug: 'two' })];
     for (const answer of [
       await create({ urlSlug: 'taken' }),
@@ -86,7 +86,7 @@ describe.skipIf(engineMissing)('series', () => {
     expect((await create({ urlSlug: 'taken' })).status).toBe(201);
   });
 
-  it('shows its items in its own direction, and its collection', async () => {
+  it('returns its items in its own direction, and its collection', async () => {
     const series = await build();
     const make = (title: string, orderInSeries: number | undefined, date: string): Promise<Built> =>
       buildItem(app.demo, { collectionId: collection.id, seriesId: series.id, title, orderInSeries, date });
@@ -106,7 +106,7 @@ describe.skipIf(engineMissing)('series', () => {
     expect(await titles()).toEqual(['first', 'second', 'third', 'loose old', 'loose new']);
   });
 
-  it('neither goes nor leaves its collection while items stand in it; a new title has them refreshed', async () => {
+  it('cannot be deleted or moved while it has items, which are reindexed for a new title', async () => {
     const [series, elsewhere] = [await build(), await buildCollection(app.demo)];
     const item = await buildItem(app.demo, { collectionId: collection.id, seriesId: series.id });
     const path = `/series/${series.id}`;
@@ -137,13 +137,13 @@ describe.skipIf(engineMissing)('series', () => {
     [{ collectionId: 2 ** 53 }, 'collectionId'],
     [{ title: null }, 'title'],
     [{ id: 7 }, 'id'],
-  ])('refuses %j', async (fields, path) => {
+  ])('rejects %j', async (fields, path) => {
     const { status, body } = await create(fields);
     expect(status).toBe(422);
     expect(body.error.details.map((detail: Built) => detail.path)).toEqual([path]);
   });
 
-  it('refuses artwork metadata that is too large or too deep', async () => {
+  it('rejects artwork metadata that is too large or too deep', async () => {
     const deep = `${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`;
     for (const metadata of [deep, JSON.stringify({ text: 'x'.repeat(10_000) })]) {
       const { status, body } = await app.demo.api.post(
@@ -157,7 +157,7 @@ describe.skipIf(engineMissing)('series', () => {
     }
   });
 
-  it('keeps the accounts apart in path, body and filter', async () => {
+  it('separates accounts in path, body and filter', async () => {
     const series = await build({ title: 'Mine' });
     const foreign = await buildCollection(app.other);
     for (const answer of [

@@ -1,4 +1,4 @@
-/** Files and transcripts of items: open to everybody while the item is public, and by signed URLs otherwise. */
+/** Files and transcripts of items: public while the item is public, and behind signed URLs otherwise. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
 import { engineMissing } from '../support/database.js';
@@ -72,7 +72,7 @@ describe.skipIf(engineMissing)('the files of an item', () => {
     await receiver.close();
   });
 
-  it('have signed URLs in all private API responses while the item is not public', async () => {
+  it('have signed URLs in all private API responses while the item is private', async () => {
     await setStatus('ready');
     const { url, downloadUrl } = await mediaNow();
     expect(url).toMatch(SIGNED);
@@ -96,7 +96,7 @@ describe.skipIf(engineMissing)('the files of an item', () => {
     expect(await statusOf(url.replace(app.privateUrl, app.publicUrl))).toBe(200);
   });
 
-  it('are not found without the signature, with that of another file or account, or a changed one', async () => {
+  it('return 404 without a signature, with a changed one, or with that of another file or account', async () => {
     const { url } = await mediaNow();
     const other = (await guideNow()).url as string;
     const [signature = ''] = /[0-9a-z]+\.[\w-]{43}/.exec(url) ?? [];
@@ -119,7 +119,7 @@ describe.skipIf(engineMissing)('the files of an item', () => {
     expect(await statusOf(url.replace(/\/files\/([^/]+)\/\d+/, '/files/$1/999'))).toBe(404);
   });
 
-  it('expire after twelve hours, and each response has a new URL', async () => {
+  it('have URLs that expire after twelve hours, and a new URL in each response', async () => {
     const { url } = await mediaNow();
     const { transcriptUrl } = await itemNow();
     clock.pass(11 * HOUR_MS);
@@ -130,7 +130,7 @@ describe.skipIf(engineMissing)('the files of an item', () => {
     expect(await statusOf((await mediaNow()).url)).toBe(200);
   });
 
-  it('have stable URLs while the item is public, which are not found from then on', async () => {
+  it('have stable URLs while the item is public, which return 404 afterwards', async () => {
     await setStatus('published');
     const asset = await mediaNow();
     expect(asset.url).toMatch(STABLE);
@@ -167,7 +167,7 @@ describe.skipIf(engineMissing)('the files of an item', () => {
     await setItem(app, item, { deletedDate: null });
   });
 
-  it('are found by filters on the URLs as they are answered, and changes may be sent back', async () => {
+  it('can be filtered by their returned URLs, and sent back in changes', async () => {
     await setStatus('ready');
     const { url, downloadUrl } = await mediaNow();
     const list = async (field: string, value: string): Promise<number[]> =>
@@ -183,7 +183,7 @@ describe.skipIf(engineMissing)('the files of an item', () => {
     expect(found.items.map(({ id }: Built) => id)).toEqual([item.id]);
   });
 
-  it('are signed anew in the payloads of webhooks', async () => {
+  it('are signed separately in webhook payloads', async () => {
     await setStatus('ready');
     const made = await createWebhook(app.demo, receiver.url);
     await app.demo.api.patch(`/items/${item.id}`, { subTitle: 'Changed' });
@@ -200,7 +200,7 @@ describe.skipIf(engineMissing)('the files of an item', () => {
     expect(JSON.stringify(row)).not.toMatch(/[0-9a-z]+\.[\w-]{43}"/);
   });
 
-  it('are separate from artwork, which stays open', async () => {
+  it('are separate from artwork, which stays public', async () => {
     const bytes = await draw('png', 900, 900);
     const plan = { variant: 'square', fileMimeType: 'image/png', fileSizeBytes: bytes.length };
     const { uploadUrl } = (await app.demo.api.post(`/items/${item.id}/artwork/create`, plan)).body;

@@ -1,4 +1,4 @@
-/** Slugs in every script: made from titles, or chosen, and found again by the public. */
+/** Slugs in every script: generated from titles or chosen, and found by the public host. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries, setItem, type Built } from '../support/factories.js';
@@ -45,7 +45,7 @@ describe.skipIf(engineMissing)('slugs', () => {
     ['ლექცია ᲚᲔᲥᲪᲘᲐ', undefined],
     ['word '.repeat(51).trim(), 'word-'.repeat(16).slice(0, -1)],
     ['😀好'.repeat(100), undefined],
-  ])('are made of %s', async (title, expected) => {
+  ])('are generated from %s', async (title, expected) => {
     const item = await buildItem(app.demo, { collectionId, title });
     if (expected) expect(item.urlSlug).toMatch(new RegExp(`^${expected}(-\\d+)?$`));
     expect(item.urlSlug).toMatch(/^[\p{L}\p{N}\p{M}]+(-[\p{L}\p{N}\p{M}]+)*$/u);
@@ -87,7 +87,7 @@ describe.skipIf(engineMissing)('slugs', () => {
     'a?b',
     '\u0301',
     'x'.repeat(256),
-  ])('that are none are refused: %j', async (urlSlug) => {
+  ])('are rejected when invalid: %j', async (urlSlug) => {
     const body = { title: 'Refused', date: '2026-03-01', collectionId, urlSlug };
     for (const path of ['/items/create', '/series/create']) {
       const { date, ...series } = body;

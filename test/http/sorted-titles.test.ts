@@ -1,4 +1,4 @@
-/** The order of titles and names on the public host, in the letters of European languages. */
+/** Sorting titles and names on the public host in European languages. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSpeaker, setItem, type Built } from '../support/factories.js';
@@ -37,7 +37,7 @@ describe.skipIf(engineMissing)('titles', () => {
   const titles = async (query: string): Promise<string[]> =>
     (await app.demo.site.get(`/items?sort=title&${query}`)).body.items.map(({ title }: Built) => title);
 
-  it('are sorted by their letters without accents, page by page', async () => {
+  it('are sorted ignoring accents, across pages', async () => {
     expect(await titles('limit=50')).toEqual(SORTED);
     const paged: string[] = [];
     for (let offset = 0; offset < SORTED.length; offset += 5)
@@ -45,7 +45,7 @@ describe.skipIf(engineMissing)('titles', () => {
     expect(paged).toEqual(SORTED);
   });
 
-  it('are sorted anew when they change', async () => {
+  it('are sorted again when they change', async () => {
     await app.demo.api.patch(`/items/${ids.get('Zebra')}`, { title: 'Ähre' });
     expect((await titles('limit=50')).slice(0, 3)).toEqual(['7 Worte', 'Ähre', 'Äpfel']);
   });

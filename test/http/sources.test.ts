@@ -1,4 +1,4 @@
-/** Where visitors come from, what they use and how well it plays: events go in over HTTP, reports come out. */
+/** Reports on sources, devices and playback quality: events in and reports out over HTTP. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const TV =
 const METRICS = ['plays', 'watchSeconds', 'uniqueVisitors', 'pageViews', 'searches'] as const;
 
 describe('the configuration', () => {
-  it('reads countries from trusted proxies only', () => {
+  it('reads countries only from trusted proxies', () => {
     expect(() => loadConfig({ COUNTRY_HEADER: 'CF-IPCountry' })).toThrow(/TRUSTED_PROXIES/);
     expect(() => loadConfig({ COUNTRY_HEADER: 'two words', TRUSTED_PROXIES: '1' })).toThrow(/COUNTRY_HEADER/);
   });
@@ -156,7 +156,7 @@ describe.skipIf(engine === 'postgres')('sources', () => {
     expect({ value: sources[0].value, hasMore }).toEqual({ value: 'desktop', hasMore: true });
   });
 
-  it('tell how well media plays', async () => {
+  it('report playback quality', async () => {
     const { quality } = await stats('quality', { range: 'day' });
     expect(quality).toMatchObject({
       sessions: 3,
@@ -183,7 +183,7 @@ describe.skipIf(engine === 'postgres')('sources', () => {
     expect(bad.body.errors.map(({ path }: Built) => path)).toEqual(['startupMs', 'stallCount', 'stalledMs']);
   });
 
-  it('tell of the last five minutes', async () => {
+  it('report the last five minutes', async () => {
     const { live } = await stats('live');
     expect(live).toMatchObject({ uniqueVisitors: 4, pageViews: 7, plays: 2, searches: 1, playing: 2 });
     expect(live.minutes).toHaveLength(5);
@@ -193,7 +193,7 @@ describe.skipIf(engine === 'postgres')('sources', () => {
     expect((await stats('live', { itemId: 999_999 })).live).toMatchObject({ pageViews: 0, items: [] });
   });
 
-  it('keep neither address nor user agent', async () => {
+  it('store neither addresses nor user agents', async () => {
     const query = 'report=events&type=pageView&format=jsonl&range=day';
     const { body } = await app.demo.api.get(`/stats/export?${query}`);
     const lines: string[] = body.trim().split('\n');
@@ -203,14 +203,14 @@ describe.skipIf(engine === 'postgres')('sources', () => {
     expect(body).not.toMatch(/198\.51|203\.0\.113|Mozilla|google\.com\/search/);
   });
 
-  it('refuse what is no dimension', async () => {
+  it('reject unknown dimensions', async () => {
     for (const query of ['', 'by=ip', 'by=device&sort=value', 'by=device&by=browser'])
       expect((await app.demo.api.get(`/stats/sources?${query}`)).status, query).toBe(400);
     expect((await app.demo.api.get('/stats/live?range=day')).status).toBe(400);
     expect((await (await app.withScopes(app.demo, 'content:read')).get('/stats/live')).status).toBe(403);
   });
 
-  it('exports them whole, and the report on quality', async () => {
+  it('export all rows, and the quality report', async () => {
     const lines = async (query: string): Promise<Built[]> => {
       const { status, body } = await app.demo.api.get(`/stats/export?${query}&format=jsonl`);
       expect(status).toBe(200);
@@ -248,7 +248,7 @@ describe.skipIf(engine === 'postgres')('sources', () => {
 });
 
 describe.skipIf(engine === 'postgres')('a country', () => {
-  it('is unknown without a file or a proxy, and events are accepted while the file is missing', async () => {
+  it('is unknown without a database or a proxy, and events are accepted while the database is missing', async () => {
     const app = await startApp({ env: { GEOIP_FILE: '/nowhere/countries.mmdb', ANALYTICS: 'true' } });
     try {
       const sent = { events: [{ type: 'pageView', url: `${SITE}/a`, visitorIp: '203.0.113.1' }] };

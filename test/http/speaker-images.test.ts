@@ -1,4 +1,4 @@
-/** Images of speakers over HTTP: one file in a form, known by its content. */
+/** Images of speakers: one file per form, recognised by content. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
@@ -33,7 +33,7 @@ describe.skipIf(engineMissing)('speaker images', () => {
       .execute()
       .then(({ length }) => length);
 
-  it('stores an image under its name, with the ending of what it is, in place of the former', async () => {
+  it('are stored under their name, with the extension of their real type, and replace the previous one', async () => {
     const bytes = await picture('jpeg', 300, 400);
     const { status, body } = await send([['image', bytes, 'Miriam Adler.html', 'text/html']]);
     expect(status).toBe(200);
@@ -52,7 +52,7 @@ describe.skipIf(engineMissing)('speaker images', () => {
     expect((await fetch(second.body.url)).status).toBe(200);
   });
 
-  it('takes a part that says nothing of its type, whatever the boundary', async () => {
+  it('accept a part without a content type, with any boundary', async () => {
     const lines = (...texts: string[]): Buffer => Buffer.from(texts.join('\r\n'));
     const body = Buffer.concat([
       lines('--b', 'Content-Disposition: form-data; name="image"; filename="a.png"', '', ''),
@@ -66,7 +66,7 @@ describe.skipIf(engineMissing)('speaker images', () => {
     expect((await app.demo.api.post(path, body.subarray(0, -9), headers)).status).toBe(400);
   });
 
-  it('refuses what is no whole image, whatever it is called, and keeps nothing', async () => {
+  it('reject incomplete images, whatever their name, and store nothing', async () => {
     const before = [await reread(), await stored()];
     const png = await picture('png', 600, 600);
     const lies: [string, Buffer | string][] = [
@@ -83,7 +83,7 @@ describe.skipIf(engineMissing)('speaker images', () => {
     expect([await reread(), await stored()]).toEqual(before);
   });
 
-  it('takes one part named image and no other', async () => {
+  it('accept one part named image and no other', async () => {
     const png = await picture('png', 8, 8);
     const paths = async (...parts: Parameters<typeof multipart>): Promise<unknown> => {
       const { status, body } = await send(parts);
@@ -95,7 +95,7 @@ describe.skipIf(engineMissing)('speaker images', () => {
     expect(await paths()).toEqual([422, ['image']]);
   });
 
-  it('answers too large a file with 413, other bodies with 415, and other accounts with 404', async () => {
+  it('return 413 for a file that is too large, 415 for other bodies, and 404 to other accounts', async () => {
     const large = Buffer.alloc(MAX_BYTES + 1);
     (await picture('png', 8, 8)).copy(large);
     expect((await send([['image', large, 'a.png']])).status).toBe(413);
@@ -108,7 +108,7 @@ describe.skipIf(engineMissing)('speaker images', () => {
     expect((await send(png, { id: 999_999 })).status).toBe(404);
   });
 
-  describe('by their names', () => {
+  describe('by name', () => {
     const upload = async (
       id: number,
       name: string,
@@ -125,7 +125,7 @@ describe.skipIf(engineMissing)('speaker images', () => {
       return (await fetch(url)).status === 200;
     };
 
-    it('are given to speakers that are made or changed, and go with the last of them', async () => {
+    it('can be shared by several speakers, and are deleted with the last of them', async () => {
       const first = await buildSpeaker(app.demo);
       const { filename, url } = await upload(first.id, 'shared.jpg');
       expect(filename).toBe('shared.png');
@@ -149,7 +149,7 @@ describe.skipIf(engineMissing)('speaker images', () => {
       expect(await give(first.id, filename)).toMatchObject({ imageFilename: filename, imageUrl: null });
     });
 
-    it('are removed with null, and stay with other changes', async () => {
+    it('are removed with null, and kept by other changes', async () => {
       const { id } = await buildSpeaker(app.demo);
       const { url } = await upload(id, 'only.png');
       const { body } = await app.demo.api.patch(`/speakers/${id}`, { bio: 'Beekeeper' });
@@ -158,7 +158,7 @@ describe.skipIf(engineMissing)('speaker images', () => {
       expect(await isThere(url)).toBe(false);
     });
 
-    it('never stand for the image of another speaker, nor for that of another account', async () => {
+    it('never refer to the image of another speaker or account', async () => {
       const [a, b] = [await buildSpeaker(app.demo), await buildSpeaker(app.demo)];
       const [one, two] = [await upload(a.id, 'same.png'), await upload(b.id, 'same.png')];
       expect([one.filename, two.filename]).toEqual(['same.png', 'same-2.png']);
@@ -170,7 +170,7 @@ describe.skipIf(engineMissing)('speaker images', () => {
       expect(await give(b.id, filename)).toMatchObject({ imageFilename: filename, imageUrl: null });
     });
 
-    it('are no names of files of another kind', async () => {
+    it('do not refer to files of another kind', async () => {
       const item = await buildItem(app.demo);
       const file = { title: 'Slide', contentType: 'file', fileMimeType: 'image/png', fileSizeBytes: 4 };
       const { body } = await app.demo.api.post(`/items/${item.id}/resources/create`, {

@@ -1,4 +1,4 @@
-/** Speakers over HTTP: their items, the count of them, and names that follow into search. */
+/** Speakers: their items, the item count, and names that update the index. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSpeaker, setItem, type Built } from '../support/factories.js';
@@ -24,7 +24,7 @@ describe.skipIf(engineMissing)('speakers', () => {
       ({ name, itemCount }: Built) => `${name} ${itemCount}`,
     );
 
-  it('creates, reads, changes and deletes a speaker', async () => {
+  it('can be created, read, changed and deleted', async () => {
     const created = await app.demo.api.post('/speakers/create', { name: ' Miriam Adler ' });
     expect(created.status).toBe(201);
     const { id } = created.body.speaker;
@@ -53,7 +53,7 @@ describe.skipIf(engineMissing)('speakers', () => {
     expect(deleted.body.speaker.deletedDate).not.toBeNull();
   });
 
-  it('fills itemCount when sorted by it or expanded with items, not otherwise', async () => {
+  it('include itemCount when sorted by it or expanded with items, and not otherwise', async () => {
     const [none, two, one] = [
       await buildSpeaker(app.demo, { name: 'Count none' }),
       await buildSpeaker(app.demo, { name: 'Count two' }),
@@ -81,7 +81,7 @@ describe.skipIf(engineMissing)('speakers', () => {
     expect(body.speaker.items[0]).not.toHaveProperty('accountId');
   });
 
-  it('stays while items carry it; a new name has published items refreshed', async () => {
+  it('cannot be deleted while used by items, and a new name reindexes published items', async () => {
     const speaker = await buildSpeaker(app.demo);
     const [published, publishing, draft] = [
       await item([speaker]),
@@ -111,7 +111,7 @@ describe.skipIf(engineMissing)('speakers', () => {
     expect((await app.demo.api.delete(`/speakers/${speaker.id}`)).status).toBe(200);
   });
 
-  it('names every problem of a body', async () => {
+  it('reject a body with every problem', async () => {
     const { status, body } = await app.demo.api.post('/speakers/create', {
       name: '\u0000',
       bio: 7,

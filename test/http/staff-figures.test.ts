@@ -1,4 +1,4 @@
-/** What an account's staff does is in the export of events, and in no report. */
+/** Events of an account's staff are in the export of events, and in no report. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { engine } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
@@ -13,7 +13,7 @@ const OFFICE_V6 = '2001:db8::7';
 const VISITOR = '198.51.100.1';
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0';
 
-describe.skipIf(engine === 'postgres')('staff', () => {
+describe.skipIf(engine === 'postgres')('staff activity', () => {
   let app: TestApp;
   let item: Built;
   let asset: Built;
@@ -99,7 +99,7 @@ describe.skipIf(engine === 'postgres')('staff', () => {
     expect(await origins('search', 'query')).toEqual({ visitor: null, ...staff });
   });
 
-  it('is in no report', async () => {
+  it('is excluded from all reports', async () => {
     const once = { plays: 1, watchSeconds: 60, uniqueVisitors: 1, pageViews: 1, searches: 1 };
     const { overview } = await stats('overview');
     expect(overview).toMatchObject(once);

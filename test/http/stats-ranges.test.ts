@@ -1,4 +1,4 @@
-/** The ranges of reports that end today, over HTTP. */
+/** Date ranges of reports that end today. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createFakeClock } from '../support/clock.js';
 import { engine } from '../support/database.js';
@@ -24,14 +24,14 @@ describe.skipIf(engine === 'postgres')('a report', () => {
     ['last7days', '2026-02-25T23:00:00.000Z', '2026-02-18T23:00:00.000Z', 7],
     ['last30days', '2026-02-02T23:00:00.000Z', '2026-01-03T23:00:00.000Z', 30],
     ['last12months', '2025-03-04T23:00:00.000Z', '2024-03-04T23:00:00.000Z', 13],
-  ])('knows the range %s: whole days, beside as many before', async (name, from, previousFrom, intervals) => {
+  ])('covers %s: whole days, compared with as many before', async (name, from, previousFrom, intervals) => {
     const { pageViews, range } = await stats(`page-views?range=${name}`);
     const to = '2026-03-04T23:00:00.000Z';
     expect(range).toEqual({ name, from, to, previousFrom, previousTo: from });
     expect(pageViews.series.length).toBe(intervals);
   });
 
-  it('is the last 7 days by default', async () => {
+  it('covers the last 7 days by default', async () => {
     const { range } = await stats('overview');
     expect(range).toMatchObject({ name: 'last7days', from: '2026-02-25T23:00:00.000Z' });
   });

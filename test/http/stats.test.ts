@@ -1,4 +1,4 @@
-/** Reports over HTTP: events go in through the logging endpoints, and come out as metrics counted by hand. */
+/** Reports for events sent to the logging endpoints, compared with hand-counted metrics. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -39,7 +39,7 @@ describe.skipIf(engine === 'postgres')('stats', () => {
   });
   afterAll(() => app?.stop());
 
-  it('counts plays, sessions, time watched and completion of items', async () => {
+  it('count plays, sessions, time watched and completion of items', async () => {
     const { items, range, ...page } = await stats('top-items');
     expect(items).toEqual([
       {
@@ -73,7 +73,7 @@ describe.skipIf(engine === 'postgres')('stats', () => {
     });
   });
 
-  it('pages and sorts', async () => {
+  it('support pages and sorting', async () => {
     for (const names of [
       ['limit', 'offset'],
       ['_limit', '_offset'],
@@ -89,7 +89,7 @@ describe.skipIf(engine === 'postgres')('stats', () => {
     expect(await byTitle('pageViews')).toEqual(['The Good Shepherd', 'On Bread']);
   });
 
-  it('counts page views by the days of the account, empty ones too', async () => {
+  it('count page views by the days of the account, including empty ones', async () => {
     const { pageViews } = await stats('page-views');
     expect(pageViews).toEqual({
       total: 4,
@@ -115,14 +115,14 @@ describe.skipIf(engine === 'postgres')('stats', () => {
     ['month', '2026-02-28T23:00:00.000Z', 4],
     ['quarter', '2025-12-31T23:00:00.000Z', 10],
     ['year', '2025-12-31T23:00:00.000Z', 3],
-  ])('knows the range %s', async (name, from, intervals) => {
+  ])('support the range %s', async (name, from, intervals) => {
     const { pageViews, range } = await stats('page-views', { range: name });
     expect(range).toMatchObject({ name, from, to: NOW });
     expect(pageViews.series[0].start).toBe(from);
     expect(pageViews.series.length).toBe(intervals);
   });
 
-  it('finds topics that rise, and no others', async () => {
+  it('find trending topics, and no others', async () => {
     const { trendingTopics } = await stats('trending-topics');
     expect(trendingTopics).toEqual([
       {
@@ -139,14 +139,14 @@ describe.skipIf(engine === 'postgres')('stats', () => {
     ]);
   });
 
-  it('tells the whole over time beside the part before', async () => {
+  it('report totals over time compared with the previous period', async () => {
     const { overview } = await stats('overview');
     expect(overview).toMatchObject({ plays: 4, watchSeconds: 550, pageViews: 4, searches: 0 });
     expect(overview.previous).toMatchObject({ plays: 2, watchSeconds: 200, pageViews: 0 });
     expect(overview.series.map(({ plays }: Built) => plays)).toEqual([1, 2, 1, 0]);
   });
 
-  it('shows how far the audience of an item stays', async () => {
+  it('report the audience retention of an item', async () => {
     const { retention } = await stats(`items/${shepherd.id}/retention`);
     expect(retention).toMatchObject({
       itemId: shepherd.id,
@@ -160,7 +160,7 @@ describe.skipIf(engine === 'postgres')('stats', () => {
     expect(retention.audience[90].share).toBeCloseTo(1 / 3);
   });
 
-  it('narrows every report to what filters name', async () => {
+  it('apply filters to every report', async () => {
     const ids = async (query: object): Promise<number[]> =>
       (await stats('top-items', query)).items.map(({ itemId }: Built) => itemId);
     expect(await ids({ seriesId: series.id })).toEqual([shepherd.id]);
@@ -178,7 +178,7 @@ describe.skipIf(engine === 'postgres')('stats', () => {
     expect((await stats('trending-topics', { itemId: bread.id })).trendingTopics).toEqual([]);
   });
 
-  it('shows an account nothing of another', async () => {
+  it('return nothing of another account', async () => {
     expect(await stats('top-items', {}, app.other)).toMatchObject({
       items: [{ itemId: foreign.id, plays: 1, pageViews: 1 }],
       totalRecords: 1,
@@ -189,7 +189,7 @@ describe.skipIf(engine === 'postgres')('stats', () => {
     expect(status).toBe(404);
   });
 
-  it('exports reports and events in each format, with nothing of another account', async () => {
+  it('export reports and events in each format, with nothing of another account', async () => {
     const file = async (query: string): Promise<Built> => {
       const answer = await app.demo.api.get(`/stats/export?${query}`);
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -232,7 +232,7 @@ describe.skipIf(engine === 'postgres')('stats', () => {
       expect((await app.demo.api.get(`/stats/export?${query}`)).status, query).toBe(status);
   });
 
-  it('tells of searches, their clicks and the plays they led to', async () => {
+  it('report searches, clicks on results and the plays that follow', async () => {
     const { body } = await app.demo.site.get('/search?q=%20Green%20%20pastures', {
       'User-Agent': 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0',
     });
@@ -280,13 +280,13 @@ describe.skipIf(engine === 'postgres')('stats', () => {
     ['itemId=1&itemId=2', 'itemId'],
     ['sort=title', 'sort'],
     ['verbose=1', 'verbose'],
-  ])('refuses ?%s', async (query, path) => {
+  ])('reject ?%s', async (query, path) => {
     const { status, body } = await app.demo.api.get(`/stats/top-items?${query}`);
     expect({ status, type: body.error?.type }).toEqual({ status: 400, type: 'BadRequestError' });
     expect(JSON.stringify(body.error)).toContain(path);
   });
 
-  it('keeps what deleted items have done, under their titles', async () => {
+  it('keep the activity on deleted items, under their titles', async () => {
     const item = await buildItem(app.demo, { title: 'Gone' });
     const { id: mediaAssetId } = await buildMediaAsset(app.app.db, item, app.demo.account.id);
     await log(app.demo, session({ ...item, assetId: mediaAssetId }, 'z', '2026-03-04T09:00:00.000Z', 30));

@@ -1,4 +1,4 @@
-/** The table of status codes, a test a row: what each looks like whole. */
+/** Status codes, one test per code, with complete responses. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildTopic } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('the status', () => {
+describe.skipIf(engineMissing)('the status code', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp({ env: { PUBLIC_RATE_LIMIT: '1' } })));
   afterAll(() => app.stop());
@@ -21,7 +21,7 @@ describe.skipIf(engineMissing)('the status', () => {
   const pathsOf = ({ body }: Answer): string[] =>
     body.error.details.map(({ path }: { path: string }) => path);
 
-  it('201 is of each create, 200 of all else', async () => {
+  it('201 is returned for each create, 200 for everything else', async () => {
     const created = await app.demo.api.post('/speakers/create', { name: 'Ada' });
     const path = `/speakers/${created.body.speaker.id}`;
     const others = [
@@ -32,7 +32,7 @@ describe.skipIf(engineMissing)('the status', () => {
     expect([created, ...others].map(({ status }) => status)).toEqual([201, 200, 200, 200]);
   });
 
-  it('400 names each parameter, and is returned for invalid JSON', async () => {
+  it('400 names each invalid parameter, and is returned for invalid JSON', async () => {
     const answer = await app.demo.api.get(
       '/items?color=red&id.gt=x&_orderBy=nothing,ASC&_expand=nothing&id.is=1',
     );
@@ -41,7 +41,7 @@ describe.skipIf(engineMissing)('the status', () => {
     expectError(await app.demo.api.post('/speakers/create', '{'), 400, 'BadRequestError');
   });
 
-  it('401 is of no token, of one that is unknown, expired or revoked, and says which kind is asked', async () => {
+  it('401 is returned without a token, and for unknown, expired and revoked ones, with the required scheme', async () => {
     const { tokens, db } = app.app;
     const make = async (name: string) =>
       tokens.create(app.demo.account.id, { name, scopes: ['admin'], expiresAt: null });
@@ -67,24 +67,24 @@ describe.skipIf(engineMissing)('the status', () => {
     expect((await asks({ Authorization: `Bearer ${living.secret}` })).status).toBe(200);
   });
 
-  it('403 is of a token without the scope', async () => {
+  it('403 is returned for a token without the scope', async () => {
     const reader = await app.withScopes(app.demo, 'content:read');
     expectError(await reader.post('/speakers/create', { name: 'Ada' }), 403, 'PermissionError');
   });
 
-  it('404 is of no record, no path, and records of others alike', async () => {
+  it('404 is returned for unknown records and paths, and for records of other accounts alike', async () => {
     const { id } = await buildItem(app.other);
     for (const path of ['/items/999999999', '/items/x', '/nowhere', `/items/${id}`])
       expectError(await app.demo.api.get(path), 404, 'NotFoundError');
   });
 
-  it('no response of the private API is for caches', async () => {
+  it('no response of the private API may be cached', async () => {
     for (const path of ['/items', '/items/999999999', '/account', '/nowhere', '/stats/overview'])
       expect((await app.demo.api.get(path)).headers['cache-control'], path).toBe('no-store');
     expect((await createClient(app.privateUrl).get('/items')).headers['cache-control']).toBe('no-store');
   });
 
-  it('405 names the methods that there are', async () => {
+  it('405 lists the allowed methods', async () => {
     const answer = await app.demo.api.put('/items/1', {});
     expectError(answer, 405, 'MethodNotAllowedError');
     expect(String(answer.headers.allow).split(', ').sort()).toEqual(['DELETE', 'GET', 'HEAD', 'PATCH']);
@@ -96,7 +96,7 @@ describe.skipIf(engineMissing)('the status', () => {
       }
   });
 
-  it('409 is of a slug or a name that is taken, a record in use, and a key with another body', async () => {
+  it('409 is returned for a duplicate slug or name, a record in use, and a key with another body', async () => {
     const { name } = await buildTopic(app.demo);
     const { id: collectionId } = await buildCollection(app.demo);
     const { urlSlug } = await buildItem(app.demo, { collectionId });
@@ -111,14 +111,14 @@ describe.skipIf(engineMissing)('the status', () => {
       expectError(answer, 409, 'ConflictError');
   });
 
-  it('412 is of an older version', async () => {
+  it('412 is returned for an older version', async () => {
     const path = `/topics/${(await buildTopic(app.demo)).id}`;
     const stale = { 'If-Match': String((await app.demo.api.get(path)).headers.etag) };
     expect((await app.demo.api.patch(path, { name: 'Newer' }, stale)).status).toBe(200);
     expectError(await app.demo.api.patch(path, { name: 'Late' }, stale), 412, 'PreconditionFailedError');
   });
 
-  it('413 is of a body over 1 MiB, of a transcript over 32 MiB', async () => {
+  it('413 is returned for a body over 1 MiB, or a transcript over 32 MiB', async () => {
     const { id } = await buildItem(app.demo);
     const bio = 'x'.repeat(1024 * 1024);
     expectError(
@@ -134,12 +134,12 @@ describe.skipIf(engineMissing)('the status', () => {
     expect((await send(2 * 1024 * 1024)).status).toBe(200);
   });
 
-  it('415 is of another content type', async () => {
+  it('415 is returned for another content type', async () => {
     const type = { 'Content-Type': 'text/csv' };
     expectError(await app.demo.api.post('/speakers/create', 'name', type), 415, 'UnsupportedMediaTypeError');
   });
 
-  it('422 names every problem of a body at once, ids that name nothing too', async () => {
+  it('422 reports every problem of a body at once, including unknown ids', async () => {
     const { id } = await buildCollection(app.other);
     const wrong = await app.demo.api.post('/items/create', { title: '', date: '2025-02-30', color: 'red' });
     expectError(wrong, 422, 'ValidationError');
@@ -150,7 +150,7 @@ describe.skipIf(engineMissing)('the status', () => {
     expect(pathsOf(nothing).sort()).toEqual(['collectionId', 'seriesId', 'topics.0.id']);
   });
 
-  it('422 names the state and the allowed requests', async () => {
+  it('422 reports the status and the allowed requests', async () => {
     const { id } = await buildItem(app.demo);
     const answer = await app.demo.api.post(`/items/${id}/publish`);
     expectError(answer, 422, 'InvalidStateError');
@@ -158,14 +158,14 @@ describe.skipIf(engineMissing)('the status', () => {
     expectError(await app.demo.api.get(`/items/${id}/transcript`), 422, 'InvalidStateError');
   });
 
-  it('429 says when to come again', async () => {
+  it('429 says when to retry', async () => {
     await app.demo.site.get('/search?q=a');
     const answer = await app.demo.site.get('/search?q=a');
     expectError(answer, 429, 'RateLimitError');
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('500 says nothing of the inside', async () => {
+  it('500 reveals no internals', async () => {
     const { id } = await buildItem(app.demo);
     await app.app.db
       .updateTable('item')
@@ -177,7 +177,7 @@ describe.skipIf(engineMissing)('the status', () => {
     expect(JSON.stringify(answer.body)).not.toMatch(/nonsense|metadata|json|node_modules|\.[jt]s\b/i);
   });
 
-  it('503 is of a store that is down, and says when to come again', async () => {
+  it('503 is returned when a store is down, and says when to retry', async () => {
     const { id } = await buildItem(app.demo);
     const body = { title: 'Notes', contentType: 'file', fileMimeType: 'text/plain', fileSizeBytes: 1 };
     const { uploadUrl } = (await app.demo.api.post(`/items/${id}/resources/create`, body)).body;

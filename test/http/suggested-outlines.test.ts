@@ -1,4 +1,4 @@
-/** Chapters and descriptions that processing suggests of a recording, over HTTP: in its own words, at true times. */
+/** Suggested chapters and descriptions of a recording: in its own words, with correct times. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,7 +31,7 @@ describe.skipIf(engineMissing)('suggested outlines', () => {
   };
   const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}’']+/gu) ?? [];
 
-  it('are made of a recording, and searched as before', async () => {
+  it('are created from a recording, which stays searchable', async () => {
     const { item, found } = await process(TALK);
     expect(found.chapters.length).toBeGreaterThanOrEqual(3);
     expect(found.chapters.length).toBeLessThanOrEqual(12);
@@ -63,7 +63,7 @@ describe.skipIf(engineMissing)('suggested outlines', () => {
     expect((await app.demo.api.get(`/items/${item.id}/suggestions`)).body).toEqual(found);
   });
 
-  it('have the topics of the account that a talk is about, and no others', async () => {
+  it('include the account’s topics that fit a talk, and no others', async () => {
     const names = ['Sheep', 'Kubernetes', 'Tax law', 'Shepherds', 'Weddings'];
     const topics: Built[] = [];
     for (const name of names) topics.push(await buildTopic(app.demo, { name }));
@@ -81,7 +81,7 @@ describe.skipIf(engineMissing)('suggested outlines', () => {
     expect(body.item.topics.map(({ id }: Built) => id)).toEqual([first.topicId]);
   });
 
-  it('have new topics that other items share, and not those that all speak of', async () => {
+  it('include new topics that some other items share, and none that all items share', async () => {
     const tenant = await app.tenant('villages');
     const talk = (about: string): string =>
       vttOf(
@@ -109,7 +109,7 @@ describe.skipIf(engineMissing)('suggested outlines', () => {
     expect(topics).toMatchObject([{ topicId: null, name: 'Loneliness', startMs: 0 }]);
   });
 
-  it('are, of a whole service, of its parts, with descriptions of the sermon', async () => {
+  it('of a whole service follow its parts, with descriptions of the sermon', async () => {
     const { collection } = (
       await app.demo.api.post('/collections/create', { name: 'Services', fullService: true })
     ).body;
@@ -155,7 +155,7 @@ describe.skipIf(engineMissing)('suggested outlines', () => {
     expect(found.descriptions).toMatchObject([{ startMs: null }, { startMs: null }]);
   });
 
-  it('are none of a word', async () => {
+  it('are empty for a single word', async () => {
     const { item, found } = await process(vttOf(['Amen']));
     expect(found).toMatchObject({ chapters: [], descriptions: [] });
     expect((await app.demo.api.get(`/items/${item.id}`)).body.item.status).toBe('published');

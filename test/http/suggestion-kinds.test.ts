@@ -1,4 +1,4 @@
-/** Suggestions of every kind over HTTP, as the pipeline stores them: accepted, dismissed, and never stored twice. */
+/** Suggestions of every kind: accepted, dismissed, and never stored twice. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FoundSuggestions } from '../../src/content/suggestions/found-suggestions.js';
 import { storeSuggestions } from '../../src/content/suggestions/store-suggestions.js';
@@ -124,7 +124,7 @@ describe.skipIf(engineMissing)('suggestions of every kind', () => {
     expect(topics.map(({ accountId }) => accountId)).toEqual([account.id]);
   });
 
-  it('give way, of descriptions, to those of people and of other generators', async () => {
+  it('of descriptions are replaced by those of people and of other generators', async () => {
     const { api } = app.demo;
     const description = { id: 'description', score: 0.7, startMs: 0, source: 'transcript' } as const;
     const item = await buildItem(app.demo);
@@ -148,7 +148,7 @@ describe.skipIf(engineMissing)('suggestions of every kind', () => {
     expect((await get(other)).descriptions).toEqual([]);
   });
 
-  it('are accepted automatically according to the item or its account', async () => {
+  it('are accepted automatically depending on the item or its account', async () => {
     const own = await buildItem(app.demo, { autoAcceptMediaChapters: true });
     const asset = await buildMedia(app.demo, own, { durationSecs: 600 });
     await found(

@@ -1,4 +1,4 @@
-/** Items are searchable first: suggestions follow, by jobs of lower priority, and never take a status back. */
+/** Suggestions run after indexing, in jobs of lower priority, and never change the status. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildItem, setItem, type Built } from '../support/factories.js';
@@ -39,7 +39,7 @@ describe.skipIf(engineMissing)('suggestions after indexing', () => {
   const found = async (query: string): Promise<number[]> =>
     (await app.demo.site.get(`/search?${query}`)).body.results.map(({ item }: Built) => item.id);
 
-  it('come after an item is published and found, with no vector computed twice', async () => {
+  it('run after an item is published and searchable, and compute no vector twice', async () => {
     const model = await app.app.embedder.get();
     const { embedDocuments } = model;
     const embedded: string[] = [];
@@ -71,7 +71,7 @@ describe.skipIf(engineMissing)('suggestions after indexing', () => {
     for (const { text } of chunks) expect(embedded.filter((one) => one === text)).toHaveLength(1);
   });
 
-  it('leave the status alone when they fail, and can be tried again', async () => {
+  it('keep the status when they fail, and can be retried', async () => {
     const item = await buildItem(app.demo, { autoPublish: true });
     await put(item);
     await work(false);
@@ -92,7 +92,7 @@ describe.skipIf(engineMissing)('suggestions after indexing', () => {
     expect(await suggested(item)).toMatchObject([{ citation: 'Romans 8:28' }]);
   });
 
-  it('are made once of an item that is processed again before they were', async () => {
+  it('run once for an item that is processed again before they ran', async () => {
     const item = await buildItem(app.demo);
     await put(item);
     await work(false);
@@ -105,7 +105,7 @@ describe.skipIf(engineMissing)('suggestions after indexing', () => {
     expect(await suggestJobs()).toEqual([]);
   });
 
-  it('are taken up again where their job is gone', async () => {
+  it('are resumed if their job is gone', async () => {
     const item = await buildItem(app.demo);
     await put(item);
     await work(false);

@@ -1,4 +1,4 @@
-/** Suggestions over HTTP: made by processing, accepted and dismissed by people, and never made twice. */
+/** Suggestions: created by processing, accepted and dismissed by people, and never repeated. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { resetRun } from '../support/processing-runs.js';
 import { engineMissing } from '../support/database.js';
@@ -42,7 +42,7 @@ describe.skipIf(engineMissing)('suggestions', () => {
     scriptures.map(({ citation }: { citation: string }) => citation);
   const scripturesOf = async (item: Built): Promise<Built[]> =>
     (await app.demo.api.get(`/scriptures?itemId=${item.id}`)).body.scriptures;
-  it('are made from a transcript, announced once, and private', async () => {
+  it('are created from a transcript, announced once, and private', async () => {
     const { webhook } = await createWebhook(app.demo, receiver.url, { events: ['item.suggestionsReady'] });
     const item = await buildItem(app.demo, { autoPublish: true });
     await put(item);
@@ -84,7 +84,7 @@ describe.skipIf(engineMissing)('suggestions', () => {
     expect((await app.demo.api.get(`/items/${item.id}`)).body.item.status).toBe('published');
   });
 
-  it('are accepted and dismissed, and stay so when the item is processed again', async () => {
+  it('stay accepted or dismissed when the item is processed again', async () => {
     const item = await buildItem(app.demo);
     await put(item);
     const { scriptures } = await get(item);
@@ -122,7 +122,7 @@ describe.skipIf(engineMissing)('suggestions', () => {
     expect([cited(await get(item)), (await scripturesOf(item)).length]).toEqual([[], 1]);
   });
 
-  it('are accepted by PATCH and dismissed by DELETE as well', async () => {
+  it('can be accepted by PATCH and dismissed by DELETE as well', async () => {
     const item = await buildItem(app.demo);
     await put(item);
     const [romans, psalm] = (await get(item)).scriptures;
@@ -138,7 +138,7 @@ describe.skipIf(engineMissing)('suggestions', () => {
     expect(key.body.scripture).toMatchObject({ accepted: true, keyVerse: true });
   });
 
-  it('leave what people and other generators made', async () => {
+  it('keep records that people and other generators created', async () => {
     const item = await buildItem(app.demo, { description: 'Of pears.' });
     await buildScripture(app.demo, item, {
       book: 'ROM',
@@ -162,7 +162,7 @@ describe.skipIf(engineMissing)('suggestions', () => {
     expect(await scripturesOf(item)).toHaveLength(3);
   });
 
-  it('are accepted automatically according to the item or its account, and are searchable then', async () => {
+  it('are accepted automatically depending on the item or its account, and are then searchable', async () => {
     const item = await buildItem(app.demo, { autoAcceptScriptures: true, autoPublish: true });
     await put(item, ['Today it is Zephaniah 3:17, and Zephaniah 3:17 again, in an attic full of birds.']);
     expect((await get(item)).scriptures).toEqual([]);
@@ -173,7 +173,7 @@ describe.skipIf(engineMissing)('suggestions', () => {
     expect(results.map((result: Built) => result.item.id)).toEqual([item.id]);
   });
 
-  it('are not made again when an interrupted run resumes', async () => {
+  it('are not repeated when an interrupted run resumes', async () => {
     const item = await buildItem(app.demo);
     await put(item);
     const before = await get(item);
@@ -186,7 +186,7 @@ describe.skipIf(engineMissing)('suggestions', () => {
     expect(await get(item)).toEqual(before);
   });
 
-  it("are of the account's own items, and refused in words", async () => {
+  it('are private to the account, with errors in plain English', async () => {
     const item = await buildItem(app.other);
     const own = await buildItem(app.demo);
     for (const call of [

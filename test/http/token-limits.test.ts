@@ -1,4 +1,4 @@
-/** Limits of the private API: calls and bytes per account, networks of tokens, failed authentications per address. */
+/** Limits of the private API: requests and bytes per account, allowed networks, failed authentications per address. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Answer, type Client } from '../support/client.js';
 import { countQueries } from '../support/count-queries.js';
@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 const CALLS = 20;
 const FAILURES = 5;
 
-describe.skipIf(engineMissing)('limits of the private API', () => {
+describe.skipIf(engineMissing)('rate limits of the private API', () => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startApp({
@@ -46,7 +46,7 @@ describe.skipIf(engineMissing)('limits of the private API', () => {
     return Promise.all(Array.from({ length: count }, async () => clientOf(await make({}, account.id))));
   };
 
-  it('count the calls of all tokens of an account, and leave other accounts alone', async () => {
+  it('count the requests of all tokens of an account, separately per account', async () => {
     const [one, two] = await tenantClients(2);
     const [calm] = await tenantClients(1);
     for (let call = 0; call < CALLS; call++)
@@ -56,7 +56,7 @@ describe.skipIf(engineMissing)('limits of the private API', () => {
     expect((await calm!.get('/speakers')).status).toBe(200);
   });
 
-  it('count the bytes of events and not their calls', async () => {
+  it('count events by bytes and not by requests', async () => {
     const [client, other] = (await tenantClients(2)) as [Client, Client];
     const view = { url: 'https://demo.example.org/' };
     for (let call = 0; call <= CALLS; call++)
@@ -69,7 +69,7 @@ describe.skipIf(engineMissing)('limits of the private API', () => {
     expect((await client.get('/speakers')).status).toBe(200);
   });
 
-  it('are declared by every operation with a token', async () => {
+  it('are documented for every operation with a token', async () => {
     const document = (await app.other.api.get('/openapi.json')).body;
     const silent = operationsOf(document).filter(
       ({ scope, declared }) => scope && !declared.responses['429'],
@@ -77,7 +77,7 @@ describe.skipIf(engineMissing)('limits of the private API', () => {
     expect(silent.map(({ name }) => name)).toEqual([]);
   });
 
-  it('refuse an address after too many failures before the database is asked, but not its valid tokens', async () => {
+  it('block an address after too many failures without querying the database, but not its valid tokens', async () => {
     const known = clientOf(await make());
     expect((await known.get('/speakers')).status).toBe(200);
     const guess = (name: number) => clientOf(`lct_${name}`).get('/speakers');
@@ -93,7 +93,7 @@ describe.skipIf(engineMissing)('limits of the private API', () => {
   });
 });
 
-describe.skipIf(engineMissing)('networks of tokens', () => {
+describe.skipIf(engineMissing)('allowed networks of tokens', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());
@@ -115,7 +115,7 @@ describe.skipIf(engineMissing)('networks of tokens', () => {
     if (status === 403) expect(answer.body.error.type).toBe('PermissionError');
   });
 
-  it('are normalized and checked', async () => {
+  it('are normalized and validated', async () => {
     const { body } = await create(['203.0.113.77/24', '2001:DB8::1', '203.0.113.0/24']);
     expect(body.token.allowedNetworks).toEqual(['203.0.113.0/24', '2001:db8::1/128']);
     for (const wrong of [

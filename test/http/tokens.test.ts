@@ -1,4 +1,4 @@
-/** Tokens over HTTP: secrets shown once, scopes that hold, ends that come at once. */
+/** Tokens: secrets shown once, scopes, and expiry. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/platform/http/endpoint.js';
 import { sha256 } from '../../src/platform/lib/ids.js';
@@ -22,7 +22,7 @@ describe.skipIf(engineMissing)('tokens', () => {
   const clientOf = (secret: string, scheme = 'Bearer'): Client =>
     createClient(app.privateUrl, { Authorization: `${scheme} ${secret}` });
 
-  it('shows the secret once and keeps its hash alone', async () => {
+  it('shows the secret once and stores only its hash', async () => {
     const { token, secret } = await create({ name: ' Website ', scopes: ['content:read', 'content:read'] });
     expect(secret).toMatch(/^lct_[\w-]{43}$/);
     expect(token).toEqual({
@@ -68,7 +68,7 @@ describe.skipIf(engineMissing)('tokens', () => {
     if (admin === 403) expect(denied.body.error).toMatchObject({ type: 'PermissionError' });
   });
 
-  it('refuses a revoked token with the next call', async () => {
+  it('rejects a revoked token at the next request', async () => {
     const { token, secret } = await create({});
     const client = clientOf(secret);
     expect((await client.get('/tokens')).status).toBe(200);
@@ -83,7 +83,7 @@ describe.skipIf(engineMissing)('tokens', () => {
     expect(shown.revokedAt).toBe(clock.now().toISOString());
   });
 
-  it('ends a token at its time of expiry', async () => {
+  it('rejects a token after its expiry', async () => {
     const { token, secret } = await create({ expiresAt: '2026-03-01T14:00:00+01:00' });
     expect(token.expiresAt).toBe('2026-03-01T13:00:00.000Z');
     clock.pass(3_599_999);
@@ -99,7 +99,7 @@ describe.skipIf(engineMissing)('tokens', () => {
     expect(late.body.error.details).toEqual([{ path: 'expiresAt', message: 'must be in the future' }]);
   });
 
-  it('names every problem of a body', async () => {
+  it('reports every problem in a body', async () => {
     const { status, body } = await app.demo.api.post('/tokens/create', {
       name: ' ',
       scopes: ['content:all'],
@@ -116,14 +116,14 @@ describe.skipIf(engineMissing)('tokens', () => {
     expect((await app.demo.api.post('/tokens/create', { name: 'x', scopes: [] })).status).toBe(422);
   });
 
-  it('keeps the accounts apart', async () => {
+  it('separates accounts', async () => {
     const { token } = await create({ name: 'Mine' });
     expect((await app.other.api.delete(`/tokens/${token.id}`)).status).toBe(404);
     expect((await app.other.api.get('/tokens?name=Mine')).body.totalRecords).toBe(0);
     expect((await app.demo.api.get('/tokens?name=Mine')).body.totalRecords).toBe(1);
   });
 
-  it('takes the old secret for the hours of overlap after a rotation, and no longer', async () => {
+  it('accepts the old secret during the overlap after a rotation, and no longer', async () => {
     const { token, secret } = await create({});
     const rotate = (body: object) => app.demo.api.post(`/tokens/${token.id}/rotate`, body);
     const rotated = (await rotate({ overlapHours: 2 })).body;
@@ -148,7 +148,7 @@ describe.skipIf(engineMissing)('tokens', () => {
     expect((await app.other.api.post(`/tokens/${token.id}/rotate`, {})).status).toBe(404);
   });
 
-  it('says to the minute when a token was last used, and writes it once a minute', async () => {
+  it('records the last use of a token to the minute, with one write a minute', async () => {
     const { token, secret } = await create({ scopes: ['content:read'] });
     const stored = async () =>
       (await app.demo.api.get(`/tokens?id=${token.id}`)).body.tokens[0].lastUsedAt as string | null;

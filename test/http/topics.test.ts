@@ -1,4 +1,4 @@
-/** Topics over HTTP: names that are unique to a person's eye, and places without gaps or doubles. */
+/** Topics: unique names, and positions without gaps or duplicates. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildTopic, setItem, type Built } from '../support/factories.js';
@@ -28,7 +28,7 @@ describe.skipIf(engineMissing)('topics', () => {
   const move = (topic: Built, displayOrder: number) =>
     app.demo.api.patch(`/topics/${topic.id}`, { displayOrder });
 
-  it('puts a new topic last and shifts the others when one moves', async () => {
+  it('are created last, and shift the others when one moves', async () => {
     const [a, b, c, d] = await build('A', 'B', 'C', 'D');
     expect(d).toMatchObject({ name: 'D', displayOrder: 4, itemCount: 0, deletedDate: null });
     expect((await move(d, 2)).body.topic).toMatchObject({ name: 'D', displayOrder: 2 });
@@ -43,7 +43,7 @@ describe.skipIf(engineMissing)('topics', () => {
     expect((await move(a, 1)).status).toBe(404);
   });
 
-  it('keeps places whole when many move, come and go at once', async () => {
+  it('keep consistent positions under simultaneous moves, creations and deletions', async () => {
     const topics = await build(...Array.from('ABCDEFGH'));
     const answers = await Promise.all([
       ...topics.slice(0, 6).map((topic, i) => move(topic, ((i * 5) % 8) + 1)),
@@ -58,7 +58,7 @@ describe.skipIf(engineMissing)('topics', () => {
     ).toBe('ABCDEFIJK');
   });
 
-  it('takes a name once, whatever its case, also when asked twice at the same time', async () => {
+  it('have unique names, ignoring case, even with simultaneous requests', async () => {
     const [, joy] = await build('Grief & Ärger', 'Joy_');
     for (const name of ['grief & ärger', ' GRIEF & ÄRGER ', 'Grief & A\u0308rger']) {
       const { status, body } = await app.demo.api.post('/topics/create', { name });
@@ -76,7 +76,7 @@ describe.skipIf(engineMissing)('topics', () => {
     expect((await app.demo.api.post('/topics/create', { name: 'Joy_' })).status).toBe(201);
   });
 
-  it('counts its items, sorts and filters by the count, and stays while items carry it', async () => {
+  it('count their items, can be sorted and filtered by the count, and cannot be deleted while in use', async () => {
     const [a, b, c] = await build('A', 'B', 'C');
     const collection = await buildCollection(app.demo);
     const item = (...topics: Built[]) =>
@@ -108,7 +108,7 @@ describe.skipIf(engineMissing)('topics', () => {
       ({ payload }) => JSON.parse(payload),
     );
 
-  it('answers other accounts as if there were nothing', async () => {
+  it('are hidden from other accounts', async () => {
     const [topic] = await build('Mine');
     const path = `/topics/${topic.id}`;
     const answers = [

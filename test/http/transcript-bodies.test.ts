@@ -1,4 +1,4 @@
-/** Transcripts over HTTP as people send them: repaired where it can be, refused in words where it cannot. */
+/** Uploaded transcripts with mistakes are repaired if possible, or rejected with an explanation. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
@@ -13,7 +13,7 @@ interface Segment {
 
 const SRT = '1\n00:00:01,000 --> 00:00:04,000\none\n\n2\n00:00:04,500 --> 00:00:06,000\ntwo\n';
 
-describe.skipIf(engineMissing)('bodies of transcripts', () => {
+describe.skipIf(engineMissing)('transcript bodies', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());
@@ -28,7 +28,7 @@ describe.skipIf(engineMissing)('bodies of transcripts', () => {
     return (await createClient('').get(answer.body.item.transcriptUrl)).body.segments;
   };
 
-  describe('repairs what authors get wrong:', () => {
+  describe('are repaired:', () => {
     const cue = (start: string, end: string, text: string): string => `${start} --> ${end}\n${text}\n\n`;
     const vtt = (...cues: string[]): string => `WEBVTT\n\n${cues.join('')}`;
 
@@ -127,7 +127,7 @@ describe.skipIf(engineMissing)('bodies of transcripts', () => {
     });
   });
 
-  it('takes ten hours of text, and one word', async () => {
+  it('may contain ten hours of text, or one word', async () => {
     const line = 'And it came to pass in those days that there went out a decree. ';
     const segments = Array.from({ length: 7_200 }, (_value, i) => ({
       text: line.repeat(4),
@@ -140,7 +140,7 @@ describe.skipIf(engineMissing)('bodies of transcripts', () => {
     expect(await segmentsOf('Amen', 'text/plain')).toMatchObject([{ text: 'Amen' }]);
   });
 
-  it('explains why a body is rejected', async () => {
+  it('are rejected with an explanation', async () => {
     const { id } = await buildItem(app.demo);
     for (const [body, contentType] of [
       ['', 'text/plain'],

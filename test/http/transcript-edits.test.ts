@@ -1,4 +1,4 @@
-/** Editing transcripts over HTTP, and what they were before: revisions, their limits, and what comes back. */
+/** Editing transcripts, and their revisions, limits and restoration. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
@@ -11,7 +11,7 @@ const SEGMENTS = [
   { text: 'Let us pray.', startMs: 3_000, endMs: 4_000, speaker: 'SPEAKER_00' },
 ];
 
-describe.skipIf(engineMissing)('edits of transcripts', () => {
+describe.skipIf(engineMissing)('transcript edits', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());
@@ -38,7 +38,7 @@ describe.skipIf(engineMissing)('edits of transcripts', () => {
     await working;
   };
 
-  it('change segments, rename a speaker throughout, and keep the version before', async () => {
+  it('change segments, rename a speaker throughout, and keep the previous revision', async () => {
     const { id } = await withTranscript();
     const before = await read(id);
     expect(before.headers.etag).toMatch(/^"[\w-]+"$/);
@@ -104,7 +104,7 @@ describe.skipIf(engineMissing)('edits of transcripts', () => {
     );
   });
 
-  it('say which change does not fit', async () => {
+  it('report which change does not fit', async () => {
     const { id } = await withTranscript();
     for (const [body, path] of [
       [{}, ''],
@@ -138,7 +138,7 @@ describe.skipIf(engineMissing)('edits of transcripts', () => {
     expect([none.status, none.body.error.type]).toEqual([422, 'InvalidStateError']);
   });
 
-  it('keep a published item on the air, and have it indexed again', async () => {
+  it('keep a published item public, and reindex it', async () => {
     const item = await withTranscript();
     await work();
     expect((await app.demo.api.post(`/items/${item.id}/publish`)).status).toBe(200);
@@ -159,7 +159,7 @@ describe.skipIf(engineMissing)('edits of transcripts', () => {
     expect((await app.demo.site.get(`/items/${item.id}/transcript.txt`)).body).toContain('Melchizedek');
   });
 
-  it('are kept for each upload, with the transcripts that it replaces, 20 at most', async () => {
+  it('create a revision per upload, including replaced transcripts, 20 at most', async () => {
     const { id } = await withTranscript();
     const item = (await app.demo.api.get(`/items/${id}`)).body.item;
     const audio = await buildMediaAsset(app.app.db, item, app.demo.account.id);
@@ -206,7 +206,7 @@ describe.skipIf(engineMissing)('edits of transcripts', () => {
     expect((await revisions(id, '?_limit=50')).revisions[0].id).toBe(all.revisions[0].id);
   });
 
-  it('do not come back to a media asset that is gone, nor to another account', async () => {
+  it('cannot be restored to a deleted media asset, nor by another account', async () => {
     const { id } = await withTranscript();
     const item = (await app.demo.api.get(`/items/${id}`)).body.item;
     const audio = await buildMediaAsset(app.app.db, item, app.demo.account.id);

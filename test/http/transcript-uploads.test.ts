@@ -1,4 +1,7 @@
-/** Transcripts over HTTP as programs write them: told by type, name or content, tied to a media asset, or refused. */
+/**
+ * Uploaded transcripts as programs write them: detected by type, name or content, linked to a media asset, or
+ * rejected.
+ */
 import { readFileSync } from 'node:fs';
 import { zipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -36,7 +39,7 @@ const FILES: [file: string, contentType: string, other?: string][] = [
   ['word.docx', WORD, ANY],
 ];
 
-describe.skipIf(engineMissing)('uploads of transcripts', () => {
+describe.skipIf(engineMissing)('transcript uploads', () => {
   let app: TestApp;
   let item: Awaited<ReturnType<typeof buildItem>>;
   let audioId: number;
@@ -68,7 +71,7 @@ describe.skipIf(engineMissing)('uploads of transcripts', () => {
     }
   });
 
-  it('are of the format and for the asset that the query names', async () => {
+  it('use the format and the asset in the query parameters', async () => {
     const named = await put('?format=srt', bytesOf('premiere.srt'), 'application/x-www-form-urlencoded');
     expect(named.status, JSON.stringify(named.body)).toBe(200);
     const raw = await stored(named.body.item.transcriptUrl);
@@ -132,7 +135,7 @@ describe.skipIf(engineMissing)('uploads of transcripts', () => {
     }
   });
 
-  it('may have one word, and ten hours', async () => {
+  it('accept one word, and ten hours', async () => {
     const ttml = (paragraphs: string): string =>
       `<tt xmlns="http://www.w3.org/ns/ttml"><body><div>${paragraphs}</div></body></tt>`;
     const one = await put('', ttml('<p begin="1s" end="2s">Amen</p>'), 'application/ttml+xml');

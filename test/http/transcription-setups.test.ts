@@ -1,4 +1,4 @@
-/** Recordings are transcribed by a program of this machine, and by a server where nothing can decode them. */
+/** Transcription by a local program, and by a server without ffmpeg. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ const segmentsOf = async (app: TestApp, { id }: Built): Promise<Built> =>
 const readiness = async (app: TestApp): Promise<Built> =>
   (await web.get(`${app.privateUrl.replace(/\/v2$/, '')}/readyz`)).body;
 
-describe.skipIf(speechMissing)('transcription by a program', () => {
+describe.skipIf(speechMissing)('transcription by a command', () => {
   let app: TestApp;
   let folder = '';
   beforeAll(async () => {
@@ -63,7 +63,7 @@ describe.skipIf(speechMissing)('transcription by a program', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('makes an item ready, with the times of its output', { timeout: 180_000 }, async () => {
+  it('makes an item ready, with the times in its output', { timeout: 180_000 }, async () => {
     const item = await transcribed(app, spoken(['Peace be with you.'], 'ogg'), 'audio/ogg');
     expect(item).toMatchObject({ status: 'ready', errorMessage: null });
     const { segments, language } = await segmentsOf(app, item);
@@ -75,7 +75,7 @@ describe.skipIf(speechMissing)('transcription by a program', () => {
 });
 
 describe('transcription without ffmpeg', () => {
-  it('sends what a server takes as it is, or says what is missing', { timeout: 300_000 }, async () => {
+  it('sends supported files unchanged, or reports what is missing', { timeout: 300_000 }, async () => {
     const server = await startSpeechServer((response) =>
       reply(response, { text: 'Peace be with you. Amen.' }),
     );

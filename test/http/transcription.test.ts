@@ -1,4 +1,4 @@
-/** Recordings become transcripts by a server that speaks OpenAI's protocol: real sound, real requests, real faults. */
+/** Transcription by a server with OpenAI's API: real audio, real requests, real faults. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engine, engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
@@ -76,7 +76,7 @@ describe.skipIf(engineMissing || speechMissing)('transcription by a server', () 
     return item;
   };
 
-  it('makes an item ready from its sound alone, cut at silences and resumed where it stopped', async () => {
+  it('makes an item ready from audio alone, split at silences and resumable', async () => {
     server.answer((response) =>
       server.requests.length === 1
         ? reply(response, verbose(said[0]))
@@ -205,7 +205,7 @@ describe.skipIf(engineMissing || speechMissing)('transcription by a server', () 
     expect(await step(item)).toMatchObject({ status: 'skipped', message: 'The item has a transcript.' });
   });
 
-  it('waits for a server that is down, which readiness tells, and goes on without a file that is deleted', async () => {
+  it('waits for a server that is down, which readiness reports, and skips a deleted file', async () => {
     const { body: up } = await createReadiness();
     expect(up.stores.transcriber).toEqual({
       status: 'up',

@@ -1,4 +1,4 @@
-/** Transcripts over HTTP: every format in and out, what authors get wrong, and the link that needs no token. */
+/** Transcripts: import and export of every format, and the link that needs no token. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
@@ -51,7 +51,7 @@ describe.skipIf(engineMissing)('transcripts', () => {
     ['text/vtt', VTT],
     ['text/vtt; charset=utf-8', VTT],
     ['application/x-subrip', SRT],
-  ])('takes %s and queues processing', async (contentType, body) => {
+  ])('accept %s and queue processing', async (contentType, body) => {
     const item = await buildItem(app.demo);
     const answer = await put(item.id, body, contentType);
     expect(answer.status).toBe(200);
@@ -66,7 +66,7 @@ describe.skipIf(engineMissing)('transcripts', () => {
     ]);
   });
 
-  it('attaches a transcript to an asset of its own, or to the one it names', async () => {
+  it('are attached to a media asset of their own, or to the given one', async () => {
     const item = await buildItem(app.demo);
     await put(item.id, VTT, 'text/vtt');
     await put(item.id, SRT, 'application/x-subrip');
@@ -89,7 +89,7 @@ describe.skipIf(engineMissing)('transcripts', () => {
     expect(refused.body.error.details).toMatchObject([{ path: 'mediaAssetId' }]);
   });
 
-  it('spreads plain text over the duration of the media, or leaves it untimed', async () => {
+  it('as plain text are spread over the duration of the media, or left untimed', async () => {
     const text = 'First paragraph here.\n\nSecond paragraph here';
     expect(await segmentsOf(text, 'text/plain')).toMatchObject([
       { startMs: null, endMs: null },
@@ -104,7 +104,7 @@ describe.skipIf(engineMissing)('transcripts', () => {
     ]);
   });
 
-  it('keeps a published item published, and takes a transcript while another is processed', async () => {
+  it('keep a published item published, and are accepted while another is processed', async () => {
     for (const status of ['published', 'publishing', 'processing', 'queued']) {
       const item = await buildReadyItem(app, app.demo, {}, { status });
       expect((await put(item.id, VTT, 'text/vtt')).body.item.status).toBe(status);
@@ -112,7 +112,7 @@ describe.skipIf(engineMissing)('transcripts', () => {
     }
   });
 
-  it('returns text and passages after processing', async () => {
+  it('are returned as text and passages after processing', async () => {
     const item = await buildItem(app.demo, { title: 'John' });
     const none = await app.demo.api.get(`/items/${item.id}/transcript`);
     expect(none.body.error).toMatchObject({ type: 'InvalidStateError' });
@@ -142,7 +142,7 @@ describe.skipIf(engineMissing)('transcripts', () => {
     });
   });
 
-  it('exports the uploaded transcript', async () => {
+  it('can be exported as uploaded', async () => {
     const item = await buildItem(app.demo);
     expect((await app.demo.api.get(`/items/${item.id}/transcript.vtt`)).status).toBe(422);
     await put(item.id, VTT, 'text/vtt');
@@ -158,7 +158,7 @@ describe.skipIf(engineMissing)('transcripts', () => {
     expect((await app.demo.api.get(`/items/${item.id}/transcript.pdf`)).status).toBe(404);
   });
 
-  it('exports captions only with times, estimated ones included, and text always', async () => {
+  it('can be exported as captions only with times, estimated ones included, and as text always', async () => {
     const item = await buildItem(app.demo);
     const untimed = 'In the beginning was the word.\n\nAnd the word was heard.';
     await put(item.id, untimed, 'text/plain');
@@ -180,7 +180,7 @@ describe.skipIf(engineMissing)('transcripts', () => {
     expect(await feed()).toContain('<podcast:transcript');
   });
 
-  it('exports files on both hosts that put the same segments again', async () => {
+  it('are exported on both hosts in files that import to the same segments', async () => {
     const segments = [
       { text: 'Fear not --> <b>3 < 5</b> & amen 🕊', startMs: 0, endMs: 1_500, speaker: 'Ann & <Ben>' },
       { text: 'שלום: \nשורה', startMs: 1_500, endMs: 4_000, speaker: null },
@@ -213,7 +213,7 @@ describe.skipIf(engineMissing)('transcripts', () => {
       expect((await app.demo.site.get(`/items/${draft.id}/transcript.${format}`)).status).toBe(404);
   });
 
-  it('opens the link for whoever has it, until the item is deleted', async () => {
+  it('have a link that works for anyone until the item is deleted', async () => {
     const item = await buildItem(app.demo);
     const { body } = await put(item.id, VTT, 'text/vtt');
     const url = body.item.transcriptUrl as string;
@@ -232,7 +232,7 @@ describe.skipIf(engineMissing)('transcripts', () => {
     expect((await follow(url)).status).toBe(404);
   });
 
-  it('hides one account from another and asks for the scope', async () => {
+  it('are hidden from other accounts, and require the scope', async () => {
     const item = await buildItem(app.demo);
     await put(item.id, VTT, 'text/vtt');
     for (const suffix of ['', '.vtt', '.srt', '.ttml', '.json', '.txt'])

@@ -1,4 +1,4 @@
-/** From an uploaded recording to a public, searchable item without a further call. */
+/** From an uploaded recording to a public, searchable item without another request. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ const upload = async ({ api }: Tenant, item: Built, bytes: Buffer = FILE): Promi
   return body.mediaAsset;
 };
 
-describe.skipIf(engineMissing)('recordings that nobody attends to', () => {
+describe.skipIf(engineMissing)('unattended recordings', () => {
   let speech: SpeechServer;
   beforeAll(async () => {
     speech = await startSpeechServer((response) =>
@@ -40,7 +40,7 @@ describe.skipIf(engineMissing)('recordings that nobody attends to', () => {
   const found = async (site: TestApp['demo']['site']): Promise<number[]> =>
     (await site.get('/search?q=lighthouse')).body.results.map(({ item }: Built) => item.id);
 
-  it('are public and searchable after their upload, with autoPublish', async () => {
+  it('become public and searchable after their upload, with autoPublish', async () => {
     const app = await startApp({ worker: true, env: { TRANSCRIBE_URL: speech.url } });
     try {
       const item = await buildItem(app.demo, { autoPublish: true });

@@ -1,4 +1,4 @@
-/** Items whose date nobody knows: their day is not shown, not searched by, and not that of the latest. */
+/** Items without a known date: not shown, not filtered by, and not counted as the latest. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
@@ -43,7 +43,7 @@ describe.skipIf(engineMissing)('undated items', () => {
     return (body.items ?? body.results.map(({ item }: any) => item)).map(({ title }: any) => title);
   };
 
-  it('are the last of the latest, in lists, browsing, pages and feeds', async () => {
+  it('come after all dated ones, in lists, browsing, pages and feeds', async () => {
     expect(await titles('/items')).toEqual(['New', 'Old', 'Undated']);
     expect(await titles(`/items?collectionId=${undated.collectionId}`)).toEqual(['New', 'Old', 'Undated']);
     expect(await titles(`/search?collectionId=${undated.collectionId}`)).toEqual(['New', 'Old', 'Undated']);
@@ -59,7 +59,7 @@ describe.skipIf(engineMissing)('undated items', () => {
     expect(items.map((item) => item.includes('<pubDate>'))).toEqual([true, true, false]);
   });
 
-  it('are excluded by date filters, and in no year', async () => {
+  it('are excluded by date filters, and belong to no year', async () => {
     expect(await titles('/items?year=2026')).toEqual(['New']);
     expect(await titles('/search?dateFrom=2000-01-01')).toEqual(['New']);
     expect(await titles('/search?dateTo=2030-01-01')).toEqual(['New', 'Old']);
@@ -71,7 +71,7 @@ describe.skipIf(engineMissing)('undated items', () => {
     ]);
   });
 
-  it('show no date on their page, nor in structured data', async () => {
+  it('show no date on their page or in structured data', async () => {
     const { item } = (await app.demo.site.get(`/items/${undated.id}`)).body;
     expect(item.dateIsKnown).toBe(false);
     expect(item.jsonLd).not.toHaveProperty('datePublished');
@@ -81,7 +81,7 @@ describe.skipIf(engineMissing)('undated items', () => {
     expect(body).not.toContain('Mar 5, 2026');
   });
 
-  it('have a date once somebody gives them one', async () => {
+  it('get a date when it is set', async () => {
     const change = async (body: object) => (await app.demo.api.patch(`/items/${undated.id}`, body)).body.item;
     expect(await change({ title: 'Undated' })).toMatchObject({ date: '2026-03-05', dateIsKnown: false });
     expect(await change({ date: '2026-03-05' })).toMatchObject({ dateIsKnown: false });

@@ -1,4 +1,4 @@
-/** Paths of the public host that do not exist: a page where a browser asks, JSON for programs and below `/api`. */
+/** Unknown paths of the public host: a page for browsers, JSON for other clients and below `/api`. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClient, type Client } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
@@ -16,7 +16,7 @@ describe.skipIf(engineMissing)('unknown paths', () => {
   });
   afterAll(() => app.stop());
 
-  it('are a page in the language of the account, where a browser asks', async () => {
+  it('show an error page in the account’s language to browsers', async () => {
     await app.demo.api.patch('/account', { settings: { language: 'de' } });
     for (const path of ['/nope', '/items', '/a/b/c', '/nope.html?q=1']) {
       const { status, body, headers } = await host.get(path, BROWSER);
@@ -28,7 +28,7 @@ describe.skipIf(engineMissing)('unknown paths', () => {
     }
   });
 
-  it('are none where an address was typed, or taken out of a sentence', async () => {
+  it('return the page even if the URL was mistyped or copied with punctuation', async () => {
     const id = await publishTalk(app.demo, 'Drawing Near', ['We have a great high priest.']);
     await app.idle();
     for (const slug of ['Drawing-Near', 'drawing-near.', 'drawing-near)', 'DRAWING-NEAR%20', `${id}.`]) {
@@ -49,7 +49,7 @@ describe.skipIf(engineMissing)('unknown paths', () => {
     }
   });
 
-  it('are an error in JSON below /api and for programs', async () => {
+  it('return a JSON error below /api and to other clients', async () => {
     for (const [path, accept] of [
       ['/api/nope', BROWSER],
       ['/api', BROWSER],

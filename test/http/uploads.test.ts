@@ -1,4 +1,4 @@
-/** Uploads over HTTP: an address takes one file of just what was declared, and nothing else leaves a trace. */
+/** Uploads: an upload URL accepts one file as declared, and failures leave nothing behind. */
 import { existsSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -56,7 +56,7 @@ describe.skipIf(engineMissing)('an upload', () => {
     await app.app.maintenance.stop();
   };
 
-  it('takes the file without a token, from a page of any origin, once', async () => {
+  it('accepts the file once, without a token, from a page of any origin', async () => {
     const { resource, url } = await plan();
     expect(url).toMatch(new RegExp(`^${app.privateUrl}/uploads/${app.demo.account.id}/\\d+/[\\w-]{43}$`));
     const ask = { Origin: 'https://example.org', 'Access-Control-Request-Method': 'PUT' };
@@ -104,7 +104,7 @@ describe.skipIf(engineMissing)('an upload', () => {
       'Invalid upload URL',
       (url) => put(url.replace(/uploads\/\d+/, 'uploads/..%2f..')),
     ],
-  ])('refuses %s, and stays open', async (_what, word, send) => {
+  ])('rejects %s, and stays open', async (_what, word, send) => {
     const before = stored();
     const { resource, url } = await plan();
     const { status, body } = await send(url);
@@ -115,7 +115,7 @@ describe.skipIf(engineMissing)('an upload', () => {
     expect((await put(url)).status).toBe(200);
   });
 
-  it('refuses what comes late', async () => {
+  it('rejects late requests', async () => {
     const { resource, url } = await plan();
     clock.pass(HOUR_MS - 1);
     expect((await put(url, BYTES.subarray(1))).body.error.message).toContain('declared');
@@ -126,7 +126,7 @@ describe.skipIf(engineMissing)('an upload', () => {
     expect(await urlOf(resource)).toBeNull();
   });
 
-  it('leaves nothing of a file that breaks off, and stays open', async () => {
+  it('removes an interrupted file, and stays open', async () => {
     const before = stored();
     const half = Buffer.alloc(1_000_000, 'a');
     const { resource, url } = await plan(2 * half.length);
@@ -142,7 +142,7 @@ describe.skipIf(engineMissing)('an upload', () => {
     expect(await urlOf(resource)).not.toBeNull();
   });
 
-  it('takes one of two files that come at the same moment', async () => {
+  it('accepts one of two simultaneous files', async () => {
     const files = ['a', 'b'].map((letter) => Buffer.alloc(500_000, letter));
     const { resource, url } = await plan(500_000);
     const answers = await Promise.all(files.map((file) => put(url, file)));
@@ -151,7 +151,7 @@ describe.skipIf(engineMissing)('an upload', () => {
     expect((await web.get((await urlOf(resource)) ?? '')).bytes.equals(winner as Buffer)).toBe(true);
   });
 
-  it('that is never finished goes after a day; a file that a crash kept from its record is handed over', async () => {
+  it('is deleted a day later if never finished, and finished if a crash separated file and record', async () => {
     const before = stored();
     const [never, crashed, deleted] = [await plan(), await plan(), await plan()];
     for (const { resource } of [crashed, deleted]) {
@@ -172,7 +172,7 @@ describe.skipIf(engineMissing)('an upload', () => {
     expect((await put(never.url)).status).toBe(403);
   });
 
-  it('waits where the folder of the files cannot be used, and all else goes on', async () => {
+  it('waits while the file folder is unavailable, and everything else continues', async () => {
     const { resource, url } = await plan();
     const { url: other } = await plan();
     expect((await put(other)).status).toBe(200);

@@ -1,4 +1,4 @@
-/** Variant types over HTTP: named and ordered within their collection, kept while media are of them. */
+/** Variant types: named and ordered within their collection, and not deletable while in use. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildMediaAsset, type Built } from '../support/factories.js';
@@ -28,7 +28,7 @@ describe.skipIf(engineMissing)('variant types', () => {
     return variantTypes.map(({ name }: Built) => name);
   };
 
-  it('creates the last, reads, changes, deletes and finds again with _withDeleted', async () => {
+  it('are appended, read, changed and deleted, and found when deleted with _withDeleted', async () => {
     const created = await create({ name: 'Podcast', contentType: 'audio' });
     expect(created.status).toBe(201);
     const { variantType } = created.body;
@@ -53,7 +53,7 @@ describe.skipIf(engineMissing)('variant types', () => {
     expect((await list('_withDeleted=true')).totalRecords).toBe(3);
   });
 
-  it('lists one collection with filters, sorts and pages', async () => {
+  it('can be listed by collection with filters, sorting and pages', async () => {
     await buildCollection(app.demo);
     await build('Podcast');
     const page = await list('contentType=audio&_orderBy[]=name,DESC&_limit=1&_offset=1');
@@ -70,7 +70,7 @@ describe.skipIf(engineMissing)('variant types', () => {
     expect((await app.demo.api.get('/collections/999999/variant-types')).status).toBe(404);
   });
 
-  it('takes a name once in a collection, whatever its case, also when asked twice at once', async () => {
+  it('have unique names in a collection, ignoring case, even with simultaneous requests', async () => {
     const answers = await Promise.all(
       ['Slides', 'slides', 'SLIDES'].map((name) => create({ name, contentType: 'video' })),
     );
@@ -82,7 +82,7 @@ describe.skipIf(engineMissing)('variant types', () => {
     expect((await create({ name: 'Slides', contentType: 'video' })).status).toBe(201);
   });
 
-  it('shifts the siblings when one moves or goes', async () => {
+  it('shift when one moves or is deleted', async () => {
     const [c, d] = [await build('C'), await build('D')];
     expect((await move(d, 1)).body.variantType.displayOrder).toBe(1);
     expect(await order()).toEqual(['D', 'Full video', 'Audio', 'C']);
@@ -92,7 +92,7 @@ describe.skipIf(engineMissing)('variant types', () => {
     expect(await order()).toEqual(['Full video', 'Audio', 'D']);
   });
 
-  it('keeps places whole under twenty moves at once, with some that come and go', async () => {
+  it('keep consistent positions under twenty simultaneous moves, creations and deletions', async () => {
     const types: Built[] = [];
     for (const name of 'ABCDEF') types.push(await build(name));
     const answers = await Promise.all([
@@ -104,7 +104,7 @@ describe.skipIf(engineMissing)('variant types', () => {
     expect((await order()).sort()).toEqual(['A', 'Audio', 'B', 'C', 'D', 'E', 'Full video', 'G', 'H']);
   });
 
-  it('stays, and stays what it is, while media of living items are of it', async () => {
+  it('cannot be deleted or change kind while media use them', async () => {
     const item = await buildItem(app.demo, { collectionId: collection.id });
     const type = await build('Podcast');
     const path = `/variant-types/${type.id}`;
@@ -119,7 +119,7 @@ describe.skipIf(engineMissing)('variant types', () => {
     expect((await app.demo.api.delete(path)).status).toBe(200);
   });
 
-  it('goes out of sight with its collection', async () => {
+  it('are hidden with their collection', async () => {
     const type = await build('Podcast');
     await app.demo.api.delete(`/collections/${collection.id}`);
     expect((await app.demo.api.get(`/variant-types/${type.id}`)).status).toBe(404);
@@ -128,7 +128,7 @@ describe.skipIf(engineMissing)('variant types', () => {
     expect((await list('_withDeleted=true')).totalRecords).toBe(3);
   });
 
-  it('changes a version only where If-Match names it', async () => {
+  it('change only the version that If-Match names', async () => {
     const path = `/variant-types/${(await build('Podcast')).id}`;
     const { etag } = (await app.demo.api.get(path)).headers;
     const stale = { 'If-Match': etag ?? '' };
@@ -137,7 +137,7 @@ describe.skipIf(engineMissing)('variant types', () => {
     expect([late.status, late.body.error.type]).toEqual([412, 'PreconditionFailedError']);
   });
 
-  it('names every problem of a body', async () => {
+  it('are rejected with every problem of a body', async () => {
     const { status, body } = await create({ name: ' ', contentType: 'image', indexable: 1, displayOrder: 2 });
     expect(status).toBe(422);
     expect(body.error.details.map(({ path }: Built) => path).sort()).toEqual([

@@ -1,4 +1,4 @@
-/** Destroyed salts are in no file of an SQLite database: docs/privacy.md says what this shows. */
+/** Deleted salts remain in no file of an SQLite database, as docs/privacy.md states. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -11,7 +11,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 const DAY_MS = 24 * 60 * 60_000;
 const SITE = 'https://www.example.org';
 
-describe.skipIf(engine !== 'sqlite')('the salt of a day that is over', () => {
+describe.skipIf(engine !== 'sqlite')('the salt of a past day', () => {
   const clock = createFakeClock(new Date().toISOString());
   let app: TestApp;
   let file: string;
@@ -39,7 +39,7 @@ describe.skipIf(engine !== 'sqlite')('the salt of a day that is over', () => {
       (name) => name.startsWith(basename(file)) && readFileSync(join(dirname(file), name)).includes(text),
     );
 
-  it('is gone from the database and from its log as soon as the next day begins', async () => {
+  it('is removed from the database and its log as soon as the next day starts', async () => {
     await send();
     const [salt = ''] = await salts();
     expect(filesWith(salt)).not.toEqual([]);
@@ -51,7 +51,7 @@ describe.skipIf(engine !== 'sqlite')('the salt of a day that is over', () => {
     expect(filesWith(next)).not.toEqual([]);
   });
 
-  it('of an account without events goes with the hourly maintenance', async () => {
+  it('of an account without events is removed by the hourly maintenance', async () => {
     const [salt = ''] = await salts();
     clock.pass(2 * DAY_MS);
     await saltMaintenance({ db: app.app.db, clock }).run();
@@ -59,7 +59,7 @@ describe.skipIf(engine !== 'sqlite')('the salt of a day that is over', () => {
     expect(filesWith(salt)).toEqual([]);
   });
 
-  it('goes later if another process reads the database at that moment, and nothing waits for it', async () => {
+  it('is removed later if another process reads the database, and nothing waits for it', async () => {
     await send();
     const [salt = ''] = await salts();
     const reader = new Database(file, { readonly: true });

@@ -1,11 +1,11 @@
-/** Where webhooks are never sent: private and local addresses, however they are written. */
+/** Webhooks never call private or local addresses, in any notation. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engine } from '../support/database.js';
 import type { Built } from '../support/factories.js';
 import { createWebhook, startReceiver } from '../support/receiver.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engine === 'postgres')('webhooks of an installation that allows no private addresses', () => {
+describe.skipIf(engine === 'postgres')('webhooks of an installation without private addresses', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp({ worker: true })));
   afterAll(() => app.stop());
@@ -43,13 +43,13 @@ describe.skipIf(engine === 'postgres')('webhooks of an installation that allows 
     'https:example.org',
     'https://example.org:0/',
     'https://example.org;a/',
-  ])('are refused at %s', async (url) => {
+  ])('are rejected at %s', async (url) => {
     const made = await app.demo.api.post('/webhooks/create', { url, events: ['item.ready'] });
     expect(made.status).toBe(422);
     expect(made.body.error.details.map(({ path }: Built) => path)).toEqual(['url']);
   });
 
-  it('connect to no name that leads to this machine, whatever was checked before', async () => {
+  it('never connect to a name that resolves to this machine, whatever was checked before', async () => {
     const receiver = await startReceiver();
     const { port } = new URL(receiver.url);
     const { webhook } = await createWebhook(app.demo, 'https://hooks.example.org/');

@@ -1,4 +1,4 @@
-/** Deliveries of webhooks: signed, tried again, given up, sent again, and never in each other's way. */
+/** Webhook deliveries: signatures, retries, giving up, sending again, and independence of each other. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
 import { engineMissing } from '../support/database.js';
@@ -13,7 +13,7 @@ import {
 } from '../support/receiver.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('deliveries of webhooks', () => {
+describe.skipIf(engineMissing)('webhook deliveries', () => {
   let app: TestApp;
   let clock: FakeClock;
   let receiver: Receiver;
@@ -30,7 +30,7 @@ describe.skipIf(engineMissing)('deliveries of webhooks', () => {
     await receiver.close();
   });
 
-  it('try again after a failure, as the same event, until the answer is good', async () => {
+  it('are retried after a failure, as the same event, until they succeed', async () => {
     const made = await createWebhook(app.demo, receiver.url);
     receiver.answer(500);
     const item = await buildItem(app.demo);
@@ -55,7 +55,7 @@ describe.skipIf(engineMissing)('deliveries of webhooks', () => {
     for (const received of receiver.received) verified(made.secret, received);
   });
 
-  it('are signed with the old and the new secret for a day after a change', async () => {
+  it('are signed with the old and the new secret for a day after a rotation', async () => {
     const made = await createWebhook(app.demo, receiver.url);
     const path = `/webhooks/${made.webhook.id}`;
     const { secret } = (await app.demo.api.post(`${path}/rotate-secret`)).body;
@@ -72,7 +72,7 @@ describe.skipIf(engineMissing)('deliveries of webhooks', () => {
     expect(await signatures()).toBe(1);
   });
 
-  it('give up after about a day, and send again when a person asks', async () => {
+  it('are abandoned after about a day, and sent again on request', async () => {
     const made = await createWebhook(app.demo, receiver.url);
     receiver.answer((response) => response.destroy());
     await app.demo.api.post(`/webhooks/${made.webhook.id}/ping`);
@@ -108,7 +108,7 @@ describe.skipIf(engineMissing)('deliveries of webhooks', () => {
     }
   });
 
-  it('get nothing more once they are disabled or deleted, by a person or by 410', async () => {
+  it('stop once the webhook is disabled or deleted, by a person or by 410', async () => {
     receiver.answer(500);
     const disabled = await createWebhook(app.demo, `${receiver.url}/disabled`);
     const deleted = await createWebhook(app.demo, `${receiver.url}/deleted`);
@@ -144,7 +144,7 @@ describe.skipIf(engineMissing)('deliveries of webhooks', () => {
     await settled(app.demo, disabled, 'failed', 'delivered');
   });
 
-  it('wait for no other: one that never answers keeps nothing back', async () => {
+  it('are not delayed by a receiver that never responds', async () => {
     const slow = await startReceiver();
     slow.answer(() => undefined);
     const stuck = await createWebhook(app.demo, slow.url, { events: ['item.updated'] });
@@ -163,7 +163,7 @@ describe.skipIf(engineMissing)('deliveries of webhooks', () => {
     await slow.close();
   });
 
-  it('follow no redirect and read no endless answer', async () => {
+  it('follow no redirects and read no endless response', async () => {
     const made = await createWebhook(app.demo, receiver.url);
     receiver.answer((response, { path }) => {
       if (path === '/elsewhere') response.writeHead(200).end();

@@ -1,4 +1,4 @@
-/** Webhooks of an installation that names the hosts they may go to. */
+/** Webhooks of an installation that restricts their hosts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import type { Built } from '../support/factories.js';
@@ -41,7 +41,7 @@ describe.skipIf(engineMissing)('WEBHOOK_ALLOWED_HOSTS', () => {
     'https://hooks.example.org.evil.example/',
     'https://127.0.0.2/',
     'https://evil.example/?hooks.example.org',
-  ])('refuses %s, when a webhook is created and when it is changed', async (url) => {
+  ])('rejects %s when a webhook is created or changed', async (url) => {
     const refused = await create(url);
     expect(refused.status).toBe(422);
     expect(refused.body.error.details).toEqual([

@@ -1,4 +1,4 @@
-/** Webhooks over HTTP: how they are made and what they are told when. */
+/** Webhooks: managing them, and the events that they receive. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { itemEventTypes } from '../../src/webhooks/webhook.record.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
@@ -35,7 +35,7 @@ describe.skipIf(engineMissing)('webhooks', () => {
     await receiver.close();
   });
 
-  it('are made, shown without their secret, changed at the version that was read, and deleted', async () => {
+  it('can be created, read without their secret, changed with If-Match, and deleted', async () => {
     const { webhook, secret } = await createWebhook(app.demo, receiver.url, { description: 'Site' });
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(webhook).toMatchObject({
@@ -69,13 +69,13 @@ describe.skipIf(engineMissing)('webhooks', () => {
     [{ url: 'nonsense', events: [] }, ['url', 'events']],
     [{ url: 'https://example.org', events: ['item.liked'], enabled: 'yes' }, ['events.0', 'enabled']],
     [{ url: 'https://example.org', events: ['item.ready'], secret: 'mine' }, ['secret']],
-  ])('refuse %j', async (body, paths) => {
+  ])('reject %j', async (body, paths) => {
     const answer = await app.demo.api.post('/webhooks/create', body);
     expect(answer.status).toBe(422);
     expect(answer.body.error.details.map(({ path }: Built) => path).sort()).toEqual(paths.sort());
   });
 
-  it('tell the six events of an item, signed, with the record as the API gives it', async () => {
+  it('send the six events of an item, signed, with the record as the API returns it', async () => {
     const made = await createWebhook(app.demo, receiver.url);
     const theirs = await createWebhook(app.other, receiver.url);
     const item = await buildItem(app.demo, { title: 'On bees – für später' });
@@ -140,7 +140,7 @@ describe.skipIf(engineMissing)('webhooks', () => {
     expect(receiver.received[7]?.event).toMatchObject({ type: 'item.updated' });
   });
 
-  it('tell only the events that they name, and once for each item of many', async () => {
+  it('send only the subscribed events, and once for each of many items', async () => {
     const made = await createWebhook(app.demo, receiver.url, { events: ['item.published', 'item.error'] });
     const { id: collectionId } = await buildCollection(app.demo);
     const documents = Array.from({ length: 30 }, (_, i) => ({
@@ -174,7 +174,7 @@ describe.skipIf(engineMissing)('webhooks', () => {
     expect(new Set(receiver.received.map(({ headers }) => headers['webhook-id'])).size).toBe(30);
   });
 
-  it('are told of a scripture as of any change', async () => {
+  it('send an event for scripture changes like for any change', async () => {
     const item = await buildItem(app.demo);
     const scripture = await buildScripture(app.demo, item);
     await setItem(app, item, { status: 'published' });
@@ -184,7 +184,7 @@ describe.skipIf(engineMissing)('webhooks', () => {
     expect(receiver.types()).toEqual(['item.updated']);
   });
 
-  it('are told once of each change of resources, media and chapters, and of a file when it is there', async () => {
+  it('send one event per change of resources, media and chapters, and for an uploaded file', async () => {
     const item = await buildItem(app.demo);
     const made = await createWebhook(app.demo, receiver.url);
     let told = 0;

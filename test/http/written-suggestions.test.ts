@@ -1,4 +1,4 @@
-/** Descriptions and topics that a chat server writes, over HTTP: a real server, whatever it answers. */
+/** Descriptions and topics written by a chat server, for any of its responses. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -78,7 +78,7 @@ describe.skipIf(engineMissing)('written suggestions', () => {
     await app.idle();
   };
 
-  it('show their source, and stay dismissed', async () => {
+  it('return their source, and stay dismissed', async () => {
     server.answer((response) =>
       server.requests.length === 1
         ? reply(response, {}, 429, { 'Retry-After': '0' })
@@ -158,7 +158,7 @@ describe.skipIf(engineMissing)('written suggestions', () => {
       expect(JSON.stringify(await app.app.db.selectFrom(table).selectAll().execute())).not.toContain(KEY);
   });
 
-  it('are of the transcript that an item has in the end, and none of an item that is deleted', async () => {
+  it('come from the final transcript of an item, and never from a deleted item', async () => {
     const open: (() => void)[] = [];
     server.answer((response) => open.push(() => reply(response, completion(answer))));
     const item = await put();

@@ -1,4 +1,4 @@
-/** A page of public items is read from an index in its order, and counted in an index: the engine's own plan is asked. */
+/** Lists of public items are read and counted by an index, according to the database's query plan. */
 import type { CompiledQuery, KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { itemList } from '../../src/content/items/item.schema.js';

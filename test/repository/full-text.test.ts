@@ -1,4 +1,4 @@
-/** Full-text search by the database alone, on both databases. */
+/** Full-text search in the database, on both databases. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseQuery } from '../../indexer/index.js';
 import { searchFullText } from '../../src/search/query/full-text.js';
@@ -61,7 +61,7 @@ describe.skipIf(engineMissing)('full text', () => {
   const found = async (text: string, more: object = {}) =>
     (await find(text, more)).results.map(({ itemId }) => itemId);
 
-  it('finds inflected words, best match first, with their places', async () => {
+  it('finds inflected words, best match first, with their positions', async () => {
     const answer = await find('kneaded doughs, and a hive');
     expect(new Set(answer.results.map(({ itemId }) => itemId))).toEqual(new Set([ids.bread, ids.bees]));
     expect(answer.totalIsExact).toBe(true);
@@ -74,11 +74,11 @@ describe.skipIf(engineMissing)('full text', () => {
     expect(answer.results[0]?.score).toBe(1);
   });
 
-  it('weighs a title above a passage', async () => {
+  it('ranks a match in the title above one in a passage', async () => {
     expect((await found('patience'))[0]).toBe(ids.bread);
   });
 
-  it('filters, pages and puts the given items first', async () => {
+  it('filters, pages and ranks the given items first', async () => {
     expect(await found('the hive', { collectionId })).toEqual([ids.bees]);
     expect(await found('sourdough', { collectionId })).toEqual([]);
     expect(await found('hive', { speakerId })).toEqual([ids.bees]);
@@ -93,7 +93,7 @@ describe.skipIf(engineMissing)('full text', () => {
     expect(second.totalRecords).toBe(2);
   });
 
-  it('requires phrases, excludes words and phrases, and completes beginnings', async () => {
+  it('requires phrases, excludes words and phrases, and completes prefixes', async () => {
     const all = new Set([ids.bees, ids.bread, ids.light]);
     expect(new Set(await found('he his hive dough stairs'))).toEqual(all);
     expect(await found('"climbed two hundred" hive')).toEqual([ids.light]);
@@ -134,5 +134,5 @@ describe.skipIf(engineMissing)('full text', () => {
     '😀',
     '!!!',
     '( & | ! :*',
-  ])('takes %s as words', async (text) => expect(Array.isArray(await found(text))).toBe(true));
+  ])('treats %s as words', async (text) => expect(Array.isArray(await found(text))).toBe(true));
 });

@@ -1,4 +1,4 @@
-/** Filters and sorts of every list find their rows by an index, on both databases: the engine's own plan is asked. */
+/** Filters and sorts of every list use an index, according to the query plans of both databases. */
 import { CompiledQuery, sql, type KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/platform/db/dialect.js';
@@ -50,7 +50,7 @@ interface Reached {
   field: string;
 }
 
-describe.skipIf(engineMissing)('indexes', () => {
+describe.skipIf(engineMissing)('database indexes', () => {
   let app: TestApp;
   let db: Db;
   let accountId: number;
@@ -95,13 +95,13 @@ describe.skipIf(engineMissing)('indexes', () => {
     return explain(db, query);
   };
 
-  it('are tried with the lists of all resources', () => {
+  it('cover the lists of all resources', () => {
     const tables = new Set(reached.map(({ spec }) => spec.table));
     expect([...tables].sort()).toEqual(TABLES);
     expect(reached.length).toBeGreaterThanOrEqual(72);
   });
 
-  it('are missed where there are none', async () => {
+  it('are reported when missing', async () => {
     const spec = reached.find(({ spec: { table } }) => table === 'item')?.spec as ListSpec;
     const field = 'description';
     const filtered = await planOf('count', spec, { filters: [{ field, operator: 'eq', values: ['x'] }] });
@@ -123,7 +123,7 @@ describe.skipIf(engineMissing)('indexes', () => {
     expect(scans).toEqual([]);
   });
 
-  it.each(['ASC', 'DESC'] as const)('give a page in the order of a field, %s', async (direction) => {
+  it.each(['ASC', 'DESC'] as const)('return a page in the order of a field, %s', async (direction) => {
     const sorts: string[] = [];
     for (const { spec, field } of reached) {
       if (field === 'deletedDate') continue;

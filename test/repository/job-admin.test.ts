@@ -1,4 +1,4 @@
-/** What operators do with the jobs of the queue. */
+/** Retrying and cancelling jobs as an operator. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { claim } from '../../src/platform/jobs/claim-jobs.js';
 import { createJobAdmin } from '../../src/platform/jobs/job-admin.js';
@@ -15,7 +15,7 @@ describe.skipIf(engineMissing)('a job', () => {
   beforeAll(async () => (database = await openDatabase()));
   afterAll(() => database.close());
 
-  it('is made due again or taken out by an operator', async () => {
+  it('can be made due again or removed by an operator', async () => {
     const { db, accountId } = database;
     const add = (itemId: number, options = {}) =>
       enqueue(db, clock, accountId, 'processItem', { itemId }, options);

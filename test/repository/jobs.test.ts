@@ -1,4 +1,4 @@
-/** Jobs on both engines: none lost, none twice, none of one subject side by side. */
+/** The job queue on both databases: no job is lost or runs twice, and jobs of one subject do not overlap. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/platform/db/dialect.js';
 import { sql } from 'kysely';
@@ -66,7 +66,7 @@ describe.skipIf(engineMissing)('jobs', () => {
     return job!;
   };
 
-  it('keeps one waiting job a kind and subject, at the earlier of the two times', async () => {
+  it('keep one pending job per kind and subject, at the earlier of the two times', async () => {
     await add('processItem', 1, { delayMs: 5_000 });
     await add('processItem', 1, { delayMs: 60_000 });
     await add('publishItem', 1);
@@ -82,7 +82,7 @@ describe.skipIf(engineMissing)('jobs', () => {
     expect((await all())[0]?.runAt).toBe(clock.now().toISOString());
   });
 
-  it('goes back with the transaction that enqueued it', async () => {
+  it('are rolled back with the transaction that enqueued them', async () => {
     const undone = db.transaction().execute(async (trx) => {
       await enqueue(trx, clock, accountId, 'processItem', { itemId: 1 });
       throw new Error('undone');
@@ -91,7 +91,7 @@ describe.skipIf(engineMissing)('jobs', () => {
     expect(await all()).toEqual([]);
   });
 
-  it('claims the kind of the oldest due job, up to its limit, and counts the attempt', async () => {
+  it('are claimed by the kind of the oldest due job, up to its limit, and count the attempt', async () => {
     for (const itemId of [1, 2, 3, 4]) await add('processItem', itemId);
     await add('publishItem', 9);
     await add('processItem', 5, { delayMs: 1_000 });
@@ -105,7 +105,7 @@ describe.skipIf(engineMissing)('jobs', () => {
     expect(itemsOf(await take('b'))).toEqual([5]);
   });
 
-  it('never hands a job out twice, however many ask at once', async () => {
+  it('are never claimed twice, however many workers claim at once', async () => {
     const ids = Array.from({ length: 40 }, (_, i) => i + 1);
     await enqueueMany(
       db,
@@ -125,7 +125,7 @@ describe.skipIf(engineMissing)('jobs', () => {
     expect([...taken].sort((a, b) => Number(a) - Number(b))).toEqual(ids);
   });
 
-  it('works on one job of a subject at a time, in the order they came', async () => {
+  it('run one at a time per subject, in order', async () => {
     await add('processItem', 1);
     await add('publishItem', 1);
     const first = await only();
@@ -143,7 +143,7 @@ describe.skipIf(engineMissing)('jobs', () => {
     expect((await only()).kind).toBe('processItem');
   });
 
-  it('lets several ask at once without two of them working on one subject', async () => {
+  it('run one at a time per subject under simultaneous claims', async () => {
     for (const itemId of [1, 2, 3, 4, 5])
       for (const kind of ['processItem', 'publishItem', 'refreshItem'] as const) await add(kind, itemId);
     const claims = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((owner) => take(owner)));
@@ -151,7 +151,7 @@ describe.skipIf(engineMissing)('jobs', () => {
     expect(new Set(items).size).toBe(items.length);
   });
 
-  it('is due again when its lease runs out, unless it was renewed', async () => {
+  it('are due again when their lease expires, unless it was renewed', async () => {
     await add('processItem', 1);
     const job = await only();
     clock.pass(LEASE_MS - 1);
@@ -166,14 +166,14 @@ describe.skipIf(engineMissing)('jobs', () => {
     expect(await all()).toMatchObject([{ status: 'running', leaseOwner: 'b', lastError: null }]);
   });
 
-  it('releases the jobs of processes that are gone at once', async () => {
+  it('of dead processes are released at once', async () => {
     await add('processItem', 1);
     await only();
     await releaseJobsOf(db, clock, (owner) => owner === 'a');
     expect(await take('b')).toMatchObject([{ attempt: 2 }]);
   });
 
-  it('runs on its own after its process has ended twice, and failures count apart from that', async () => {
+  it('run alone after their process ended twice, counted separately from failures', async () => {
     for (const itemId of [1, 2, 3]) await add('processItem', itemId, { maxAttempts: 2 });
     expect(await take()).toHaveLength(3);
     await releaseJobsOf(db, clock, (owner) => owner === 'a');
@@ -190,7 +190,7 @@ describe.skipIf(engineMissing)('jobs', () => {
     expect(await take('d')).toMatchObject([{ id: third!.id, crashes: third!.crashes }]);
   });
 
-  it('leaves jobs of a kind of which the account has as many as it may', async () => {
+  it('are skipped while the account runs its maximum of the kind', async () => {
     const second = await addAccount('less-busy');
     await add('processItem', 1);
     await add('refreshItem', 2);
@@ -205,7 +205,7 @@ describe.skipIf(engineMissing)('jobs', () => {
     expect(itemsOf(await take('b'))).toEqual([1]);
   });
 
-  it('waits longer after each failure and is dead after the last', async () => {
+  it('wait longer after each failure and are dead after the last', async () => {
     await add('processItem', 1, { maxAttempts: 3 });
     const waits: number[] = [];
     for (const attempt of [1, 2]) {
@@ -234,7 +234,7 @@ describe.skipIf(engineMissing)('jobs', () => {
     expect(await deadJobs(db, 10)).toEqual([]);
   });
 
-  it('gives way to a newer job of its kind and subject when it fails', async () => {
+  it('that fail are replaced by a newer job of the same kind and subject', async () => {
     await add('processItem', 1);
     const old = await only();
     await add('processItem', 1);
@@ -243,7 +243,7 @@ describe.skipIf(engineMissing)('jobs', () => {
     expect((await only()).id).not.toBe(old.id);
   });
 
-  it('takes the accounts in turn: one that waits behind ten thousand jobs of another is next', async () => {
+  it('take turns by account: one behind ten thousand jobs of another account is next', async () => {
     const [second, third] = [await addAccount('second'), await addAccount('third')];
     const many = Array.from({ length: 10_000 }, (_, i) => ({ itemId: 10_000 + i }));
     await enqueueMany(db, clock, accountId, 'processItem', many);
@@ -268,7 +268,7 @@ describe.skipIf(engineMissing)('jobs', () => {
     expect(turns).toEqual([third, accountId, third, accountId]);
   });
 
-  it('finds the next account by an index, for any number of jobs', async () => {
+  it('find the next account by an index, for any number of jobs', async () => {
     const second = await addAccount('indexed');
     const many = Array.from({ length: 10_000 }, (_, i) => ({ itemId: 10_000 + i }));
     await enqueueMany(db, clock, accountId, 'processItem', many, { delayMs: 60_000 });

@@ -1,4 +1,4 @@
-/** A worker whose queue yields to another. */
+/** A worker of lower priority that yields to another queue. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '../../src/platform/db/dialect.js';
 import { enqueueMany } from '../../src/platform/jobs/job.repository.js';
@@ -20,7 +20,7 @@ describe.skipIf(engineMissing)('a worker of lower priority', () => {
 
   const jobs = () => db.selectFrom('job').selectAll().orderBy('id').execute();
 
-  it('does nothing of a queue that yields while another has jobs that are due or running', async () => {
+  it('leaves a yielding queue alone while another worker has due or running jobs', async () => {
     const order: string[] = [];
     let ring = (): void => undefined;
     const rung = new Promise<void>((resolve) => (ring = resolve));

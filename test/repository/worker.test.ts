@@ -1,4 +1,4 @@
-/** The worker: how it records what became of jobs, stops, and takes turns with other processes. */
+/** The worker: recording outcomes, stopping, and sharing work with other processes. */
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { IndexUnavailableError } from '../../indexer/index.js';
@@ -64,7 +64,7 @@ describe.skipIf(engineMissing)('the worker', () => {
     return { ring, rung };
   };
 
-  it('records how each job of a batch ended', async () => {
+  it('records the outcome of each job in a batch', async () => {
     for (const itemId of [1, 2, 3]) await add(itemId, { maxAttempts: itemId === 3 ? 1 : 5 });
     const { ring, rung } = signal();
     const told: string[] = [];
@@ -88,7 +88,7 @@ describe.skipIf(engineMissing)('the worker', () => {
     expect(told).toEqual(['3: job 3']);
   });
 
-  it('shares jobs with another process: each is done once', async () => {
+  it('shares jobs with another process without repeating any', async () => {
     const ids = Array.from({ length: 500 }, (_, i) => i + 1);
     const payloads = ids.map((itemId) => ({ itemId }));
     await enqueueMany(db, clock, accountId, 'processItem', payloads);
@@ -125,7 +125,7 @@ describe.skipIf(engineMissing)('the worker', () => {
     for (const own of Object.values(done)) expect(own.length).toBeGreaterThan(0);
   });
 
-  it('parks a job during which process after process ended', async () => {
+  it('parks a job that ended several processes', async () => {
     await add(1);
     await db.updateTable('job').set({ crashes: 26, attempts: 26 }).execute();
     const told: string[] = [];
@@ -139,7 +139,7 @@ describe.skipIf(engineMissing)('the worker', () => {
     expect(told).toEqual(['the process ended 26 times while it ran']);
   });
 
-  it('runs no more jobs of a kind at once than allowed, of all accounts and of one', async () => {
+  it('limits concurrent jobs of a kind, in total and per account', async () => {
     for (const itemId of [1, 2, 3]) await add(itemId);
     const running: number[] = [];
     const { ring, rung } = signal();
@@ -197,7 +197,7 @@ describe.skipIf(engineMissing)('the worker', () => {
     expect(await all()).toEqual([]);
   });
 
-  it('bears with a store that is down, and tells of it after a while', async () => {
+  it('tolerates a store that is down, and reports it after a while', async () => {
     await add(1, { maxAttempts: 1 });
     const told: string[] = [];
     const worker = workerWith({
@@ -221,7 +221,7 @@ describe.skipIf(engineMissing)('the worker', () => {
     expect(told).toEqual([]);
   });
 
-  it('lets the batch at hand end before it stops, and leaves the next', async () => {
+  it('finishes the current batch before it stops, and leaves the next', async () => {
     await add(1);
     const [begun, finish] = [signal(), signal()];
     const order: string[] = [];
@@ -247,7 +247,7 @@ describe.skipIf(engineMissing)('the worker', () => {
     expect(await db.selectFrom('lease').selectAll().execute()).toEqual([]);
   });
 
-  it('waits while another process works, and takes over when that one stops', async () => {
+  it('waits while another process works, and takes over when that process stops', async () => {
     await holdLease(db, clock, INDEX_LEASE, 'elsewhere:1:b', LEASE_MS);
     await add(1);
     const { ring, rung } = signal();

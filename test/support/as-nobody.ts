@@ -1,4 +1,4 @@
-/** Faults of permissions, for tests that may run as root. */
+/** Permission errors for tests that may run as root. */
 
 const NOBODY = 65_534;
 

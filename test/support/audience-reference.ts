@@ -1,4 +1,4 @@
-/** Who saw which part of an item, in plain TypeScript: what the report on retention must say. */
+/** Audience retention in plain TypeScript: the expected values of the report. */
 import type { PlaybackEvent, StoredEvent } from '../../analytics/events.js';
 import { ms, sessionsOf, type ReferenceScope } from './stats-reference.js';
 

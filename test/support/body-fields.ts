@@ -1,4 +1,4 @@
-/** The fields of a JSON body, those within objects and lists too, as its schema in the OpenAPI document has them. */
+/** All fields of a JSON body, nested ones included, from its schema in the OpenAPI document. */
 import type { Json } from './operations.js';
 
 export interface Field {

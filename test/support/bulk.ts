@@ -1,4 +1,4 @@
-/** Bulk jobs, worked on in the test itself: the steps that the worker takes, one at a time. */
+/** Runs bulk jobs within the test, one step of the worker at a time. */
 import { runBulkHandler } from '../../src/content/bulk/run-bulk.handler.js';
 import { claim } from '../../src/platform/jobs/claim-jobs.js';
 import { completeJobs } from '../../src/platform/jobs/job.repository.js';

@@ -1,4 +1,4 @@
-/** A real server on loopback that speaks the protocol of chats, and answers as a test wants. */
+/** A real chat server on loopback with responses that a test chooses. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { startModelServer, type Answer, type ModelServer } from './model-server.js';
 

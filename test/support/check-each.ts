@@ -1,4 +1,4 @@
-/** Checks of many things at once: all problems are reported together, and a list that has become empty fails. */
+/** Checks many things at once: reports all problems together, and fails for an empty list. */
 import { expect } from 'vitest';
 
 /** Takes down what is wrong, in words that name the thing checked. */

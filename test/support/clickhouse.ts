@@ -1,5 +1,5 @@
 /**
- * Where the tests find ClickHouse: embedded, over HTTP by the front, and a server where TEST_CLICKHOUSE_URL names one.
+ * The ClickHouse engines of the tests: embedded, over HTTP with chdb, and a server if TEST_CLICKHOUSE_URL names one.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';

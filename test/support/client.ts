@@ -1,4 +1,4 @@
-/** A small HTTP client for tests: node:http, so that the Host header can be set and odd requests can be sent. */
+/** A small HTTP client for tests on node:http, which can set the Host header and send unusual requests. */
 import { request, type IncomingHttpHeaders } from 'node:http';
 
 export interface Answer<T = any> {

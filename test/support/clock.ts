@@ -1,4 +1,4 @@
-/** A clock that a test moves by hand. */
+/** A clock that a test sets by hand. */
 import type { Clock } from '../../src/platform/lib/clock.js';
 
 export interface FakeClock extends Clock {

@@ -1,4 +1,4 @@
-/** Counts the statements that reach either database, past Kysely too: at the drivers themselves. */
+/** Counts the statements that reach either database, in the drivers themselves. */
 import pg from 'pg';
 import { Database } from '../../sqlite/driver.js';
 import { engine } from './database.js';

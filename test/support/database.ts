@@ -1,4 +1,4 @@
-/** A fresh database for a test file, on the engine that the test project names. */
+/** A fresh database for a test file, on the engine of its test project. */
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

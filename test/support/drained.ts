@@ -1,4 +1,4 @@
-/** Waits for a slow reader. */
+/** Waits until a slow reader has read everything. */
 import { once, type EventEmitter } from 'node:events';
 import type { Writable } from 'node:stream';
 

@@ -1,6 +1,4 @@
-/**
- * A week of engagement by hand: two items of one account, one of another, and events that reports can be counted from.
- */
+/** A week of engagement by hand: two items of one account, one of another, and countable events. */
 import { expect } from 'vitest';
 import type { FakeClock } from './clock.js';
 import {

@@ -1,4 +1,4 @@
-/** The line that says which engines a run of the tests has used, made from the marks that they left. */
+/** Prints which engines a test run used, from the marks that they left. */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

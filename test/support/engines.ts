@@ -1,6 +1,4 @@
-/**
- * Which engines the tests have really used: each leaves a mark once it has answered, and the run ends by naming them.
- */
+/** Records which engines the tests used: each leaves a mark after its first response. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { inject } from 'vitest';

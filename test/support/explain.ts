@@ -1,4 +1,4 @@
-/** The plan that the engine makes for a query. */
+/** The query plan of a database. */
 import { CompiledQuery, sql } from 'kysely';
 import { isPostgres, type Db } from '../../src/platform/db/dialect.js';
 

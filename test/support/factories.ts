@@ -1,4 +1,4 @@
-/** Records for tests: made over the API where it makes them, as rows where no endpoint does yet. */
+/** Creates records for tests: over the API if possible, otherwise as rows. */
 import type { NewRow, Row } from '../../src/platform/db/tables.js';
 import { insertRow } from '../../src/platform/db/rows.js';
 import type { Db } from '../../src/platform/db/dialect.js';

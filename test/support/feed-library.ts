@@ -1,6 +1,6 @@
 /**
- * A library that others read: a collection and a series of twelve public talks, with odd text in every field, media,
- * chapters and transcripts.
+ * A library for feed readers: a collection and a series of twelve public talks, with unusual text in every field,
+ * media, chapters and transcripts.
  */
 import { putChapter, putMedia, putTranscript } from './public-rows.js';
 import {

@@ -1,4 +1,4 @@
-/** Real images for tests, and bodies that carry them. */
+/** Real images for tests, and multipart bodies with them. */
 import { crc32 } from 'node:zlib';
 import sharp, { type FormatEnum } from 'sharp';
 

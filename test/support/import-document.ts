@@ -1,4 +1,4 @@
-/** A document of an imported folder as the reader passes it on, for tests of what is made of it. */
+/** A parsed document of an imported folder, for tests of the import. */
 import type { ImportDocument } from '../../src/content/import/import-document.js';
 
 export const importDocument = (path: string, fields: Partial<ImportDocument> = {}): ImportDocument => ({

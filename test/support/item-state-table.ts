@@ -1,4 +1,4 @@
-/** The states of an item, written by hand from the specification: nothing here is taken from the code under test. */
+/** The states of an item, written by hand from the specification and independent of the code under test. */
 
 export const statuses = [
   'draft',

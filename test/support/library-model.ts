@@ -1,4 +1,4 @@
-/** The rules of items, topics and collections in plain arrays: what the API must answer, and what must then be so. */
+/** The rules of items, topics and collections in plain arrays: expected responses and states. */
 import { nextStatus, type Report, type Request, type Status } from './item-state-table.js';
 
 export const wizardSteps = ['basicDetails', 'artwork', 'media', 'processing', 'finalize'] as const;

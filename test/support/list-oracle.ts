@@ -1,4 +1,4 @@
-/** What a list has to answer, worked out in plain TypeScript from the records themselves. */
+/** Expected list responses, computed in plain TypeScript from the records. */
 import type { ListField, Operator } from '../../src/platform/db/list-query.js';
 
 export type Scalar = string | number | boolean | null;

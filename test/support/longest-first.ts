@@ -1,6 +1,6 @@
 /**
- * The order of the test files. Vitest runs the largest first until it knows how long each takes, so that the longest of
- * the last project would run alone at the end.
+ * Runs the slowest test files first. By default Vitest sorts by size until it knows durations, and the last project
+ * would end with a long file alone.
  */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 

@@ -1,4 +1,4 @@
-/** A small file in MaxMind's format: networks of IPv4 and their countries. https://maxmind.github.io/MaxMind-DB/ */
+/** A small file in MaxMind's format with IPv4 networks and their countries. https://maxmind.github.io/MaxMind-DB/ */
 
 type Value = string | number | { [key: string]: Value } | string[];
 

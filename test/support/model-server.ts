@@ -1,4 +1,4 @@
-/** A real server on loopback that speaks OpenAI's protocol, and answers as a test wants. */
+/** A real server with OpenAI's API on loopback and responses that a test chooses. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

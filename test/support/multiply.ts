@@ -1,4 +1,4 @@
-/** Makes tables large: copies of a record that the API made, with names, dates, states and references of their own. */
+/** Fills tables with copies of a record, with their own names, dates, states and references. */
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/dialect.js';
 import type { ListSpec } from '../../src/platform/db/list-query.js';

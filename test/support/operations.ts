@@ -1,4 +1,4 @@
-/** The operations of an OpenAPI document, as the tests walk them. */
+/** The operations of an OpenAPI document, for tests that cover all of them. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 

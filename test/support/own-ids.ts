@@ -1,4 +1,4 @@
-/** Calls of the OpenAPI document with ids of an account's own records, as `buildEverything` makes them. */
+/** Requests of the OpenAPI document with the ids of an account's own records, as `buildEverything` creates them. */
 import { sql } from 'kysely';
 import type { Tables } from '../../src/platform/db/tables.js';
 import type { Json } from './operations.js';

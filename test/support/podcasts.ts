@@ -1,4 +1,4 @@
-/** Podcast feeds in tests: items with a file, and feeds as XML and as a podcast app reads them. */
+/** Podcast feeds in tests: items with a file, and feeds as XML and as podcast apps parse them. */
 import partytime from 'podcast-partytime';
 import { expect } from 'vitest';
 import { buildItem, type Built } from './factories.js';

@@ -1,4 +1,4 @@
-/** A PostgreSQL server for tests: one that TEST_POSTGRES_URL names, or a new one where its programs are installed. */
+/** A PostgreSQL server for tests: the one in TEST_POSTGRES_URL, or a new one if PostgreSQL is installed. */
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';

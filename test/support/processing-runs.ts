@@ -1,4 +1,4 @@
-/** Runs of the pipeline as an interruption leaves them. */
+/** Processing runs in the state after an interruption. */
 import type { TestApp } from './start-app.js';
 import type { Built } from './factories.js';
 

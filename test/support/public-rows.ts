@@ -1,7 +1,4 @@
-/**
- * Rows of public items that tests set down as they need them, odd text and all: media, chapters, transcripts, many
- * copies.
- */
+/** Inserts rows of public items, unusual text included: media, chapters, transcripts, many copies. */
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/dialect.js';
 import { insertRow } from '../../src/platform/db/rows.js';

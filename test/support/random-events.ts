@@ -1,4 +1,4 @@
-/** Random events for the tests of reports: few items, sessions, visitors and searches, so that they meet. */
+/** Random events for tests of reports, with so few items, sessions, visitors and searches that they overlap. */
 import { createHash, randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { BROWSERS, DEVICES, PLAYBACK_KINDS, type StoredEvent } from '../../analytics/index.js';

@@ -1,4 +1,4 @@
-/** A connection that sends what it is told to, byte by byte, and keeps what it receives. */
+/** A connection that sends given bytes, and stores what it receives. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 

@@ -1,4 +1,4 @@
-/** A server that takes webhooks in and answers as a test wants, for real on loopback. */
+/** A real webhook receiver on loopback with responses that a test chooses. */
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Webhook } from 'standardwebhooks';

@@ -1,4 +1,4 @@
-/** The command line in a process of its own, as compiled before the tests. */
+/** Runs the compiled command line in a process of its own. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join, resolve } from 'node:path';
 

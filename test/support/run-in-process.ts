@@ -1,6 +1,6 @@
 /**
- * The command line without a process of its own, which costs a second of the processor: for set-up, and for tests that
- * need only what a command prints and does.
+ * Runs the command line without a process of its own, which takes a second: for set-up, and for tests of a command's
+ * output and effects.
  */
 import { runCommandLine } from '../../src/cli/command-line.js';
 import { unlessGiven, type Finished } from './run-cli.js';

@@ -1,4 +1,4 @@
-/** The sample talks in a search index of their own, with the shipped model: no server, no database. */
+/** The sample talks in a search index with the shipped model, without server and database. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

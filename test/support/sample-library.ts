@@ -1,4 +1,4 @@
-/** An account filled with the sample library of the project, processed and public. */
+/** An account with the sample library, processed and public. */
 import { resolve } from 'node:path';
 import { readCatalog, type Catalog } from '../../scripts/seed/catalog.js';
 import { seed } from '../../scripts/seed/seed.js';

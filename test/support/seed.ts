@@ -1,4 +1,4 @@
-/** The seed of all random tests of a run: printed when the run begins, and taken from `TEST_SEED` to repeat one. */
+/** The seed of all random tests of a run: printed at the start, and read from `TEST_SEED` to repeat one. */
 import { inject } from 'vitest';
 import { createRandom, type Random } from '../../scripts/random.js';
 

@@ -1,4 +1,4 @@
-/** The shipped model once for all apps of a test process: to load it takes half a second of the processor. */
+/** The shipped model, loaded once for all apps of a test process, because loading takes half a second. */
 import { createTransformersEmbedder, type Embedder } from '../../indexer/index.js';
 
 let shared: Promise<Embedder> | undefined;

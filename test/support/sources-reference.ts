@@ -1,4 +1,4 @@
-/** What the reports on sources and quality must say, in plain TypeScript over an array of events. */
+/** Expected reports on sources and quality, in plain TypeScript over an array of events. */
 import type { StoredEvent } from '../../analytics/events.js';
 import type { SourceDimension } from '../../analytics/reports/sources.js';
 import { ms, sessionsOf, type ReferenceScope } from './stats-reference.js';

@@ -1,4 +1,4 @@
-/** Real sound for tests: words that espeak-ng says, and silence, as ffmpeg puts them together. */
+/** Real audio for tests: speech by espeak-ng and silence, joined by ffmpeg. */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** The rows in the spool of a test's app: where its ClickHouse is down, everything. */
+/** The rows in the spool of a test's app: all events, if its ClickHouse is down. */
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

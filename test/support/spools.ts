@@ -1,4 +1,4 @@
-/** Spools in folders of their own, for tests that start behind the HTTP surface. */
+/** Spools in temporary folders, for tests below HTTP. */
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The real application on free ports, with two accounts and a token for each, for tests over HTTP. */
+/** The real application on free ports, with two accounts and a token for each, for HTTP tests. */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Events with every field set, as the spool takes them, for tests that start behind the HTTP surface. */
+/** Events with every field set, as the spool accepts them, for tests below HTTP. */
 import { randomUUID } from 'node:crypto';
 import {
   encodeEvents,

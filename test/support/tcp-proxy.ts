@@ -1,4 +1,4 @@
-/** A proxy for tests of bad networks: it forwards bytes until it is told to delay, cut, drop or refuse. */
+/** A proxy for tests of bad networks: it forwards bytes until told to delay, cut, drop or refuse them. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { drained } from './drained.js';

@@ -1,4 +1,4 @@
-/** Databases at the latest schema that the run makes once: each test file starts from a copy. */
+/** Databases with the latest schema, created once per run. Each test file starts from a copy. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

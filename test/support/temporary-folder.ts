@@ -1,4 +1,4 @@
-/** Where the tests of a run keep their files: in memory where that is large enough, for disks make them wait. */
+/** The folder for the files of a run: in memory if that is large enough, because disks are slow. */
 import { chmodSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Waits for the worker. */
+/** Waits until the worker is idle. */
 import type { Db } from '../../src/platform/db/dialect.js';
 import { sleep } from '../../src/platform/lib/retry.js';
 

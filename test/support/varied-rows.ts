@@ -1,6 +1,4 @@
-/**
- * Lists with something to find: copies of a record that the API made, with ties, nulls and odd letters in their fields.
- */
+/** Copies of a record with equal values, nulls and unusual letters, for tests of lists. */
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/dialect.js';
 import type { ListField, ListSpec } from '../../src/platform/db/list-query.js';

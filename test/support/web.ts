@@ -1,4 +1,4 @@
-/** Calls of whole addresses, sent as they are written, by someone who has nothing but the address. */
+/** Sends requests to full URLs exactly as written, without credentials. */
 import { createClient, type Answer } from './client.js';
 
 const callWeb = (

@@ -1,4 +1,4 @@
-/** Work that takes turns by account. */
+/** A queue in which accounts take turns. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createAccountQueue } from '../../src/platform/lib/account-queue.js';
@@ -20,7 +20,7 @@ describe('a queue of accounts', () => {
     };
   };
 
-  it('runs a few of an account at once and refuses more than may wait', async () => {
+  it('runs a few tasks per account at once and rejects more than may wait', async () => {
     const log: string[] = [];
     const queue = createAccountQueue({ atOnce: 2, maxWaiting: 1, refusal: 'Too many' });
     const { add, endFirst } = start(queue, log);
@@ -39,7 +39,7 @@ describe('a queue of accounts', () => {
     expect(await again).toBe('f');
   });
 
-  it('serves accounts in turn, whoever has more waiting', async () => {
+  it('serves accounts in turn, however much each has queued', async () => {
     const log: string[] = [];
     const { add, endFirst } = start(createAccountQueue({ atOnce: 2, total: 2 }), log);
     const done = ['a1', 'a2', 'a3', 'a4', 'a5'].map((name) => add(1, name));
@@ -50,7 +50,7 @@ describe('a queue of accounts', () => {
     expect(log).toEqual(['a1', 'a2', 'a3', 'b1', 'c1', 'a4', 'b2', 'a5']);
   });
 
-  it('goes on after work that fails', async () => {
+  it('continues after a failed task', async () => {
     const queue = createAccountQueue({ atOnce: 1 });
     await expect(queue.run(1, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
     expect(await queue.run(1, () => Promise.resolve(7))).toBe(7);

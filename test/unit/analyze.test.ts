@@ -23,11 +23,11 @@ describe('tokenize', () => {
       'naiv oeuvr strasse angstrom co oper foo bar u s a 1 000 5 i m',
     ],
     ['三位一体 שלום עולם 🎉a👨‍👩‍👧 ' + 'x'.repeat(45) + ' end', '三位一体 שלום עולם a end'],
-  ])('makes the terms of %j', (text, terms) => {
+  ])('returns the terms of %j', (text, terms) => {
     expect(tokenize(text).map(({ term }) => term)).toEqual(terms.split(' '));
   });
 
-  it('skips none of the words that have a term by how they begin', () => {
+  it('skips no word that has a term because of its first character', () => {
     const words = new Set(
       `${readFileSync(new URL('../../README.md', import.meta.url), 'utf8')} skis skies dying lying tying idly gently ugly
       early only singly dies oing being owed using aes I A é ÉTÉ Étude fœtus naïve by my cry crying year Yes yoke ﬁne Åbo`
@@ -41,7 +41,7 @@ describe('tokenize', () => {
     }
   });
 
-  it('gives UTF-16 places and reads decomposed letters as one word', () => {
+  it('returns UTF-16 positions and reads decomposed letters as one word', () => {
     const text = '🎉 cafe\u0301 doors';
     expect(tokenize(text).map(({ term, start, end }) => [term, text.slice(start, end)])).toEqual([
       ['cafe', 'cafe\u0301'],
@@ -51,13 +51,13 @@ describe('tokenize', () => {
 });
 
 describe('analyzeQuery', () => {
-  it('leaves out what carries nothing, unless there is nothing else', () => {
+  it('drops stop words unless there is nothing else', () => {
     expect(analyzeQuery('the love of the Fathers').terms).toEqual(['love', 'father']);
     expect(analyzeQuery('to be or not to be').terms).toEqual(['to', 'be', 'or', 'not']);
     expect(analyzeQuery(' … ').terms).toEqual([]);
   });
 
-  it('reads quoted parts of two words or more as phrases', () => {
+  it('reads quotations of two words or more as phrases', () => {
     expect(analyzeQuery('he said “valley of the shadow” and "mercy" "green pastures"').phrases).toEqual([
       ['valley', 'of', 'the', 'shadow'],
       ['green', 'pastur'],
@@ -69,30 +69,30 @@ describe('analyzeQuery', () => {
 describe('highlightRanges', () => {
   const text = 'He forgives; forgiving is hard. The valley of the shadow, and a shadow of a valley.';
 
-  it('lights every form of the words, and no common ones', () => {
+  it('highlights every form of the words, and no stop words', () => {
     expect(lit(text, 'is the forgiveness of shadows')).toEqual(['forgives', 'forgiving', 'shadow', 'shadow']);
     expect(lit(text, 'forgive the hard')).toEqual(['forgives', 'forgiving', 'hard']);
   });
 
-  it('lights the whole query as one where it stands word for word', () => {
+  it('highlights the whole query as one range where it appears verbatim', () => {
     expect(lit(text, 'valley of the shadow')).toEqual(['valley of the shadow', 'shadow', 'valley']);
   });
 
-  it('lights a quoted part only as a whole, or its words where the whole is not found', () => {
+  it('highlights a quotation only as a whole, or its words if the whole is not found', () => {
     expect(lit(text, '"valley of the shadow" hard')).toEqual(['hard', 'valley of the shadow']);
     expect(lit(text, '"hard shadow"')).toEqual(['hard', 'shadow', 'shadow']);
   });
 
   it.each(['', '🎉', '"', '(a+)+$', '<b>', 'nul\0', '\ud800', 'ש', 'a'.repeat(501)])(
-    'takes the odd query %j',
+    'accepts the unusual query %j',
     (query) => {
       for (const [start, end] of highlightRanges(text, query)) expect(start).toBeLessThan(end);
     },
   );
 });
 
-describe('the words that say what a query is about', () => {
-  it('have "won", but nothing of "won\'t"', () => {
+describe('the content words of a query', () => {
+  it('include "won", but no part of "won\'t"', () => {
     expect([...contentTerms('who won the world cup').keys()]).toEqual(['won', 'world', 'cup']);
     for (const query of ["he won't forgive", 'he won’t forgive'])
       expect([...contentTerms(query).keys()]).toEqual(['forgiv']);

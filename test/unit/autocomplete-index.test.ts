@@ -1,4 +1,4 @@
-/** The index behind autocomplete: against a reference that looks at everything, and what its order is. */
+/** The autocomplete index against a linear scan, and its order. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -62,8 +62,8 @@ const indexOf = (texts: readonly string[]) => {
 const textsOf = (records: readonly { record: AutocompleteRecord }[]) =>
   records.map(({ record }) => record.text);
 
-describe('the index of suggestions', () => {
-  it('finds what a look at everything finds, with as many typos', () => {
+describe('the autocomplete index', () => {
+  it('finds the same as a linear scan, with the same number of typos', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 40 }), query, (texts, asked) => {
         const found = indexOf(texts).search(asked, 100);
@@ -83,7 +83,7 @@ describe('the index of suggestions', () => {
     );
   });
 
-  it('forgets and changes records like an index that never held them', () => {
+  it('updates and removes records as if they had never been indexed', () => {
     fc.assert(
       fc.property(
         fc.array(text, { minLength: 2, maxLength: 20 }),
@@ -132,7 +132,7 @@ describe('the index of suggestions', () => {
     ['gox', []],
     ['  ', []],
     ['"(*', []],
-  ])('answers %j', (asked, expected) => {
+  ])('returns results for %j', (asked, expected) => {
     const titles = [
       'The Good Shepherd',
       'Shepherd',
@@ -145,7 +145,7 @@ describe('the index of suggestions', () => {
     expect(textsOf(indexOf(titles).search(asked, 10))).toEqual(expected);
   });
 
-  it('puts exact before begun before mistyped, beginnings before middles, much used before little used', () => {
+  it('ranks exact before prefix before mistyped, starts before middles, and frequent before rare', () => {
     const index = createAutocompleteIndex();
     const put = (type: AutocompleteRecord['type'], id: number, title: string, weight: number) =>
       index.put({ type, id, text: title, weight });
@@ -206,7 +206,7 @@ describe('the index of suggestions', () => {
       ],
     ],
     ['Peace', 'xyz', []],
-  ])('marks what was typed in %j by %j', (title, asked, ranges) => {
+  ])('highlights the typed text in %j as %j', (title, asked, ranges) => {
     expect(highlightTyped(title, asked)).toEqual(ranges);
   });
 });

@@ -1,4 +1,4 @@
-/** Selecting the best scores, against sorting all of them. */
+/** The top-k heap against sorting all scores. */
 import { describe, expect, it } from 'vitest';
 import { bestOf } from '../../indexer/engines/embedded/best.js';
 import { randomFrom } from '../../scripts/random.js';
@@ -6,7 +6,7 @@ import { randomFrom } from '../../scripts/random.js';
 const sorted = (scores: Float32Array, candidates: number[], limit: number): number[] =>
   candidates.toSorted((a, b) => scores[b]! - scores[a]! || a - b).slice(0, limit);
 
-describe('the best of many scores', () => {
+describe('the top-k heap', () => {
   it.each([
     ['cosines', (random: () => number) => random() * 2 - 1],
     ['near ties', (random: () => number) => Math.round(random() * 5) / 10],

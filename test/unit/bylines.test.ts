@@ -1,4 +1,4 @@
-/** Who speaks and when, as the first lines of texts say it in five languages; what looks alike is no byline. */
+/** Bylines at the top of texts in five languages, and lines that only look like one. */
 import { describe, expect, it } from 'vitest';
 import { readPath } from '../../src/content/import/file-name.js';
 import { parseDocument } from '../../src/content/import/parse-document.js';
@@ -49,14 +49,14 @@ describe('bylines', () => {
     'The message by and large was a good one',
     'On 4 June 1940 Churchill spoke to the house.',
     'Doctor, heal yourself',
-  ])('are not: %s', (line) => {
+  ])('do not match: %s', (line) => {
     expect(of('coin.txt', `The Lost Coin\n\n${line}\n\n${WORDS}`)).toMatchObject({
       speakers: [],
       date: null,
     });
   });
 
-  it('are not the title, and give way to what the document says itself', () => {
+  it('are not titles, and give way to what the document states', () => {
     expect(of('a.txt', `By Grace Alone\n\n${WORDS}`).speakers).toEqual([]);
     const text = `---\nspeaker: Ann\ndate: 2020-01-01\n---\n\nPredigt von Ruth Ädel, 4. Juni 2023\n\n${WORDS}`;
     expect(of('a.md', text)).toMatchObject({ speakers: ['Ann'], date: '2020-01-01' });
@@ -64,7 +64,7 @@ describe('bylines', () => {
   });
 });
 
-describe('names of folders', () => {
+describe('folder names', () => {
   it.each([
     ['practical-ai/12.md', 'Practical AI'],
     ['Practical AI/12.md', 'Practical AI'],

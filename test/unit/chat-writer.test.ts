@@ -1,4 +1,4 @@
-/** The adapter of chat servers by itself: what it sends, and what it makes of answers, which may be anything. */
+/** The chat server adapter: its requests, and its handling of any response. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createChatWriter } from '../../src/processing/writing/chat-writer.js';
 import { plainDescription, plainTopic } from '../../src/processing/writing/plain-text.js';
@@ -28,7 +28,7 @@ describe('a chat server', () => {
     source: 'small',
   };
 
-  it('gets what is known of the talk as data, and the key', async () => {
+  it('receives the known facts about the talk as data, and the API key', async () => {
     expect(await create({ url: `${server.url}/v1/` }).write(talk, signal)).toEqual(written);
     const [{ path, headers, body }] = server.requests.splice(0) as [ChatServer['requests'][0]];
     expect(path).toBe('/v1/chat/completions');
@@ -49,12 +49,12 @@ describe('a chat server', () => {
   it.each([
     ['in a code fence', `Here it is:\n\`\`\`json\n${JSON.stringify(good)}\n\`\`\`\nEnjoy!`],
     ['after its thoughts', `<think>{"description": "no"} maybe</think>\n${JSON.stringify(good)}`],
-  ])('that answers %s is understood', async (_how, content) => {
+  ])('that returns %s is understood', async (_how, content) => {
     server.answer((response) => reply(response, completion(content)));
     expect(await create().write(talk, signal)).toEqual(written);
   });
 
-  it('that knows no formats is asked without', async () => {
+  it('without support for formats is asked without one', async () => {
     server.requests.length = 0;
     server.answer((response, { body }) =>
       body.response_format ? reply(response, {}, 400) : reply(response, completion(good)),
@@ -73,7 +73,7 @@ describe('a chat server', () => {
     ['parts', { choices: [{ message: { content: null } }] }, /not the requested JSON/],
     ['other types', completion({ description: 5, topics: 'Sheep', newTopics: [{}, null] }), /no plain text/],
     ['markup', completion({ description: 'See <a href=x>my fine site</a> now.' }), /no plain text/],
-  ])('that answers %s is not asked again', async (_what, body, message) => {
+  ])('that returns %s is not retried', async (_what, body, message) => {
     server.answer((response) => reply(response, body));
     await expect(create().write(talk, signal)).rejects.toMatchObject({
       name: 'PermanentError',
@@ -81,7 +81,7 @@ describe('a chat server', () => {
     });
   });
 
-  it('is asked later while it is busy, and given up when it is silent, talks without end or is not there', async () => {
+  it('is retried while busy, and abandoned when silent, endless or unreachable', async () => {
     server.answer((response) =>
       reply(response, { error: { message: `slow down, ${KEY}` } }, 429, { 'Retry-After': '7' }),
     );
@@ -108,7 +108,7 @@ describe('a chat server', () => {
   });
 });
 
-describe('what it writes', () => {
+describe('the response', () => {
   it.each([
     ['**Bees** and _honey_, by a `vicar`.', 'Bees and honey, by a vicar.'],
     ['# Bees\n\n- They work\n- They rest', 'Bees They work They rest'],
@@ -116,7 +116,7 @@ describe('what it writes', () => {
     ['“Bees of the vicarage.”', 'Bees of the vicarage.'],
     ['Bees\u202E of\u0000 the\u200B vicarage', 'Bees of the vicarage'],
     ['Snake_case and 2 * 3 * 4 stay.', 'Snake_case and 2 * 3 * 4 stay.'],
-  ])('%j is the text %j', (text, expected) => {
+  ])('%j is read as the text %j', (text, expected) => {
     expect(plainDescription(text, 160)).toBe(expected);
   });
 
@@ -131,7 +131,7 @@ describe('what it writes', () => {
     '',
     null,
     `${'word '.repeat(40)}without an end`,
-  ])('%j is no description', (text) => {
+  ])('%j is not a description', (text) => {
     expect(plainDescription(text, 160)).toBeUndefined();
   });
 
@@ -141,14 +141,14 @@ describe('what it writes', () => {
     expect(plainDescription(`${text} ${'And so on '.repeat(1e5)}`, 600)).toBe(text);
   });
 
-  it('names topics', () => {
+  it('may contain topics', () => {
     expect(['beekeeping.', ' **Holy**  Spirit', 'x'.repeat(61), '<i>x</i>', 7].map(plainTopic)).toEqual([
       ...['Beekeeping', 'Holy Spirit'],
       ...[undefined, undefined, undefined],
     ]);
   });
 
-  it.each(['[', '*', '_', '`', '- ', '<', '![a](', '“', '\u202E'])('is read in linear time: %j', (piece) => {
+  it.each(['[', '*', '_', '`', '- ', '<', '![a](', '“', '\u202E'])('is parsed in linear time: %j', (piece) => {
     plainDescription(piece.repeat(1e6), 600);
     plainTopic(piece.repeat(1e6));
   });

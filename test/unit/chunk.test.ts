@@ -1,4 +1,4 @@
-/** Passages: whole sentences, even sizes, true times, no word lost, nothing slow. */
+/** Chunking: whole sentences, even sizes, correct times, no lost words, linear time. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkSegments, withoutRepeats, type Chunk, type Segment } from '../../indexer/index.js';
@@ -33,7 +33,7 @@ function withoutOverlap(chunks: readonly Chunk[]): string[] {
 }
 
 describe('sentences', () => {
-  it('keeps abbreviations, references, initials, ellipses and quotes whole', () => {
+  it('keep abbreviations, references, initials, ellipses and quotations whole', () => {
     expect(
       sentences(
         'Mr. Spurgeon asked, "Is it so?" and wept. See John 3:16. Then read 1 Cor. 13 and Ps. 23... "Go away!" he cried. ' +
@@ -53,7 +53,7 @@ describe('sentences', () => {
     ]);
   });
 
-  it('knows the marks of other scripts, and text that never writes a capital', () => {
+  it('are recognised in other scripts, and in text without capitals', () => {
     expect(sentences('神は愛です。彼は来た！そうか')).toEqual(['神は愛です。', '彼は来た！', 'そうか']);
     expect(sentences('هل هذا صحيح؟ نعم.')).toHaveLength(2);
     expect(sentences('we came. then we went')).toEqual(['we came.', 'then we went']);
@@ -96,7 +96,7 @@ describe('chunkSegments', () => {
     expect(paused.map((chunk) => chunk.text)).toEqual(['and so we came home', 'welcome back']);
   });
 
-  it('does not take the gaps that all cues of a talk have for changes of topic', () => {
+  it('does not treat the gaps between all cues as topic changes', () => {
     const cues = Array.from({ length: 60 }, (_, i) => ({
       text: 'three words here',
       startMs: i * 9000,
@@ -113,7 +113,7 @@ describe('chunkSegments', () => {
     for (const chunk of chunks) expect(chunk.startMs).toBe(10_000 + text.indexOf(chunk.text) * 50);
   });
 
-  it('names the speaker of most words, the first of equals', () => {
+  it('assigns the speaker of most words, or the first of equals', () => {
     const turn = (speaker: string, text: string): Segment => untimed(text, { speaker });
     expect(
       chunkSegments([turn('Ann', 'Yes.'), turn('Ben', 'No, I do not think so.'), turn('Ann', 'Oh.')])[0]!
@@ -123,7 +123,7 @@ describe('chunkSegments', () => {
     expect(chunkSegments([untimed('Nobody knows.')])[0]!.speaker).toBeNull();
   });
 
-  it('cuts captions without punctuation at breaths and cues', () => {
+  it('cuts captions without punctuation at pauses and cues', () => {
     const cues = Array.from({ length: 300 }, (_, i) => {
       const startMs = i * 3000 + (i % 10 === 0 ? 1000 : 0);
       return { text: `cue${i} has these seven words in it`, startMs, endMs: (i + 1) * 3000 };
@@ -137,7 +137,7 @@ describe('chunkSegments', () => {
     expect(chunks.filter((chunk) => /^cue\d*0 /.test(chunk.text)).length).toBeGreaterThan(chunks.length / 2);
   });
 
-  it('cuts a monstrous sentence at its clauses, and one without clauses between words', () => {
+  it('cuts a very long sentence at its clauses, or between words if it has none', () => {
     const clauses = Array.from({ length: 40 }, (_, n) => `clause${n} ${'of '.repeat(12)}words;`).join(' ');
     for (const chunk of chunkSegments([untimed(clauses)])) expect(chunk.text.endsWith(';')).toBe(true);
     const bare = Array.from({ length: 1000 }, (_, n) => `w${n}`).join(' ');
@@ -146,7 +146,7 @@ describe('chunkSegments', () => {
     for (const chunk of chunks) expect(words(chunk.text).length).toBeLessThanOrEqual(160);
   });
 
-  it('gives nothing for nothing and one passage for one word', () => {
+  it('returns no passage for no text and one passage for one word', () => {
     expect(chunkSegments([])).toEqual([]);
     expect(chunkSegments([untimed(' \0 ')])).toEqual([]);
     expect(chunkSegments([{ text: 'A\0men', startMs: 5, endMs: 9 }])).toEqual([
@@ -154,7 +154,7 @@ describe('chunkSegments', () => {
     ]);
   });
 
-  it('is deterministic, loses no word and keeps times in order, whatever comes in', () => {
+  it('is deterministic, loses no words and keeps times in order, for any input', () => {
     const token = fc.constantFrom(
       'grace',
       'Mr.',
@@ -201,7 +201,7 @@ describe('chunkSegments', () => {
     );
   });
 
-  it('gives back every word in its order', () => {
+  it('returns every word in order', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 1, max: 90 }), fc.boolean()), { minLength: 1, maxLength: 60 }),
@@ -219,7 +219,7 @@ describe('chunkSegments', () => {
     );
   });
 
-  it('takes time in proportion to the text, also where regular expressions like to stumble', () => {
+  it('runs in linear time, even on text that is hard for regular expressions', () => {
     const hour = (hours: number): Segment[] =>
       Array.from({ length: 1000 * hours }, (_, i) => ({
         text: 'and then we said so, and it was',
@@ -238,7 +238,7 @@ describe('conversations', () => {
   const talk = Array.from({ length: 12 }, (_, n) => turn(n % 2 ? 'B' : 'A', n, 3 + ((n * 5) % 7))).flat();
   const chunks = chunkSegments(talk);
 
-  it('are cut before turns, which repeat nothing of the one before', () => {
+  it('are cut before turns, without repeating text of the previous turn', () => {
     expect(chunks.length).toBeGreaterThan(4);
     for (const { text } of chunks) expect(words(text).length).toBeLessThanOrEqual(160);
     expect(words(chunks.map(({ text }) => text).join(' '))).toHaveLength(withoutOverlap(chunks).length);
@@ -246,7 +246,7 @@ describe('conversations', () => {
     for (const [, , number] of starts) expect(Number(number) % 100, String(number)).toBe(0);
   });
 
-  it('that never change the speaker are cut like any other text', () => {
+  it('with a single speaker are cut like any other text', () => {
     const alone = talk.map((segment) => ({ ...segment, speaker: 'A' }));
     expect(chunkSegments(alone).map(({ text }) => text)).toEqual(
       chunkSegments(alone.map(({ text }) => untimed(text))).map(({ text }) => text),
@@ -254,8 +254,8 @@ describe('conversations', () => {
   });
 });
 
-describe('neighbouring passages', () => {
-  it('of chunks of any text hold all its words once', () => {
+describe('adjacent passages', () => {
+  it('of any text contain all its words once', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 2, max: 40 }), { minLength: 5, maxLength: 80 }), (lengths) => {
         const chunked = chunkSegments(lengths.map((length, n) => untimed(sentence(n, length))));

@@ -1,8 +1,8 @@
-/** What a wrong variable of the environment is told: its name and what it must be, in plain words. */
+/** Errors for invalid environment variables: the name and the valid values. */
 import { expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 
-it('names every invalid variable and what it must be', () => {
+it('names every invalid variable and its valid values', () => {
   const load = () =>
     loadConfig({
       PORT: 'high',
@@ -25,11 +25,11 @@ it('names every invalid variable and what it must be', () => {
   );
 });
 
-it('takes the two S3 keys together only', () => {
+it('requires the two S3 keys together', () => {
   expect(() => loadConfig({ S3_BUCKET: 'lectern', S3_ACCESS_KEY_ID: 'key' })).toThrow('both, or neither');
 });
 
-it('reads the hosts that webhooks may go to', () => {
+it('parses the hosts allowed for webhooks', () => {
   expect(
     loadConfig({ WEBHOOK_ALLOWED_HOSTS: 'a.example.org, *.B.example.com ,10.0.0.1' }).webhookAllowedHosts,
   ).toEqual(['a.example.org', '*.b.example.com', '10.0.0.1']);
@@ -37,6 +37,6 @@ it('reads the hosts that webhooks may go to', () => {
     expect(() => loadConfig({ WEBHOOK_ALLOWED_HOSTS: wrong }), wrong).toThrow('must be host names');
 });
 
-it('takes an empty variable as not set', () => {
+it('treats an empty variable as unset', () => {
   expect(loadConfig({ PORT: '', CLICKHOUSE_URL: '' })).toEqual(loadConfig({}));
 });

@@ -1,4 +1,4 @@
-/** How likely typos are, which words are inflections of others, and which pieces of a model are words. */
+/** The likelihood of typos, inflections, and the words of a model's vocabulary. */
 import { describe, expect, it } from 'vitest';
 import { wholeWords } from '../../indexer/embedding/whole-words.js';
 import { correctionsOf } from '../../indexer/spelling/corrections.js';
@@ -22,7 +22,7 @@ describe('the likelihood of typos', () => {
     ['house', 'hxosue', 1 / 20 / 20 / 26],
     ['house', 'ho', 0],
     ['a'.repeat(50), 'a'.repeat(60), 1],
-  ])('%s, typed as %s', (word, typed, expected) =>
+  ])('%s typed as %s', (word, typed, expected) =>
     expect(Math.exp(typoLikelihood(word, typed))).toBeCloseTo(expected, 10),
   );
 });
@@ -43,10 +43,10 @@ describe('the stems of a word', () => {
   ])('%s', (word, stems) => expect(new Set(stemsOf(word))).toEqual(new Set(stems)));
 });
 
-describe('the words of a model', () => {
+describe('the dictionary of a model', () => {
   const numbered = (pieces: readonly string[]) => new Map(pieces.map((piece, number) => [piece, number]));
 
-  it('are the pieces of WordPiece that are no parts, beginnings and numbers', () => {
+  it('contains the WordPiece tokens that are words, without fragments, prefixes and numbers', () => {
     const pieces = [
       '[CLS]',
       '##ing',
@@ -63,7 +63,7 @@ describe('the words of a model', () => {
     expect(wholeWords(numbered(pieces))).toEqual(['love', 'loves', 'lover', 'temple', 'the', 'naïve']);
   });
 
-  it('are all that WordPiece was given beyond what it learnt', () => {
+  it('contains all words added to WordPiece beside the learnt tokens', () => {
     const given = Array.from({ length: 1_000 }, (_, at) => `z${String(at)}`);
     expect(wholeWords(numbered(['forgiv', 'forgive', '##ing', 'alcohol', 'alcoholic', ...given]))).toEqual([
       'forgive',
@@ -72,7 +72,7 @@ describe('the words of a model', () => {
     ]);
   });
 
-  it('are the marked pieces where the beginnings of words are marked', () => {
+  it('contains the tokens marked as starts of words, if the tokenizer marks them', () => {
     const letters = 'abcdefghijklmnopqrstuvwxyz';
     const words = Array.from(
       { length: 1_100 },
@@ -82,7 +82,7 @@ describe('the words of a model', () => {
       expect(wholeWords(numbered([...words.map((word) => mark + word), 'xyzzy']))).toEqual(words);
   });
 
-  it('are as likely as they come early', async () => {
+  it('ranks words by their position', async () => {
     const dictionary = await createDictionary(['grace', 'café', 'mercy']);
     expect(dictionary.has('cafe') && dictionary.has('CAFÉ')).toBe(true);
     expect(dictionary.has('caf')).toBe(false);
@@ -92,7 +92,7 @@ describe('the words of a model', () => {
   });
 });
 
-describe('what a mistyped word may mean', async () => {
+describe('corrections of a mistyped word', async () => {
   const rare = ['mote', 'wait', 'wheat', 'lamb', 'lamp', 'forgiveness', 'torchbearer', 'torchbear'];
   const frequent = ['mother', 'of', 'grace'];
   const library = await vocabularyFrom(
@@ -102,9 +102,9 @@ describe('what a mistyped word may mean', async () => {
   const meant = (word: string) => correctionsOf(word, library, null, 2);
   const wordsOf = (word: string) => meant(word).likely.map((likely) => likely.word);
 
-  it('is rather a longer word', () => expect(wordsOf('torchbeare')[0]).toBe('torchbearer'));
+  it('prefer a longer word', () => expect(wordsOf('torchbeare')[0]).toBe('torchbearer'));
 
-  it('is several words where none is sure, each as likely as it is', () => {
+  it('include several equally likely words if none is certain', () => {
     const { likely, best, isSure } = meant('lamx');
     expect(likely.map(({ word }) => word)).toEqual(['lamb', 'lamp']);
     expect(likely[0]!.probability).toBe(likely[1]!.probability);
@@ -112,12 +112,12 @@ describe('what a mistyped word may mean', async () => {
     expect(meant('forgivnes')).toMatchObject({ best: 'forgiveness', isSure: true });
   });
 
-  it('is an inflection of a known word, unless a far more frequent word is near', () => {
+  it('keep an inflection of a known word, unless a far more frequent word is close', () => {
     expect(meant('moter').best).toBe('mother');
     expect(meant('waits').best).toBeNull();
   });
 
-  it('makes a reading of each, the likeliest three of all', () => {
+  it('combine into readings, up to the three likeliest', () => {
     const unknown = ['lamx', 'forgivnes', 'wheax'].map((word) => ({ word, ...meant(word) }));
     const readings = readingsOf('Lamx and forgivnes, wheax', unknown);
     expect(readings.map(({ text }) => text).sort()).toEqual([

@@ -1,5 +1,6 @@
 /**
- * Dockerfile and compose.yaml: what can be checked without Docker. `npm run check:docker` runs the Dockerfile's steps.
+ * Dockerfile and compose.yaml, as far as they can be checked without Docker. `npm run check:docker` runs the
+ * Dockerfile's steps.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -29,12 +30,12 @@ describe('Dockerfile', () => {
     ).toBe(true);
   });
 
-  it('runs the newest version of Node that is in long-term support, which README names', () => {
+  it('uses the newest LTS version of Node, which README names', () => {
     expect(new Set(stages.map(({ image }) => image))).toEqual(new Set(['node:24-bookworm-slim']));
     expect(read('README.md')).toMatch(/Node 20\.19, 22, 24 or 26/);
   });
 
-  it('copies only what is there and not ignored', () => {
+  it('copies only existing files that are not ignored', () => {
     const copied = stages[0]!.instructions
       .filter(({ name }) => name === 'COPY')
       .flatMap(({ value }) => value.split(' ').slice(0, -1))
@@ -58,14 +59,14 @@ describe('Dockerfile', () => {
     },
   );
 
-  it('copies what the build names', () => {
+  it('copies everything the build needs', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: { build: string } };
     const named = scripts.build.split(' ').filter((word) => existsSync(join(ROOT, word)));
     expect(named).toEqual(expect.arrayContaining(['tsconfig.build.json', 'web']));
     expect(named.filter(ignored)).toEqual([]);
   });
 
-  it('serves as a user without privileges, on the ports and in the folder it declares', () => {
+  it('runs as an unprivileged user, on the ports and in the folder it declares', () => {
     expect(values('USER')).toEqual(['node']);
     const env = variablesOf(values('ENV').join(' '));
     const { NODE_ENV, ...others } = Object.fromEntries(
@@ -121,19 +122,19 @@ describe('compose.yaml', () => {
     }
   });
 
-  it('keeps the data of every container in a named volume', () => {
+  it('stores the data of every container in a named volume', () => {
     const mounted = Object.values(compose.services).flatMap(({ volumes }) =>
       volumes.map((volume) => volume.split(':')[0]),
     );
     expect(mounted).toEqual(Object.keys(compose.volumes));
   });
 
-  it('sets only variables that are read', () => {
+  it('sets only known variables', () => {
     const unknown = Object.keys(lectern!.environment).filter((name) => !(name in environment.shape));
     expect(unknown).toEqual([]);
   });
 
-  it('gives a configuration that is valid by default and with the profile', () => {
+  it('sets a valid configuration by default and with the profile', () => {
     const { databaseUrl, qdrant, s3, analytics } = loadConfig(resolved({}));
     expect([databaseUrl, qdrant, s3, analytics.clickHouseUrl]).toEqual([
       'sqlite:/data/lectern.db',

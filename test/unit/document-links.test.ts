@@ -1,4 +1,4 @@
-/** Every file that a public document names exists, and so does every heading that it links to. */
+/** Every file and heading that a public document links to exists. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ const headings = (text: string): string[] =>
 describe.each(pages)('%s', (page) => {
   const text = readFileSync(join(ROOT, page), 'utf8');
 
-  it('links to what is there', () => {
+  it('contains no broken links', () => {
     const broken = [...text.matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)/g)]
       .filter(([, path = '', anchor]) => {
         const target = path === '' ? join(ROOT, page) : join(ROOT, dirname(page), path);
@@ -49,7 +49,7 @@ describe.each(pages)('%s', (page) => {
     expect(broken).toEqual([]);
   });
 
-  it('names only files that are there', () => {
+  it('names only existing files', () => {
     const missing = [...text.matchAll(PATH)]
       .map(([, path = '']) => path)
       .filter((path) => !/[<*{]/.test(path) && !existsSync(join(ROOT, path)));
@@ -57,6 +57,6 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-it('CONTRIBUTING.md names files', () => {
+it('CONTRIBUTING.md names existing files', () => {
   expect([...readFileSync(join(ROOT, 'CONTRIBUTING.md'), 'utf8').matchAll(PATH)].length).toBeGreaterThan(4);
 });

@@ -1,4 +1,4 @@
-/** .env.example and docs/configuration.md name what config.ts reads: every variable, no other, with its default. */
+/** .env.example and docs/configuration.md list exactly the variables that config.ts reads, with their defaults. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -16,7 +16,7 @@ const defaults = [...example.matchAll(/^#([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(
 );
 
 describe('.env.example', () => {
-  it('has every variable that is read, once, and no other', () => {
+  it('lists every known variable once, and no others', () => {
     expect(names.length).toBeGreaterThan(30);
     expect(defaults.map(([name]) => name).sort()).toEqual([...names].sort());
   });
@@ -25,17 +25,17 @@ describe('.env.example', () => {
     for (const [name] of defaults) expect(example).toMatch(new RegExp(`^# .+\\n#${name}=`, 'm'));
   });
 
-  it('changes nothing while it is commented out', () => {
+  it('changes nothing while commented out', () => {
     expect(parseEnv(example)).toEqual({});
   });
 
-  it('gives the defaults', () => {
+  it('shows the right defaults', () => {
     const given = defaults.filter(([, value]) => value !== '');
     expect(given.length).toBeGreaterThan(10);
     for (const [name, value] of given) expect(loadConfig({ [name]: value }), name).toEqual(loadConfig({}));
   });
 
-  it('leaves no default out', () => {
+  it('omits no default', () => {
     const withDefault = names.filter(
       (name) => environment.shape[name as 'PORT'].safeParse(undefined).data !== undefined,
     );
@@ -44,7 +44,7 @@ describe('.env.example', () => {
   });
 });
 
-it('docs/configuration.md has every variable', () => {
+it('docs/configuration.md lists every variable', () => {
   const page = read('docs/configuration.md');
   const named = [...page.matchAll(/^\|.*$/gm)].flatMap(([row]) =>
     [...(row.split('|')[1] ?? '').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name),
@@ -55,13 +55,13 @@ it('docs/configuration.md has every variable', () => {
 describe('docs/security.md', () => {
   const page = read('docs/security.md');
 
-  it('has every variable that is a limit', () => {
+  it('lists every variable that is a limit', () => {
     const limits = names.filter((name) => /LIMIT|MAX_|_MAX|TIMEOUT|RETENTION|QUOTA/.test(name));
     expect(limits.length).toBeGreaterThan(10);
     expect(limits.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it('gives their defaults', () => {
+  it('shows the right defaults', () => {
     const rows = [...page.matchAll(/^\|[^|]*\| *([\d,]+)(?: [^|]*)?\| `([A-Z_]+)` *\|$/gm)];
     expect(rows.length).toBeGreaterThan(10);
     for (const [, value = '', name = ''] of rows) {

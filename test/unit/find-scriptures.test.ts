@@ -1,4 +1,4 @@
-/** The scriptures that talks name and quote: as they are spoken, in any wording, and in time that grows with the talk. */
+/** Scriptures mentioned and quoted in talks, in any wording, found in linear time. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { citation, findScriptures, readVerseWords, type VerseWords } from '../../indexer/index.js';
 import { TRANSLATIONS, versesOf } from '../../src/content/scriptures/bible.js';
@@ -6,7 +6,7 @@ import { talks } from '../support/talks.js';
 
 const plain = Object.values(talks).flat();
 
-describe('scriptures of a talk', () => {
+describe('scripture references in a talk', () => {
   let verses: VerseWords;
   beforeAll(() => (verses = readVerseWords(TRANSLATIONS.map(versesOf))));
 
@@ -40,13 +40,13 @@ describe('scriptures of a talk', () => {
     expect(cited(...text.split(/(?<=\.) /)).sort()).toEqual([...expected].sort());
   });
 
-  it('reads references that run over the ends of segments', () => {
+  it('are found across segment boundaries', () => {
     expect(
       cited('So turn with me please to Romans', 'chapter 8, and let us begin to read at', 'verse 28.'),
     ).toEqual(['Romans 8:28']);
   });
 
-  it('knows quotations in old and new words, with their moment', () => {
+  it('are found in quotations in old and modern wording, with their time', () => {
     const [first, ...others] = find(
       ...plain,
       'And it says that he makes me lie down in green pastures, he leads me beside the still waters.',
@@ -68,7 +68,7 @@ describe('scriptures of a talk', () => {
     ).toEqual(['Psalms 23:1-2']);
   });
 
-  it('finds nothing in talks that quote nothing', () => {
+  it('are not found in talks that quote nothing', () => {
     // Captions that repeat themselves.
     expect(find(...Array.from({ length: 6 }, () => plain).flat())).toEqual([]);
     expect(find()).toEqual([]);
@@ -76,7 +76,7 @@ describe('scriptures of a talk', () => {
     expect(find('', '…', '主は私の羊飼い')).toEqual([]);
   });
 
-  it('puts first what a talk comes back to', () => {
+  it('are ranked by how often the talk returns to them', () => {
     const again = plain.flatMap((sentence, i) =>
       i % 4 === 0 ? [sentence, 'Can the leopard change his spots?'] : [sentence],
     );
@@ -90,7 +90,7 @@ describe('scriptures of a talk', () => {
     for (const { score } of found) expect(score).toBeGreaterThan(0);
   });
 
-  it('reads the same words over and over without end, and the Bible itself', () => {
+  it('are found in endless repetitions, and in the Bible itself', () => {
     const texts = [
       'Alas, alas, there shall be weeping and gnashing of teeth. '.repeat(1_000),
       'Romans chapter 8 verse '.repeat(400),

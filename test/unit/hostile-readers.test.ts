@@ -1,4 +1,4 @@
-/** Every reader takes long runs of what its format is made of, or says what is wrong; what is quadratic takes minutes. */
+/** Every reader handles long runs of its format's own syntax, or rejects them; quadratic code would take minutes. */
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { TranscriptFormatError } from '../../src/content/transcripts/formats/format-error.js';
@@ -44,7 +44,7 @@ const RUNS = [
 ];
 
 describe('hostile files', () => {
-  it.each(Object.keys(HEADS))('of %s are read, or refused in words', (name) => {
+  it.each(Object.keys(HEADS))('in %s are parsed, or rejected in plain English', (name) => {
     const reader = transcriptReaders.find((one) => one.name === name)!;
     for (const run of RUNS) {
       const text = HEADS[name]! + run.repeat(SIZE / run.length);

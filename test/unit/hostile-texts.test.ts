@@ -1,6 +1,5 @@
 /**
- * Hostile texts against every parser: each is read or refused in words. The texts are so long that a parser that is
- * quadratic in one of them takes longer than the test may.
+ * Hostile texts for every parser: parsed or rejected. They are so long that a quadratic parser exceeds the time limit.
  */
 import { describe, expect, it } from 'vitest';
 import { chunkSegments, findReferences } from '../../indexer/index.js';
@@ -30,7 +29,7 @@ const PARSERS: [parser: string, format: HostileFormat, read: (bytes: Uint8Array)
 ];
 
 describe('hostile texts', () => {
-  it.each(PARSERS)('are read as %s, or refused', (_parser, format, read) => {
+  it.each(PARSERS)('are parsed as %s, or rejected', (_parser, format, read) => {
     for (const { name, bytes } of hostileTexts(format, 24_000)) {
       try {
         read(bytes);

@@ -1,4 +1,4 @@
-/** Documents of an import folder: what they say of themselves, who speaks, when, and what is left aside. */
+/** Parsing documents of an import folder: metadata, speakers, times and ignored parts. */
 import { chmod, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const texts = (path: string, text: string): string[] =>
   document(path, text).segments.map((segment) => segment.text);
 
 describe('front matter', () => {
-  it('gives every fact, from strings or lists', () => {
+  it('provides every field, from strings or lists', () => {
     const strings = document(
       'a/b.md',
       '---\ntitle: "Grace: a study"\ndate: 2024-03-31\nspeakers: Ann Lee, PhD, Ben Cole and Cy Dee\nseries: Hope\ntopics: grace, hope\n' +
@@ -48,13 +48,13 @@ describe('front matter', () => {
     ['---\ndate: 2024-02-30\n---\nx', /"date" must be a date/],
     ['---\nspeakers:\n  - {name: Ann}\n---\nx', /^line 2: "speakers" must be text or a list of texts/],
     ['---\nseries: [a]\n---\nx', /"series" must be text/],
-  ])('says what is wrong in %j', (text, message) => {
+  ])('reports what is wrong in %j', (text, message) => {
     expect(() => document('a.md', text)).toThrow(message);
   });
 });
 
 describe('parseDocument', () => {
-  it('takes the title from the first heading, else from the file name', () => {
+  it('takes the title from the first heading, or else from the file name', () => {
     expect(document('x/sermon.md', '# *Living* water\n\nWords.\n\n## Second\n\nMore.')).toMatchObject({
       title: 'Living water',
       segments: [{ text: 'Words.' }, { text: 'Second', heading: true }, { text: 'More.' }],
@@ -78,7 +78,7 @@ describe('parseDocument', () => {
     });
   });
 
-  it('strips Markdown to its words', () => {
+  it('reduces Markdown to its words', () => {
     expect(
       texts(
         'a.md',
@@ -114,13 +114,13 @@ describe('parseDocument', () => {
     '1. ',
     '&',
     'a|b\n-|-\n',
-  ])('takes long runs of %j', (mark) => {
+  ])('accepts long runs of %j', (mark) => {
     const run = mark.repeat(100_000 / mark.length);
     for (const text of [run, `**a${run}`, `# ${run}`, `**Ann:** \\[00:01\\] ${run}`])
       expect(document('a.md', `# Title\n\nWords.\n\n${text}\nEnd.`).segments[0]?.text).toBe('Words.');
   });
 
-  it('makes the passage a sermon opens with its scripture', () => {
+  it('uses the passage at the start of a sermon as its scripture', () => {
     const scriptures = (body: string): string[] =>
       document('s.md', `# T\n\n${body}\n\nTHE sermon speaks of Mark 5:1. It goes on.`).scriptures;
     expect(scriptures('> For as the sufferings abound.    \n> 2 Corinthians 1:5.    ')).toEqual([
@@ -132,7 +132,7 @@ describe('parseDocument', () => {
     expect(scriptures('Nothing here.')).toEqual([]);
   });
 
-  it('reads turns: names become speakers, stamps times, breaks breaks', () => {
+  it('parses turns: names become speakers, timestamps times, and breaks breaks', () => {
     const { segments, speakers } = document(
       'a.md',
       '**Ann Lee:** \\[00:10\\] Hello.\n\n**Ben Cole, PhD**: Hi \\[unintelligible 00:00:12.10\\] there.\n\n\\[00:30\\]\n\nStill Ben.\n\n' +
@@ -156,7 +156,7 @@ describe('parseDocument', () => {
     ).toEqual([]);
   });
 
-  it('says why nothing can be made of a file', () => {
+  it('explains why a file cannot be read', () => {
     expect(() => document('a.md', ' \n')).toThrow('The file is empty');
     expect(() => document('a.md', '# Only a title')).toThrow('no text below the title');
     expect(() => document('package.json', '{"name":"x"}')).toThrow('no segments');
@@ -174,7 +174,7 @@ describe('walkImportFolder', () => {
   let root = '';
   afterEach(() => rm(root, { recursive: true, force: true }));
 
-  it('lists documents in order, but READMEs, licences and what is hidden, and survives loops', async () => {
+  it('lists documents in order, without READMEs, licences and hidden files, and survives loops', async () => {
     root = await mkdtemp(join(tmpdir(), 'lectern-walk-'));
     await mkdir(join(root, 'b/.git'), { recursive: true });
     for (const path of [
@@ -218,7 +218,7 @@ describe('walkImportFolder', () => {
     );
   });
 
-  it('follows links out of the folder only on request, and names those it skips', async () => {
+  it('follows links out of the folder only on request, and reports skipped ones', async () => {
     root = await mkdtemp(join(tmpdir(), 'lectern-walk-'));
     await mkdir(join(root, 'talks'));
     await mkdir(join(root, 'private/deep'), { recursive: true });

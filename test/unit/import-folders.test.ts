@@ -1,4 +1,4 @@
-/** How the documents of a folder are read: in a thread where they are large, and once where they are one talk. */
+/** Reading an import folder: large documents in a thread, and several files of one talk once. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { importTasks } from '../../src/content/import/import-tasks.js';
 import { openFolder, type ReadBatch } from '../../src/content/import/read-folder.js';
 import { createThreadPool } from '../../src/platform/lib/thread-pool.js';
 
-describe('a folder', () => {
+describe('importing a folder', () => {
   let root = '';
   afterEach(() => rm(root, { recursive: true, force: true }));
 
@@ -29,7 +29,7 @@ describe('a folder', () => {
     return batch as ReadBatch;
   };
 
-  it('has its large documents read in a thread, which ends when that takes too long', async () => {
+  it('parses large documents in a thread, with a time limit', async () => {
     root = await mkdtemp(join(tmpdir(), 'lectern-read-'));
     await writeFile(join(root, 'large.md'), `# Large\n\n${'**Ann:** Words. \n\n'.repeat(100_000)}`);
     await writeFile(join(root, 'bad.json'), `{"words": "${'x'.repeat(70_000)}"}`);
@@ -53,7 +53,7 @@ describe('a folder', () => {
     });
   });
 
-  it('has two of names that differ in their composed letters alone', async () => {
+  it('distinguishes names that differ only in composed letters', async () => {
     root = await mkdtemp(join(tmpdir(), 'lectern-letters-'));
     await writeFile(join(root, '\u00dcbung.txt'), 'Composed.');
     await writeFile(join(root, 'U\u0308bung.txt'), 'Decomposed.');
@@ -62,7 +62,7 @@ describe('a folder', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('has one talk of files that differ by the extension alone: the one that says most and can be read', async () => {
+  it('creates one item from files that differ only in extension: the most complete readable one', async () => {
     root = await mkdtemp(join(tmpdir(), 'lectern-talks-'));
     const write = (name: string, text: string): Promise<void> => writeFile(join(root, name), text);
     const cue = '00:01.000 --> 00:02.000\nFrom captions.\n';

@@ -1,4 +1,4 @@
-/** What file names, headings and lines as people and programs write them say about an item. */
+/** Metadata in file names, headings and lines, as people and programs write them. */
 import { describe, expect, it } from 'vitest';
 import { findDate, parseDate } from '../../src/content/import/dates.js';
 import { isGenericTitle, readPath } from '../../src/content/import/file-name.js';
@@ -9,7 +9,7 @@ const document = (path: string, text: string): ReturnType<typeof parseDocument> 
 const timed = (path: string, text: string) =>
   document(path, text).segments.map(({ text: words, startMs, endMs }) => [words, startMs, endMs]);
 
-describe('the name of a file', () => {
+describe('a file name', () => {
   it.each([
     ['2024-06-09 The Lost Coin.md', 'The Lost Coin', '2024-06-09'],
     ['2024-06-09 - The Lost Coin.md', 'The Lost Coin', '2024-06-09'],
@@ -52,11 +52,11 @@ describe('the name of a file', () => {
     ['2024/a.md', null],
     ['a.md', null],
     ['old_testament/joshua-and-caleb/a.md', 'Joshua And Caleb'],
-  ])('%s is in the series %s', (path, series) => {
+  ])('%s belongs to the series %s', (path, series) => {
     expect(readPath(path).series).toBe(series);
   });
 
-  it('says that a date can mean two days', () => {
+  it('with an ambiguous date is reported', () => {
     expect(document('06-09-2024 Talk.txt', 'Words.').warnings).toEqual([
       expect.stringMatching(/"06-09-2024" in the file name is ambiguous/),
     ]);
@@ -82,7 +82,7 @@ describe('dates', () => {
     expect(parseDate(text)).toBe(date);
   });
 
-  it('are found quickly, or not at all, in long names', () => {
+  it('are found or rejected quickly in long names', () => {
     for (const text of [
       'a'.repeat(9_999),
       '1'.repeat(9_999),
@@ -95,7 +95,7 @@ describe('dates', () => {
 });
 
 describe('titles', () => {
-  it('are not those that programs give', () => {
+  it('exclude the names that programs generate', () => {
     for (const title of [
       'Audio Transcription',
       'TRANSCRIPT',
@@ -108,7 +108,7 @@ describe('titles', () => {
       expect([title, isGenericTitle(title)]).toEqual([title, false]);
   });
 
-  it('come from what is written beside them then', () => {
+  it('come from the surrounding text then', () => {
     const text = '# Audio Transcription\n\n- **Language**: en\n\n## Transcript\n\nWords.';
     expect(document('2024-06-09 The Lost Coin.md', text)).toMatchObject({
       title: 'The Lost Coin',
@@ -147,7 +147,7 @@ describe('times', () => {
     expect(timed('a.txt', '[00:00.000 --> 00:05.500]  Welcome.')).toEqual([['Welcome.', 0, 5_500]]);
   });
 
-  it('are not verses, and not the time of day', () => {
+  it('are not confused with verses or the time of day', () => {
     const none = (text: string): void => expect(timed('a.txt', text)[0]?.[1]).toBeNull();
     none('(3:16) For God so loved the world.');
     none(`(3:16) ${'For God. '.repeat(20)}\n\n(3:17) ${'He sent him. '.repeat(20)}`);
@@ -156,7 +156,7 @@ describe('times', () => {
     none('John 3:16 says more.');
   });
 
-  it('stand before names that are names, and programs number no speakers', () => {
+  it('precede real names, and numbered speakers of programs are ignored', () => {
     expect(
       document('a.md', '- **Language**: en\n- **Model**: large\n\n**Ann:** Hi.\n\n**Ben:** Hi.').speakers,
     ).toEqual(['Ann', 'Ben']);
@@ -174,7 +174,7 @@ describe('times', () => {
     });
   });
 
-  it('stand before names in plain text', () => {
+  it('precede names in plain text', () => {
     const turns = (text: string): [string, string | null | undefined][] =>
       document('a.txt', text).segments.map((segment) => [segment.text, segment.speaker]);
     expect(
@@ -208,8 +208,8 @@ describe('times', () => {
   });
 });
 
-describe('scriptures', () => {
-  it('are read, or refused in words', () => {
+describe('scripture fields', () => {
+  it('are parsed, or rejected in plain English', () => {
     const { scriptures, warnings } = document(
       'a.md',
       '---\nscriptures: ["Jn 3,16", "1 Kor 13", "Matt 5, 6", "Hezekiah 3", "John 3:99"]\n---\nWords.',

@@ -1,7 +1,4 @@
-/**
- * All sermons and talks of the shared data, where they lie beside the repository: each gives title, times, speakers and
- * scripture.
- */
+/** All sermons and talks of the shared data, if it is beside the repository: titles, times, speakers and scriptures. */
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -49,8 +46,8 @@ function expectClean(path: string, { title, segments, warnings }: ImportedDocume
   }
 }
 
-describe.skipIf(absent)('the shared data', () => {
-  it('has 393 sermons, nearly all with the reference of their text verse', async () => {
+describe.skipIf(absent)('the sample data', () => {
+  it('has 393 sermons, nearly all with the reference of their text', async () => {
     const sermons = await documents('sermons');
     expect(sermons.size).toBe(393);
     let withVerse = 0;
@@ -70,7 +67,7 @@ describe.skipIf(absent)('the shared data', () => {
     });
   });
 
-  it('has 176 talks, all with speakers, all but the unstamped with times', async () => {
+  it('has 176 talks, all with speakers, and all but the untimed ones with times', async () => {
     const talks = await documents('talks');
     expect(talks.size).toBe(176);
     let untimed = 0;
@@ -94,7 +91,7 @@ describe.skipIf(absent)('the shared data', () => {
     expect([...names].filter((name) => /break|outro|intro/i.test(name))).toEqual([]);
   });
 
-  it('chunks into passages of the size aimed at', async () => {
+  it('is cut into passages of the target size', async () => {
     const sizes = [...(await documents('sermons')).values()].flatMap(({ segments }) =>
       chunkSegments(segments).map(({ text }) => text.split(' ').length),
     );

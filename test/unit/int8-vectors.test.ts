@@ -1,4 +1,4 @@
-/** Vectors as int8 against products of the vectors themselves. */
+/** int8 vectors compared with float vectors. */
 import { describe, expect, it } from 'vitest';
 import { fromInt8, toInt8 } from '../../indexer/engines/embedded/int8.js';
 import { createVectorStore, type VectorList } from '../../indexer/engines/embedded/vector-store.js';
@@ -21,8 +21,8 @@ const listOf = (vectors: readonly Float32Array[], dimensions = DIMENSIONS): Vect
   return list;
 };
 
-describe('vectors in memory', () => {
-  it.each([1, 16, 31, 32, 33, 384])('have the cosines of the vectors, %d dimensions', (dimensions) => {
+describe('int8 vectors', () => {
+  it.each([1, 16, 31, 32, 33, 384])('have the same cosines as float vectors, %d dimensions', (dimensions) => {
     const vectors = Array.from({ length: 150 }, () => unit(Array.from({ length: dimensions }, normal)));
     const list = listOf(vectors, dimensions);
     const query = unit(Array.from({ length: dimensions }, normal));
@@ -33,13 +33,13 @@ describe('vectors in memory', () => {
     expect(dot(list.get(149), vectors[149]!)).toBeCloseTo(1, 2);
   });
 
-  it('are read back as they were stored', () => {
+  it('are read back as stored', () => {
     const vectors = Array.from({ length: 5 }, direction);
     const stored = fromInt8(toInt8(vectors, DIMENSIONS), DIMENSIONS);
     for (const [row, vector] of vectors.entries()) expect(dot(stored[row]!, vector)).toBeCloseTo(1, 2);
   });
 
-  it('do not overflow where all dimensions are as large as they can be', () => {
+  it('do not overflow with the largest values in all dimensions', () => {
     const dimensions = 4_096;
     const even = unit(new Float32Array(dimensions).fill(1));
     const cosines = new Float32Array(1);
@@ -47,7 +47,7 @@ describe('vectors in memory', () => {
     expect(cosines[0]).toBeCloseTo(1, 2);
   });
 
-  it('are refused with other dimensions', () => {
+  it('are rejected with other dimensions', () => {
     expect(() => toInt8([new Float32Array(3)], DIMENSIONS)).toThrow(RangeError);
   });
 

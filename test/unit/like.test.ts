@@ -1,4 +1,4 @@
-/** LIKE on SQLite: what a simple recursive reading of the pattern says, in steps that the text alone decides. */
+/** LIKE on SQLite: the same results as a simple recursive definition, with a limit on comparisons. */
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { unicodeLike } from '../../src/platform/db/dialect.js';
@@ -17,7 +17,7 @@ const matches = (value: string[], pattern: string[]): boolean => {
 };
 
 describe('unicode_like', () => {
-  it('finds what the definition finds', () => {
+  it('matches like the definition', () => {
     const like = unicodeLike();
     const text = fc.array(fc.constantFrom('a', 'b', '😀', '%', '_', '\\'), { maxLength: 9 });
     const pattern = fc.array(fc.constantFrom('a', 'b', '😀', '%', '%', '_', '_', '\\'), { maxLength: 7 });
@@ -45,7 +45,7 @@ describe('unicode_like', () => {
     ['aba', 'ab%ba', 0],
   ])('case %#', (value, pattern, found) => expect(unicodeLike()(value, pattern)).toBe(found));
 
-  it('takes hostile patterns over the longest text', async () => {
+  it('handles hostile patterns over the longest text', async () => {
     const like = unicodeLike();
     const value = 'a'.repeat(50_000);
     const patterns = [
@@ -61,7 +61,7 @@ describe('unicode_like', () => {
       }
   });
 
-  it('gives up where a query compares too much, and begins anew in the next turn', async () => {
+  it('stops a query that compares too much, and recovers in the next turn', async () => {
     const like = unicodeLike(1_000);
     const text = 'x'.repeat(400);
     const compare = (): unknown => like(text, '%y%');

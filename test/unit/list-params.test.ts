@@ -1,4 +1,4 @@
-/** The query string of a list: every value typed by its field, every problem named. */
+/** The query string of a list: values typed by their fields, and all problems reported. */
 import { describe, expect, it } from 'vitest';
 import type { ListParams, ListSpec } from '../../src/platform/db/list-query.js';
 import { parseListParams } from '../../src/platform/http/list-params.js';
@@ -66,7 +66,7 @@ describe('list parameters', () => {
     ['_withDeleted=0', { withDeleted: false }],
     ['_expand=series,speakers', { expand: ['series', 'speakers'] }],
     ['_q=%20good%20%20shepherd', { words: ['good', 'shepherd'] }],
-  ])('reads %s', (query, expected) => expect(parse(query)).toMatchObject(expected));
+  ])('parse %s', (query, expected) => expect(parse(query)).toMatchObject(expected));
 
   it.each([
     '_limit=0',
@@ -97,9 +97,9 @@ describe('list parameters', () => {
     '__proto__=1',
     'constructor=1',
     'toString.eq=1',
-  ])('refuses %s', (query) => expect(faults(query)).toEqual([query.split('=')[0]!.replace('[]', '')]));
+  ])('reject %s', (query) => expect(faults(query)).toEqual([query.split('=')[0]!.replace('[]', '')]));
 
-  it('names every problem at once', () => {
+  it('report every problem at once', () => {
     expect(faults('_limit=x&id=x&color=red&_orderBy=x,ASC')).toEqual(['_limit', '_orderBy', 'id', 'color']);
   });
 
@@ -124,7 +124,7 @@ describe('list parameters', () => {
     ['autoPublish.ne=false', [0]],
     ['status.in=draft,ready', ['draft', 'ready']],
     ['speakerId.in=1,2', [1, 2]],
-  ])('reads the values of %s', (query, values) => expect(filter(query)?.values).toEqual(values));
+  ])('parse the values of %s', (query, values) => expect(filter(query)?.values).toEqual(values));
 
   it.each([
     'id=9007199254740992',
@@ -166,9 +166,9 @@ describe('list parameters', () => {
     'speakerId.gt=1',
     'speakerId.nl=true',
     `id.in=${Array.from({ length: 1_001 }, (_, i) => i).join(',')}`,
-  ])('refuses the value of %s', (query) => expect(faults(query)).toEqual([query.split('=')[0]]));
+  ])('reject the value of %s', (query) => expect(faults(query)).toEqual([query.split('=')[0]]));
 
-  it('keeps several filters of one field', () => {
+  it('keep several filters of one field', () => {
     expect(parse('id.gt=1&id.lt=9&id.ne=5').filters).toHaveLength(3);
     expect(parse('id.ne=5&id.ne=6').filters).toHaveLength(2);
   });

@@ -1,4 +1,4 @@
-/** Migrations are never edited once they are released: a library that has run one would never get the change. */
+/** Released migrations are never edited: a library that has run one would not get the change. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { expect, it } from 'vitest';

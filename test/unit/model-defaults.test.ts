@@ -1,4 +1,4 @@
-/** The right use of a model by its name alone. */
+/** Default settings of embedding models by their names. */
 import { expect, it } from 'vitest';
 import { modelUse } from '../../indexer/embedding/model-defaults.js';
 
@@ -15,11 +15,11 @@ it.each([
   ['Xenova/multilingual-e5-base', 'mean', 'query: ', 'passage: '],
   ['thenlper/gte-small', 'mean', '', ''],
   ['Alibaba-NLP/gte-base-en-v1.5', 'cls', '', ''],
-] as const)('uses %s as its card says', (name, pooling, queryPrefix, passagePrefix) => {
+] as const)('uses the settings on the model card of %s', (name, pooling, queryPrefix, passagePrefix) => {
   expect(modelUse(name)).toEqual({ pooling, normalize: true, queryPrefix, passagePrefix });
 });
 
-it('lets what is given win, but not what is left undefined', () => {
+it('prefers given settings, but not undefined ones', () => {
   const given = { pooling: 'mean', queryPrefix: '', normalize: undefined } as const;
   expect(modelUse('bge-small-en', given)).toEqual({
     pooling: 'mean',

@@ -73,7 +73,7 @@ describe('names in queries', () => {
     ['sermons about love', ['Love']],
     ['Predigten über Love', ['Love']],
     ['how do I know the holy spirit is speaking', ['Holy Spirit']],
-  ])('finds those of %s', (query, names) => {
+  ])('are found: %s', (query, names) => {
     expect(named(query)).toEqual(names);
   });
 
@@ -91,7 +91,7 @@ describe('names in queries', () => {
     'talks',
     '',
     '"',
-  ])('finds none in %s', (query) => {
+  ])('are not found in %s', (query) => {
     expect(named(query)).toEqual([]);
   });
 
@@ -103,11 +103,11 @@ describe('names in queries', () => {
     ['how to pray by Adam Stacoviak', 'how to pray'],
     ['"open source" Adam Stacoviak', '"open source"'],
     ['"Adam Stacoviak"', ''],
-  ])('leaves of %s', (query, rest) => {
+  ])('are removed, leaving the rest of %s', (query, rest) => {
     expect(withoutNames(query, index.names.find(query))).toBe(rest);
   });
 
-  it('follows new and removed names', () => {
+  it('reflect added and removed names', () => {
     index.put({ type: 'speaker', id: 100, text: 'Wilma Brent', weight: 1 });
     expect(named('wilma brent')).toEqual(['Wilma Brent']);
     index.put({ type: 'speaker', id: 100, text: 'Wilma Brandt', weight: 1 });
@@ -116,7 +116,7 @@ describe('names in queries', () => {
     expect(named('wilma brandt')).toEqual([]);
   });
 
-  it('takes queries of any words', () => {
+  it('are searched in queries of any words', () => {
     const words = Array.from({ length: 80 }, (_, at) => RECORDS[at % 9]![1].split(' ').at(-1)).join(' ');
     for (const query of [words, 'smit '.repeat(100), 'x'.repeat(500), 'sermons '.repeat(60)])
       expect(index.names.find(query)).toBeInstanceOf(Array);

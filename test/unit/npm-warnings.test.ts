@@ -66,7 +66,7 @@ it('npm accepts the settings that the bootstrap builds with', () => {
   expect({ status: built.status, stderr: built.stderr }).toEqual({ status: 0, stderr: '' });
 });
 
-it('runs no script of a package that is installed', () => {
+it('runs no scripts of installed packages', () => {
   const folder = mkdtempSync(join(clone, 'install-'));
   copyFileSync(join(root, '.npmrc'), join(folder, '.npmrc'));
   mkdirSync(join(folder, 'noisy'));

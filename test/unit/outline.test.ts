@@ -1,4 +1,4 @@
-/** Chapters and descriptions of talks: where topics change, in the talk's own words, for every transcript there is. */
+/** Chapters and descriptions: where topics change, in the talk's own words, for any transcript. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ describe('chapters', () => {
   const whole = outline(segments);
   const chapters = findChapters(whole);
 
-  it('are 4 to 12, begin with sentences and have titles of 3 to 8 of their own words', () => {
+  it('are 4 to 12, start with a sentence and have titles of 3 to 8 of their own words', () => {
     expect(chapters.length).toBeGreaterThanOrEqual(4);
     expect(chapters.length).toBeLessThanOrEqual(12);
     expect(chapters[0]!.sentence).toBe(0);
@@ -62,13 +62,13 @@ describe('chapters', () => {
     });
   });
 
-  it('are the same however often they are made, and end with embeddings of another transcript', () => {
+  it('are deterministic, and reject embeddings of another transcript', () => {
     expect(findChapters(outline(segments))).toEqual(chapters);
     const strange = outlineOf({ segments, embeddings: [new Float32Array([1, 0])] });
     expect(findChapters(strange)).toEqual(chapters);
   });
 
-  it('take headings as they are', () => {
+  it('keep headings unchanged', () => {
     const headed = TALKS.flatMap((talk, at): Segment[] => [
       { text: `Part ${at + 1}: what was said`, startMs: null, endMs: null, heading: true },
       ...talk.map(({ text }) => ({ text, startMs: null, endMs: null })),
@@ -91,12 +91,12 @@ describe('chapters', () => {
     about(['letter', 'prison', 'chain', 'guard', 'journey', 'church', 'city']),
   ];
 
-  it('begin where the topic changes', () => {
+  it('start where the topic changes', () => {
     const found = findChapters(outline(spoken(parts.flat())));
     expect(found.map(({ sentence }) => sentence)).toEqual([0, 40, 80, 120]);
   });
 
-  it('begin with the cue, also where it says nothing of the topic', () => {
+  it('start with the cue, even if it does not name the topic', () => {
     const cue = 'Secondly, let us consider what is said of him and of us.';
     const cued = parts.flatMap((part, at) => (at === 0 ? part : [cue, ...part.slice(1)]));
     const found = findChapters(outline(spoken(cued)));
@@ -107,12 +107,12 @@ describe('chapters', () => {
     ['nothing', []],
     ['one word', ['Hello']],
     ['a few sentences', ['We were there.', 'It was good.', 'Then we went home again.']],
-  ])('are none of %s', (_name, said) => {
+  ])('are empty for %s', (_name, said) => {
     expect(findChapters(outline(spoken(said)))).toEqual([]);
     expect(findDescriptions(outline(spoken(said)))).toEqual({ description: null, shortDescription: null });
   });
 
-  it('are made of other languages and of what has no sentences', () => {
+  it('work in other languages and for text without sentences', () => {
     const german = 'Der Hirte kennt seine Schafe, und die Schafe kennen seine Stimme.';
     const chinese = '上帝愛世人，甚至將他的獨生子賜給他們。';
     for (const text of [german, chinese, 'no marks at all in what we said on that day ', 'a'.repeat(200)]) {
@@ -122,7 +122,7 @@ describe('chapters', () => {
     }
   });
 
-  it('take ten hours in a moment', () => {
+  it('handle ten hours quickly', () => {
     const hours = glued(Array.from({ length: 20 }, () => TALKS).flat());
     expect(hours.at(-1)!.endMs).toBeGreaterThan(10 * 3_600_000);
     const found = findChapters(outline(hours));
@@ -155,7 +155,7 @@ describe('descriptions', () => {
       );
   });
 
-  it('are none where no sentence ends', () => {
+  it('are empty if no sentence ends', () => {
     const text = 'so we went on and on and on without ever making a stop in what we had to say ';
     expect(findDescriptions(outline(spoken(Array<string>(200).fill(text)))).description).toBeNull();
   });
@@ -179,7 +179,7 @@ describe('whole services', () => {
   const service = outline(spoken([...welcome, ...song, ...notices, ...sermon, ...song]));
   const parts = findServiceParts(service);
 
-  it('are cut into welcome, songs, notices and sermon', () => {
+  it('are split into welcome, songs, notices and sermon', () => {
     expect(parts.map(({ kind }) => kind)).toEqual(['welcome', 'songs', 'notices', 'sermon', 'songs']);
     const starts = parts.map(({ from }) => service.sentences[from]!.text.slice(0, 20));
     const said = [welcome, song, notices, sermon, song].map(([first]) =>
@@ -188,7 +188,7 @@ describe('whole services', () => {
     expect(starts).toEqual(said);
   });
 
-  it('have a chapter for each part, those of the sermon, and its descriptions', () => {
+  it('get a chapter for each part and those of the sermon, and its descriptions', () => {
     const chapters = findChapters(service, parts);
     expect(chapters.length).toBeGreaterThanOrEqual(6);
     expect(chapters.length).toBeLessThanOrEqual(12);
@@ -226,7 +226,7 @@ describe('whole services', () => {
     ['another note', noted((line) => `🎵 ${line}`)],
   ];
 
-  it.each(songs)('have songs of %s', (_, song) => {
+  it.each(songs)('contain songs: %s', (_, song) => {
     for (const [before, after] of [
       [welcome, notices],
       // Nothing is punctuated.
@@ -248,7 +248,7 @@ describe('whole services', () => {
     }
   });
 
-  it('have no songs where a verse is read twice, or nothing is punctuated', () => {
+  it('contain no songs if a verse is read twice, or if nothing is punctuated', () => {
     const verse = [
       'for god so loved the world',
       'that he gave his only son',
@@ -262,7 +262,7 @@ describe('whole services', () => {
     expect(findServiceParts(service).map(({ kind }) => kind)).not.toContain('songs');
   });
 
-  it('are left whole where nobody preaches', () => {
+  it('are left whole without a sermon', () => {
     expect(findServiceParts(outline(spoken([...welcome, ...song, ...notices])))).toEqual([]);
     expect(findServiceParts(outline([]))).toEqual([]);
   });

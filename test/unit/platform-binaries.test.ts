@@ -1,4 +1,4 @@
-/** What the bootstrap installs where npm left out the binaries of this platform. */
+/** What the bootstrap installs if npm omitted the binaries for this platform. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,11 +37,11 @@ describe.each(platforms)('on $os $cpu $libc', (platform) => {
   const versionsOf = (installed: readonly string[]) => (path: string) =>
     installed.includes(path) ? packages[path]?.version : undefined;
 
-  it('misses nothing where npm installed all of the lock', () => {
+  it('reports nothing if npm installed the whole lockfile', () => {
     expect(findMissing(packages, platform, versionsOf(paths)).missing).toEqual([]);
   });
 
-  it("finds what npm left out because the lock lacked this platform's entries", () => {
+  it('reports what npm omitted because the lockfile lacks entries for this platform', () => {
     const common = paths.filter((path) => !packages[path]!.cpu || !packages[path]!.optional);
     const { missing, unavailable } = findMissing(packages, platform, versionsOf(common));
     const named = missing.map(({ name, version }) => `${name}@${version}`);
@@ -65,7 +65,7 @@ describe.each(platforms)('on $os $cpu $libc', (platform) => {
   });
 });
 
-it('chooses musl by name, and takes a binary for glibc for no musl', () => {
+it('recognises musl, and uses no glibc binary there', () => {
   const of = (names: string[]): Packages => ({
     'node_modules/a': {
       version: '1.0.0',
@@ -105,7 +105,7 @@ describe('installing', () => {
       }
     ).version;
 
-  it('installs what a package names, reports what cannot be had, and is done once', () => {
+  it('installs the named packages, reports missing ones, and runs once', () => {
     const installed: Packages = {
       'node_modules/tiny': { version: '2.0.0', optionalDependencies: { [name]: pack('2.0.0') } },
       'node_modules/chdb': {

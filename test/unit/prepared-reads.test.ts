@@ -1,4 +1,4 @@
-/** Prepared reads of SQLite, while the schema changes beneath them. */
+/** Prepared SQLite queries while the schema changes. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { Database } from '../../sqlite/driver.js';
 import { connect } from '../../src/platform/db/connect.js';
 
-it('name the columns that a migration of another process has added since', async () => {
+it('selects columns that a migration by another process added', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-'));
   const file = join(folder, 'lectern.db');
   const other = new Database(file);

@@ -1,4 +1,4 @@
-/** Presenters: what of a row leaves, and how what SQL stores becomes JSON. */
+/** Presenters: which fields of a row are returned, and how stored values become JSON. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { fileUrl, signedFileUrl } from '../../src/platform/lib/fields.js';
@@ -13,7 +13,7 @@ const sent = (schema: z.ZodType, value: unknown): unknown =>
   JSON.parse(JSON.stringify(presenter(schema)(value, LINKS)));
 
 describe('presenter', () => {
-  it('copies declared keys and leaves out all others, at every depth', () => {
+  it('copies declared keys and omits all others, at every depth', () => {
     const speaker = z.object({ id: z.int(), name: z.string() });
     const schema = z.object({ id: z.int(), collection: speaker.nullable(), speakers: z.array(speaker) });
     const secret = { id: 1, name: 'A', secretHash: 'x', accountId: 9 };
@@ -32,7 +32,7 @@ describe('presenter', () => {
     });
   });
 
-  it('makes booleans of 0 and 1', () => {
+  it('converts 0 and 1 to booleans', () => {
     const schema = z.object({ a: z.boolean(), b: z.boolean().nullable(), c: z.boolean().optional() });
     expect(sent(schema, { a: 1, b: 0, c: 1 })).toEqual({ a: true, b: false, c: true });
     expect(sent(schema, { a: 0, b: null })).toEqual({ a: false, b: null });
@@ -40,7 +40,7 @@ describe('presenter', () => {
     expect(sent(z.array(z.boolean()), [0, 1])).toEqual([false, true]);
   });
 
-  it('parses stored JSON, and presents what is in it', () => {
+  it('parses stored JSON, and presents its contents', () => {
     const size = z.object({ width: z.int(), keyed: z.boolean() });
     const schema = z.object({
       metadata: z.record(z.string(), z.unknown()).nullable(),
@@ -66,7 +66,7 @@ describe('presenter', () => {
     });
   });
 
-  it('makes stored paths of files absolute, and no other text', () => {
+  it('makes stored file paths absolute, and changes no other text', () => {
     const schema = z.object({
       url: fileUrl,
       imageUrl: fileUrl.nullable(),
@@ -87,7 +87,7 @@ describe('presenter', () => {
     });
   });
 
-  it('signs the paths of files unless their record is public', () => {
+  it('signs file paths unless their record is public', () => {
     const url = signedFileUrl(({ open }: { open?: boolean }) => open === true).nullable();
     const schema = z.object({ url: url.meta({ description: 'Of a file.' }), link: url.optional() });
     const stored = { url: '/files/1/x/a.mp3', link: '/accounts/1/x' };
@@ -113,7 +113,7 @@ describe('presenter', () => {
     });
   });
 
-  it('presents unions by the option that fits', () => {
+  it('presents unions by the matching option', () => {
     const schema = z.object({
       value: z.union([z.object({ id: z.int() }), z.string()]),
       entry: z.discriminatedUnion('kind', [
@@ -131,7 +131,7 @@ describe('presenter', () => {
     });
   });
 
-  it('keeps names that are not identifiers, and leaves its argument as it is', () => {
+  it('supports keys that are not identifiers, and does not change its argument', () => {
     const schema = z.object({ '@id': z.string(), 'a"b': z.boolean() });
     const row = Object.freeze({ '@id': 'x', 'a"b': 1 });
     expect(sent(schema, row)).toEqual({ '@id': 'x', 'a"b': true });

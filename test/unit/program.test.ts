@@ -1,4 +1,4 @@
-/** The program that `lectern` runs is built of few files: one for each thread that its sources start is among them. */
+/** The built program has a file for each thread that its sources start. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { root } from '../support/run-cli.js';
 /** A thread by its path from the module that starts it. */
 const STARTED = /(?:entry: |newWorker\(|new URL\()'\.\/([\w/-]+?)(?:\.js)?'/g;
 
-it('has a file for each thread', () => {
+it('has a file for each worker thread', () => {
   const threads = ['src', 'indexer', 'analytics']
     .flatMap((folder) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),

@@ -1,4 +1,4 @@
-/** Names are looked up for a connection, and refused where they lead to this machine or its network. */
+/** Host names are resolved for each connection, and refused if they lead to this machine or its network. */
 import { lookup } from 'node:dns/promises';
 import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { startReceiver } from '../support/receiver.js';
 
 describe('public addresses', () => {
   it.each(['8.8.8.8', '1.1.1.1', '93.184.216.34', '2606:4700:4700::1111', '2a00:1450:4001:81b::200e'])(
-    'are such as %s',
+    'include %s',
     (address) => expect(isPublicAddress(address)).toBe(true),
   );
 
@@ -36,9 +36,9 @@ describe('public addresses', () => {
     '4000::1',
     'example.org',
     '',
-  ])('are not such as %j', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('exclude %j', (address) => expect(isPublicAddress(address)).toBe(false));
 
-  it('are all that a name may have: no connection is made otherwise', async () => {
+  it('are the only ones a hostname may resolve to', async () => {
     const receiver = await startReceiver();
     const { port } = new URL(receiver.url);
     for (const host of ['localhost', hostname()]) {

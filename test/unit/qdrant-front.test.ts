@@ -1,4 +1,4 @@
-/** The front of Qdrant's engine that tests run on: what it does not know is refused aloud, and it leaves nothing behind. */
+/** The Qdrant test server rejects what it does not know, and leaves nothing behind. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { qdrantPython, startQdrantFront, type QdrantFront } from '../support/qdr
 
 const python = qdrantPython() ?? '';
 
-describe.skipIf(!python)('the front of Qdrant', () => {
+describe.skipIf(!python)('the Qdrant test server', () => {
   let front: QdrantFront;
   const ask = async (method: string, path: string, body?: unknown) => {
     const response = await fetch(front.url + path, { method, body: JSON.stringify(body) });
@@ -73,7 +73,7 @@ describe.skipIf(!python)('the front of Qdrant', () => {
       where({ key: 'date', range: { gt: 1 } }),
       'range.gt',
     ],
-  ])('refuses %s that it does not know', async (_, method, path, body, what) => {
+  ])('rejects %s that it does not know', async (_, method, path, body, what) => {
     const { status, body: answer } = await ask(method, path, body);
     expect(status).toBe(501);
     expect(answer.status.error).toContain(what);
@@ -81,7 +81,7 @@ describe.skipIf(!python)('the front of Qdrant', () => {
     expect(front.unknown.at(-1)).toContain(`${method} ${path}`);
   });
 
-  it('answers errors as the server does', async () => {
+  it('returns errors like the real server', async () => {
     expect(await ask('GET', '/collections/none')).toMatchObject({
       status: 404,
       body: { status: { error: "Not found: Collection `none` doesn't exist!" } },
@@ -95,7 +95,7 @@ describe.skipIf(!python)('the front of Qdrant', () => {
     expect((await ask('PUT', '/collections/two', ' '.repeat(2 ** 25))).status).toBe(413);
   });
 
-  it('ends with the process that started it, and removes its data', async () => {
+  it('ends with its parent process, and removes its data', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lectern-front-'));
     const start = resolve(import.meta.dirname, '../support/qdrant-front/start.ts');
     const code = `console.log((await (await import(${JSON.stringify(start)})).startQdrantFront(${JSON.stringify(python)})).url)`;

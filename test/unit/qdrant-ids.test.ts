@@ -3,19 +3,19 @@ import { chunkPointId, itemPointId, pointItemId, pointRef } from '../../indexer/
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/;
 
-describe('ids of Qdrant points', () => {
+describe('Qdrant point ids', () => {
   it.each([
     [1, { itemId: 1, ordinal: 0, revision: 1 }],
     [2 ** 32 - 1, { itemId: 2 ** 40 - 1, ordinal: 2 ** 20 - 1, revision: 2 ** 28 - 1 }],
     [77, { itemId: 2 ** 36 + 5, ordinal: 4_097, revision: 65_537 }],
-  ])('are UUIDs that tell of account %i its chunk %o', (account, chunk) => {
+  ])('are UUIDs that encode account %i and chunk %o', (account, chunk) => {
     const id = chunkPointId(account, chunk);
     expect(id).toMatch(UUID);
     expect(pointRef(id)).toEqual(chunk);
     expect(pointItemId(itemPointId(account, chunk.itemId))).toBe(chunk.itemId);
   });
 
-  it('differ by each of their parts', () => {
+  it('differ in each of their parts', () => {
     const ref = { itemId: 1, ordinal: 1, revision: 1 };
     const ids = [
       chunkPointId(1, ref),
@@ -25,7 +25,7 @@ describe('ids of Qdrant points', () => {
     expect(new Set(ids).size).toBe(5);
   });
 
-  it('refuse what has no room in them', () => {
+  it('reject values out of range', () => {
     expect(() => itemPointId(2 ** 32, 1)).toThrow('The index cannot hold the account 4294967296');
     const ref = { itemId: 1, ordinal: 2 ** 20, revision: 1 };
     expect(() => chunkPointId(1, ref)).toThrow('The index cannot hold the ordinal 1048576');

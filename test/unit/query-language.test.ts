@@ -1,4 +1,4 @@
-/** In which language a query is, and what is never taken for another one. */
+/** Detecting the language of a query, and what must not be mistaken for another one. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ const DATA = resolve(ROOT, '../shared/data');
 const MAX_FALSE = 6 / 17_500;
 
 describe('queryLanguage', () => {
-  it.each(Object.keys(FOREIGN_QUERIES))('sees most searches in %s', (language) => {
+  it.each(Object.keys(FOREIGN_QUERIES))('detects most searches in %s', (language) => {
     const seen = FOREIGN_QUERIES[language]!.split('|').map(queryLanguage);
     expect(seen.filter((one) => one === language).length).toBeGreaterThanOrEqual(seen.length * 0.8);
     expect(seen.filter((one) => one !== language && one !== null)).toEqual([]);
@@ -24,18 +24,18 @@ describe('queryLanguage', () => {
       'Saint Francis de Sales|vox populi, vox Dei|John 3:16|Salmo 84|Vergebung|perdón|gift|die|MIT|C. S. Lewis|déjà vu|xqzt blorf|' +
       '愛について|о любви|"was sagt die Bibel über die Angst"|12 34||  |-'
     ).split('|'),
-  )('is certain of nothing with "%s"', (query) => {
+  )('is uncertain about "%s"', (query) => {
     expect(queryLanguage(query)).toBeNull();
   });
 
-  it('takes no English title, topic or question of the samples for another language', async () => {
+  it('mistakes no English title, topic or question of the samples for another language', async () => {
     const { items, topics, questions } = await readCatalog(ROOT);
     const texts = [...items.map(({ title }) => title), ...topics.map(({ name }) => name)];
     expect(new Set(texts.map(queryLanguage))).toEqual(new Set(['en', null]));
     expect(new Set(questions.map(({ q }) => queryLanguage(q)))).toEqual(new Set(['en']));
   });
 
-  it.skipIf(!existsSync(DATA))('takes few English titles, topics and sentences for another language', () => {
+  it.skipIf(!existsSync(DATA))('mistakes few English titles, topics and sentences for another language', () => {
     const folders = ['sermons', 'eval/sermons', 'talks'].map((folder) => join(DATA, folder));
     const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
     const talks = files

@@ -1,4 +1,4 @@
-/** What is syntax in a query, and what is text. */
+/** Query syntax, and what remains text. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MAX_PARTS, parseQuery } from '../../indexer/index.js';
@@ -14,7 +14,7 @@ const parsed = (query: string) => {
   };
 };
 
-describe('the syntax of a query', () => {
+describe('query syntax', () => {
   it.each([
     ['“still small voice” elijah', { text: '“still small voice” elijah', phrases: ['still small voice'] }],
     ['"one" «two three»', { text: '"one" «two three»', phrases: ['one', 'two three'] }],
@@ -26,7 +26,7 @@ describe('the syntax of a query', () => {
     ['"not -this" -law', { text: '"not -this"', phrases: ['not -this'], excluded: ['law'] }],
     ['Forgiv* and redeem*', { text: 'Forgiv* and redeem*', prefixes: ['forgiv', 'redeem'] }],
     ['-law', { text: '', excluded: ['law'] }],
-  ])('reads %s', (query, expected) => expect(parsed(query)).toEqual(expected));
+  ])('parses %s', (query, expected) => expect(parsed(query)).toEqual(expected));
 
   it.each([
     'self-control and well-being',
@@ -43,19 +43,19 @@ describe('the syntax of a query', () => {
     '"" “” " "',
     '-"" -" " -!',
     'https://example.org/a-b?c=*',
-  ])('takes %s as text', (query) => {
+  ])('treats %s as text', (query) => {
     const { text, excluded, prefixes } = parseQuery(query);
     expect({ text, excluded, prefixes }).toEqual({ text: query, excluded: [], prefixes: [] });
   });
 
-  it('reads a limited number of parts', () => {
+  it('parses a limited number of parts', () => {
     const many = Array.from({ length: 100 }, (_, at) => `-a${at} "b${at}" cc${'x'.repeat(at)}*`);
     const { text, phrases, excluded, prefixes } = parseQuery(many.join(' '));
     expect([phrases.length, excluded.length, prefixes.length]).toEqual([MAX_PARTS, MAX_PARTS, MAX_PARTS]);
     expect(text).not.toMatch(/-/);
   });
 
-  it('takes linear time and any text', () => {
+  it('parses any text in linear time', () => {
     for (const part of ['"', '-', '*', '-"', 'a*', ' -a', '“”', '«', 'a-', '\ud83d', 'é*'])
       parseQuery(part.repeat(50_000));
     fc.assert(

@@ -1,4 +1,4 @@
-/** The arithmetic of the ranking: what must hold whatever the weights are. */
+/** Properties of the ranking that hold for any weights. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mergeLists } from '../../indexer/ranking/candidates.js';
@@ -67,7 +67,7 @@ const rows = fc.array(fc.tuple(cosine, cosine, bm25, bm25), { minLength: 1, maxL
 describe('keyword weight', () => {
   const weight = (words: number, chunkWords: number) => keywordWeight({ words, chunkWords }, WEIGHTS);
 
-  it('grows with the query and with the passages, from nothing to one', () => {
+  it('grows with the matches in query and passages, from 0 to 1', () => {
     expect(weight(0, 120)).toBe(0);
     fc.assert(
       fc.property(fc.nat(60), fc.nat(60), fc.nat(300), fc.nat(300), (words, more, size, larger) => {
@@ -81,7 +81,7 @@ describe('keyword weight', () => {
 });
 
 describe('softmax shares', () => {
-  it('shares one among the scores: all to one far ahead, little to each of many that are level', () => {
+  it('sum to 1: all for a clear leader, little for each of many equals', () => {
     expect([30, 5, 4, 0].map(softmaxShare([30, 5, 4, 0], 1.5))[0]).toBeGreaterThan(0.99);
     expect([7, 7, 7, 7].map(softmaxShare([7, 7, 7, 7], 1.5))).toEqual([0.25, 0.25, 0.25, 0.25]);
     expect([0, 0].map(softmaxShare([0, 0], 1.5))).toEqual([0, 0]);
@@ -91,7 +91,7 @@ describe('softmax shares', () => {
 });
 
 describe('standardised scores', () => {
-  it('keep to the scale of the model while candidates are few, and to their own once they are many', () => {
+  it('use the model’s scale for few candidates, and their own for many', () => {
     const [one] = [0.4].map(standardise([0.4], 0.1));
     expect(one).toBe(0);
     const few = standardise([0.4, 0.402], 0.1);
@@ -103,7 +103,7 @@ describe('standardised scores', () => {
 });
 
 describe('ranking', () => {
-  it('does not depend on the order in which the engine names what is level', () => {
+  it('does not depend on the engine’s order of equal results', () => {
     fc.assert(
       fc.property(rows, fc.infiniteStream(fc.nat()), (talks, lots) => {
         const draws = talks.map((_, at) => ({ at, lot: lots.next().value as number }));
@@ -114,7 +114,7 @@ describe('ranking', () => {
     );
   });
 
-  it('never puts a talk lower for more of its words', () => {
+  it('never ranks a talk lower because more of its words match', () => {
     fc.assert(
       fc.property(rows, fc.nat(), fc.double({ min: 0, max: 20, noNaN: true }), (talks, pick, more) => {
         const at = pick % talks.length;
@@ -128,7 +128,7 @@ describe('ranking', () => {
     );
   });
 
-  it('puts the short talk before the long one whose best passage is as near: of many, one is near by chance', () => {
+  it('ranks a short talk above a long one with an equal best passage, since one of many is close by chance', () => {
     const lists = listsOf([
       [0.5, 0.4, 0, 0],
       [0.5, 0.4, 0, 0],
@@ -142,7 +142,7 @@ describe('ranking', () => {
     expect(order([8, 8])).toEqual([1, 2]);
   });
 
-  it('leaves out what is neither near nor holds a word, and says whether that was all', () => {
+  it('drops talks that are neither similar nor contain a word, and reports if that leaves nothing', () => {
     const lists = listsOf([
       [0.5, 0.3, 0, 0],
       [0.2, 0.4, 0, 0],
@@ -155,7 +155,7 @@ describe('ranking', () => {
     expect(rankItems({ ...lists, nearChunks: cut }, { ...options, threshold: 0.05 }).complete).toBe(false);
   });
 
-  it('puts a higher tier before any score, without need of evidence', () => {
+  it('ranks a higher tier above any score, without further evidence', () => {
     const lists = listsOf([
       [0.8, 0.7, 30, 9],
       [0.3, 0.1, 0, 0],
@@ -167,7 +167,7 @@ describe('ranking', () => {
 });
 
 describe('the relevance threshold', () => {
-  it('is lowest for words that the library holds and highest for words that nobody knows', () => {
+  it('is lowest for words in the library and highest for unknown words', () => {
     const background = { mean: 0.05, spread: 0.09 };
     const inLibrary = relevanceThreshold({ inLibrary: 1, known: 1 }, background);
     const known = relevanceThreshold({ inLibrary: 0, known: 1 }, background);
@@ -184,7 +184,7 @@ describe('relevance', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   const answer = fc.tuple(...Array.from({ length: 8 }, () => fc.double({ min: -2, max: 12, noNaN: true })));
 
-  it('never falls where the score rises, in any mode, and is a probability', () => {
+  it('is a probability that never falls as the score rises, in any mode', () => {
     fc.assert(
       fc.property(
         fc.array(score, { minLength: 1, maxLength: 30 }),
@@ -206,7 +206,7 @@ describe('relevance', () => {
     );
   });
 
-  it('is lower for one of many that are level than for one that leads', () => {
+  it('is lower for one of many equals than for a leader', () => {
     const signs = [1, 4, 1, 1, 1, 1, 4, 1, 1];
     for (const fit of Object.values(RELEVANCE_FITS)) {
       const of = (scores: readonly number[]) =>
@@ -215,7 +215,7 @@ describe('relevance', () => {
     }
   });
 
-  it('reaches the default minScore in doubt where one leads, and nowhere if there is no doubt', () => {
+  it('reaches the default minScore when uncertain only for a leader, and otherwise always', () => {
     const isResult = (below: number, scores: readonly number[]): boolean => {
       const fit = { ...RELEVANCE_FITS.hybrid, answer: [RELEVANCE_FITS.hybrid.answeredFrom - below] };
       return relevanceOf([1], fieldOf(scores, { together: 1, longness: 0.3 }), fit)(20) >= leastScore(0);
@@ -232,18 +232,18 @@ describe('word pairs', () => {
     hit(2, 0, 9, 'In the VALLEY, of shadow!'),
   ];
 
-  it('put words side by side before the same words apart, whatever stands between them', () => {
+  it('rank adjacent words above separate ones, whatever is between them', () => {
     expect(addWordPairs(hits, 'valley of shadow', WEIGHTS).map(({ itemId }) => itemId)).toEqual([2, 1]);
   });
 
-  it('change nothing for one word or where no two words meet', () => {
+  it('have no effect for one word or where no two words are adjacent', () => {
     expect(addWordPairs(hits, 'valley', WEIGHTS)).toEqual(hits);
     expect(addWordPairs(hits, 'shadow valley', WEIGHTS)).toEqual(hits);
   });
 });
 
 describe('merging lists', () => {
-  it('counts once what stands in both, best first', () => {
+  it('counts results in both lists once, best first', () => {
     const wide = listsOf([
       [0.5, 0.5, 5, 5],
       [0.4, 0.4, 0, 0],

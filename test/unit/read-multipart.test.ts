@@ -1,4 +1,4 @@
-/** Forms whose bytes cost the parser far more than others: read in many turns of the event loop. */
+/** Multipart forms that are expensive to parse are parsed over many turns of the event loop. */
 import { Readable } from 'node:stream';
 import Koa from 'koa';
 import { describe, expect, it } from 'vitest';
@@ -7,12 +7,12 @@ import { readMultipart } from '../../src/platform/http/read-multipart.js';
 const SIZE = 500_000;
 const KIB = 1024;
 
-describe('a form', () => {
+describe('a multipart form', () => {
   it.each([
     ['line breaks', '\r\n'],
     ['almost boundaries', '\r\n--boundar'],
     ['zeros', '\0'],
-  ])('of %s is read whole, with other work in between', async (_what, unit) => {
+  ])('of %s is read completely without blocking other work', async (_what, unit) => {
     const content = unit.repeat(SIZE / unit.length);
     const head = 'Content-Disposition: form-data; name="image"; filename="a.png"';
     const body = Buffer.from(`--boundary\r\n${head}\r\n\r\n${content}\r\n--boundary--\r\n`);

@@ -1,4 +1,4 @@
-/** What neighbouring passages of one result share is shown once. */
+/** Adjacent passages of one result show their shared text once. */
 import { expect, it } from 'vitest';
 import { withoutRepeats } from '../../indexer/index.js';
 
@@ -9,7 +9,7 @@ const passage = (ordinal: number, text: string, startMs: number | null = ordinal
   endMs: startMs === null ? null : startMs + 1_500,
 });
 
-it('neighbouring passages do not repeat the sentence that they share', () => {
+it('adjacent passages do not repeat the sentence that they share', () => {
   const shown = withoutRepeats([
     passage(2, 'He came. She saw him.'),
     passage(1, 'It was late. It rained. He came.'),

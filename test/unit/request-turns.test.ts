@@ -1,4 +1,4 @@
-/** Whose request is next when many arrive together. */
+/** The order of requests that arrive together. */
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createRequestTurns } from '../../src/platform/http/request-turns.js';
@@ -8,8 +8,8 @@ const allServed = async (): Promise<void> => {
   for (let i = 0; i < 20; i++) await setImmediate();
 };
 
-describe('turns of requests', () => {
-  it('serve at once where nothing waits', () => {
+describe('request scheduling', () => {
+  it('serves requests at once when none are waiting', () => {
     const served: string[] = [];
     const turns = createRequestTurns();
     turns.take('a', () => served.push('a'));
@@ -17,7 +17,7 @@ describe('turns of requests', () => {
     expect(served).toEqual(['a', 'b']);
   });
 
-  it('go round the addresses, and keep the order of each', async () => {
+  it('alternates between addresses, and keeps the order of each', async () => {
     const served: string[] = [];
     const turns = createRequestTurns();
     for (const request of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'])
@@ -27,7 +27,7 @@ describe('turns of requests', () => {
     expect(served).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
-  it('let an address that has nothing waiting go first, and one that has wait for it', async () => {
+  it('serves an address with nothing waiting first, and makes one with waiting requests wait', async () => {
     const served: string[] = [];
     const turns = createRequestTurns();
     turns.wait('a', () => served.push('a1'));
@@ -37,7 +37,7 @@ describe('turns of requests', () => {
     expect(served).toEqual(['b1', 'a1', 'a2']);
   });
 
-  it('leave those that come after long ones to the next', async () => {
+  it('defers requests after long ones to the next turn of the event loop', async () => {
     const served: number[] = [];
     const turns = createRequestTurns();
     for (let i = 0; i < 3; i++)

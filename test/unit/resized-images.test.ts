@@ -1,4 +1,4 @@
-/** Smaller copies of images, on a real folder of files: when they are made, and when they go. */
+/** Smaller copies of images in a real folder: when they are created and deleted. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ describe('smaller copies', () => {
     return key;
   };
 
-  it('are made once, however many ask at once and later', async () => {
+  it('are made once, however many requests arrive at once and later', async () => {
     const key = await put(await picture('png', 400, 300), 'image/png', 'a.png');
     const images = createResizedImages({ blobs: store });
     const answers = await Promise.all(Array.from({ length: 20 }, () => images.get(key, 160, 'image/webp')));
@@ -58,7 +58,7 @@ describe('smaller copies', () => {
     expect(reads).toEqual([key]);
   });
 
-  it('are not made of files that only claim to be images, nor of those that say they are none', async () => {
+  it('are not made of fake images, or of images with another declared type', async () => {
     const images = createResizedImages({ blobs: store });
     const liar = await put(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/png', 'a.png');
     expect(await images.get(liar, 160, '')).toBeNull();
@@ -67,7 +67,7 @@ describe('smaller copies', () => {
     expect(reads).toEqual([liar]);
   });
 
-  it('that are requested together are made of one reading of their original', async () => {
+  it('requested together are made from one read of the original', async () => {
     const key = await put(await picture('jpeg', 2_400, 1_200), 'image/jpeg', 'a.jpg');
     const images = createResizedImages({ blobs: store });
     let release!: () => void;
@@ -90,7 +90,7 @@ describe('smaller copies', () => {
     }
   });
 
-  it('are none of an original that was removed while they waited', async () => {
+  it('are not made of an original that was removed while they waited', async () => {
     const key = await put(await picture('png', 400, 300), 'image/png', 'a.png');
     const images = createResizedImages({ blobs: store });
     let release!: () => void;
@@ -103,7 +103,7 @@ describe('smaller copies', () => {
     expect(await copy).toBeNull();
   });
 
-  it('of an account are refused where too many wait, and another account has its own', async () => {
+  it('are refused if too many of the account are waiting, independently of other accounts', async () => {
     const keys = await Promise.all(
       Array.from({ length: 101 }, async (_, i) => put(await picture('png', 40, 30), 'image/png', `${i}.png`)),
     );
@@ -119,7 +119,7 @@ describe('smaller copies', () => {
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(100);
   });
 
-  it('go with their original', async () => {
+  it('are deleted with their original', async () => {
     const key = await put(await picture('jpeg', 400, 300), 'image/jpeg', 'a.jpg');
     const images = createResizedImages({ blobs: store });
     for (const accept of ['image/avif', 'image/webp', '*/*']) await images.get(key, 320, accept);
@@ -137,7 +137,7 @@ describe('smaller copies', () => {
     ['image/avif;q=0.0,image/webp', 'webp'],
     ['image/*', 'jpeg'],
     ['', 'jpeg'],
-  ])('are %s → %s', (accept, format) => {
+  ])('for %s are %s', (accept, format) => {
     expect(formatFor(accept)).toBe(format);
   });
 });

@@ -1,4 +1,4 @@
-/** What stops the start: endpoints that cannot be told apart. */
+/** Ambiguous endpoints stop the start. */
 import { expect, it } from 'vitest';
 import { endpoint, type Endpoint } from '../../src/platform/http/endpoint.js';
 import { createRoutes } from '../../src/platform/http/routes.js';

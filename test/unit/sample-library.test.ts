@@ -1,4 +1,4 @@
-/** The sample library as the quickstart and the README promise it. */
+/** The sample library contains what the quickstart and README promise. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,7 +17,7 @@ describe('the sample library', () => {
   }, 60_000);
   afterAll(() => app.stop());
 
-  it('is what the quickstart promises', () => {
+  it('has what the quickstart promises', () => {
     expect(catalog.items.length).toBeGreaterThanOrEqual(12);
     expect(catalog.collections).toHaveLength(2);
     expect(catalog.series).toHaveLength(3);
@@ -26,7 +26,7 @@ describe('the sample library', () => {
     for (const { q } of catalog.questions) expect(readme).toContain(q);
   });
 
-  it('changes nothing when it is seeded again', async () => {
+  it('stays unchanged when seeded again', async () => {
     const before = await app.app.db.selectFrom('item').select(['id', 'updatedDate']).orderBy('id').execute();
     expect(
       await seed(app.app, app.demo.account, catalog, { root, signal: new AbortController().signal }),

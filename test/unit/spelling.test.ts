@@ -1,4 +1,4 @@
-/** Words near a mistyped one, and queries with other words. */
+/** Words close to a mistyped one, and corrected queries. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { withWords } from '../../indexer/index.js';
@@ -29,7 +29,7 @@ const once = (words: readonly string[]): KnownWord[] => words.map((one) => ({ wo
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 8 });
 
 describe('a vocabulary', () => {
-  it('has the words that a look at everything finds near', async () => {
+  it('finds the same close words as a linear scan', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.uniqueArray(word, { minLength: 1, maxLength: 30 }),
@@ -47,14 +47,14 @@ describe('a vocabulary', () => {
     );
   });
 
-  it('has no other words, and completes with the most frequent first', async () => {
+  it('contains no other words, and completes with the most frequent first', async () => {
     const vocabulary = await vocabularyFrom(once(['mercy', 'mercies']), false);
     for (const mistyped of ['quilfeather', 'melchizedec']) expect(vocabulary.near(mistyped, 2)).toEqual([]);
     expect(vocabulary.startingWith('merc', 5).map((known) => known.word)).toEqual(['mercies', 'mercy']);
   });
 });
 
-describe('a query with other words', () => {
+describe('a query with corrected words', () => {
   const words = new Map([
     ['forgivness', 'forgiveness'],
     ['bethlahem', 'Bethlehem'],

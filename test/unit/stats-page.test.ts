@@ -1,4 +1,4 @@
-/** What `lectern stats` prints: it fits any terminal, and nothing that visitors typed can steer one. */
+/** The output of `lectern stats` fits any terminal, and text from visitors cannot control it. */
 import stringWidth from 'string-width';
 import { expect, it } from 'vitest';
 import { bar, change, fitted, sparkline, timeSpan } from '../../src/cli/charts.js';
@@ -88,7 +88,7 @@ it('shows the main metrics, and no control characters', () => {
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e]/);
 });
 
-it('draws by proportion', () => {
+it('draws bars in proportion', () => {
   expect(sparkline([0, 1, 7], 10)).toBe('▁▂█');
   expect(sparkline([1, 1, 3, 3], 2)).toBe('▄█');
   expect(sparkline([0, 0], 5)).toBe('▁▁');

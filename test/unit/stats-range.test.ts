@@ -1,6 +1,4 @@
-/**
- * Calendar ranges by hand: clocks that change, weeks, leap days, months of unequal length; and the score of a trend.
- */
+/** Calendar ranges by hand: clock changes, weeks, leap days, months of unequal length; and the score of a trend. */
 import { describe, expect, it } from 'vitest';
 import { daysBetween, previousOf, namedRange, type RangeName } from '../../analytics/range.js';
 import { trendScore } from '../../analytics/reports/trending-topics.js';
@@ -14,7 +12,7 @@ const unit = (name: RangeName, now: string, zone: string): string[] => {
 };
 
 describe('the last days', () => {
-  it('are whole, also where clocks change and in leap years', () => {
+  it('are whole days, even across clock changes and in leap years', () => {
     // Seven days of Berlin with one of 23 hours, beside seven before.
     expect(unit('last7days', '2024-03-31T15:07:00Z', 'Europe/Berlin')).toEqual([
       '2024-03-24T23:00:00Z',
@@ -40,7 +38,7 @@ describe('the last days', () => {
 });
 
 describe('units to date', () => {
-  it('begin at local midnight, and stand beside the same elapsed part', () => {
+  it('start at local midnight, and are compared with the same elapsed part', () => {
     // 31 March 2024, 17:07 in Berlin: summer time since that morning.
     const now = '2024-03-31T15:07:00Z';
     expect(unit('day', now, 'Europe/Berlin')).toEqual([
@@ -85,7 +83,7 @@ describe('units to date', () => {
     ]);
   });
 
-  it('know the hours that a day has', () => {
+  it('handle days of 23 and 25 hours', () => {
     const hours = (day: string, zone: string): number => daysBetween(day, day, zone).intervals.length;
     expect(hours('2024-03-30', 'Europe/Berlin')).toBe(24);
     expect(hours('2024-03-31', 'Europe/Berlin')).toBe(23);
@@ -98,7 +96,7 @@ describe('units to date', () => {
     expect(hours('2024-09-08', 'America/Santiago')).toBe(23);
   });
 
-  it('at the very start of a unit hold nothing yet', () => {
+  it('are empty at the very start of a unit', () => {
     const { from, to, previousFrom, previousTo, intervals } = namedRange(
       'isoWeek',
       Date.parse('2024-04-01T00:00:00Z'),
@@ -110,8 +108,8 @@ describe('units to date', () => {
   });
 });
 
-describe('days from and to', () => {
-  it('hold both ends, and stand beside as many days before', () => {
+describe('days with from and to', () => {
+  it('include both ends, and are compared with as many days before', () => {
     const range = daysBetween('2024-02-28', '2024-03-01', 'UTC');
     expect([range.from, range.to, range.previousFrom, range.previousTo].map(iso)).toEqual([
       '2024-02-28T00:00:00Z',
@@ -127,7 +125,7 @@ describe('days from and to', () => {
     expect(previousOf(range).days).toHaveLength(3);
   });
 
-  it('refuse what is no day, and an end before the start', () => {
+  it('reject invalid days, and an end before the start', () => {
     for (const [from, to] of [
       ['2023-02-29', '2023-03-01'],
       ['2024-13-01', '2024-13-02'],
@@ -145,7 +143,7 @@ describe('days from and to', () => {
     [62, 'day', 62],
     [63, 'week', 10],
     [400, 'month', 14],
-  ] as const)('of %d go by the %s', (days, interval, count) => {
+  ] as const)('over %d days are grouped by %s', (days, interval, count) => {
     const last = new Date(Date.UTC(2024, 0, 1) + (days - 1) * 24 * HOUR).toISOString().slice(0, 10);
     const range = daysBetween('2024-01-01', last, 'UTC');
     expect([range.interval, range.intervals.length]).toEqual([interval, count]);
@@ -153,7 +151,7 @@ describe('days from and to', () => {
 });
 
 describe('the score of a trend', () => {
-  it('is growth that is sure, not growth that may be chance', () => {
+  it('measures growth that is significant, not growth by chance', () => {
     expect(trendScore(900, 500)).toBeGreaterThan(trendScore(2, 0));
     expect(trendScore(900, 500)).toBeGreaterThan(trendScore(12, 0));
     expect(trendScore(200, 0)).toBeGreaterThan(trendScore(900, 500));

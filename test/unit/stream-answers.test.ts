@@ -1,6 +1,4 @@
-/**
- * Answers that are streams: one that fails on the way is cut, packed or not, and one that nobody waits for is stopped.
- */
+/** Streamed responses: truncated on failure, compressed or not, and stopped when the client disconnects. */
 import { storedLinks } from '../../src/platform/lib/links.js';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -52,7 +50,7 @@ afterAll(() => server.close());
 
 const LINE = 'x'.repeat(2_000);
 
-it.each(['identity', 'gzip'])('is cut where it fails (%s)', async (encoding) => {
+it.each(['identity', 'gzip'])('is truncated where it fails (%s)', async (encoding) => {
   body = Readable.from(
     (async function* () {
       for (let i = 0; i < 200; i++) yield LINE + String(Math.random());
@@ -64,7 +62,7 @@ it.each(['identity', 'gzip'])('is cut where it fails (%s)', async (encoding) => 
   await expect(read).rejects.toThrow();
 });
 
-it('is stopped where nobody waits for it', async () => {
+it('stops when the client disconnects', async () => {
   const endless = new PassThrough();
   body = endless;
   endless.write(LINE);
@@ -76,7 +74,7 @@ it('is stopped where nobody waits for it', async () => {
   await closed;
 });
 
-it('comes whole where nothing fails', async () => {
+it('is complete if nothing fails', async () => {
   body = Readable.from([LINE, LINE]);
   expect(await (await fetch(url)).text()).toBe(LINE + LINE);
 });

@@ -1,4 +1,4 @@
-/** Suggestions worth reading: rather none than words cut from a sentence, things of a story, or an anecdote. */
+/** Suggestions are omitted rather than cut from a sentence, everyday objects or anecdotes. */
 import { describe, expect, it } from 'vitest';
 import { findChapters, findDescriptions, findNewTopics, outlineOf } from '../../indexer/index.js';
 
@@ -16,7 +16,7 @@ describe('titles', () => {
     return findChapters(talkOf(sentences)).map(({ title }) => title);
   };
 
-  it('are no words from the middle of a sentence', () => {
+  it('are not cut from the middle of a sentence', () => {
     for (const [sentence, cut] of [
       ['Lord, how often shall my brother sin against me, and I forgive him?', /brother sin/i],
       ['We love Him who is a triune God--Father, Son and Holy Spirit, the three in one.', /--|God Father/],
@@ -38,7 +38,7 @@ describe('new topics', () => {
     return findNewTopics(talk).map(({ name }) => name.toLowerCase());
   };
 
-  it('are names and what cannot be touched, and no things of a story', () => {
+  it('are names and abstract words, and not everyday objects', () => {
     for (const word of ['forgiveness', 'loneliness', 'TensorFlow'])
       expect(about(word), word).toContain(word.toLowerCase());
     for (const word of ['eye', 'chair', 'jam', 'job']) expect(about(word), word).not.toContain(word);
@@ -46,7 +46,7 @@ describe('new topics', () => {
 });
 
 describe('descriptions', () => {
-  it('are none of what happened to somebody', () => {
+  it('contain no anecdotes', () => {
     const story = [
       'On Thursday my mother asked me whether I had any children at all.',
       'I counted the offering at my last church for nine years in the vestry.',

@@ -1,4 +1,4 @@
-/** Headings, lists, quotations and tables of texts: what their paragraphs are, as they are read. */
+/** Parsing headings, lists, quotations and tables of texts. */
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../indexer/index.js';
@@ -12,7 +12,7 @@ const structureOf = (segments: readonly Segment[]): unknown[] =>
   );
 
 describe('the structure of a text', () => {
-  it('keeps what the paragraphs of Markdown are', () => {
+  it('keeps the kinds of paragraphs in Markdown', () => {
     const kinds = (text: string): unknown[] => structureOf(document(`# Title\n\n${text}`).segments);
     expect(
       kinds(

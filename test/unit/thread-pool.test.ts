@@ -17,12 +17,12 @@ describe('a thread pool', () => {
   afterAll(() => pool.close());
   const task = { accountId: 1, bytes: 50, path: 'segments' };
 
-  it('runs what is large in a thread, and what is small at once', async () => {
+  it('runs large tasks in a thread, and small ones directly', async () => {
     expect(await pool.run('threadOf', undefined, task)).toBeGreaterThan(0);
     expect(await pool.run('threadOf', undefined, { ...task, bytes: 10 })).toBe(0);
   });
 
-  it('moves bytes there and back', async () => {
+  it('transfers bytes both ways', async () => {
     const bytes = new Uint8Array(1_000).fill(7);
     const moved = await pool.run('same', bytes, { ...task, move: bytes });
     expect([...moved]).toEqual([...new Uint8Array(1_000).fill(7)]);
@@ -37,7 +37,7 @@ describe('a thread pool', () => {
     await expect(pool.run('fail', 'plain', task)).rejects.toThrow('it broke');
   });
 
-  it('ends what takes too long or too much memory, and goes on', async () => {
+  it('ends tasks that take too much time or memory, and continues', async () => {
     const ended = expect(pool.run('forever', undefined, task)).rejects.toMatchObject({
       status: 422,
       details: [{ path: 'segments', message: 'takes too long to parse' }],
@@ -51,13 +51,13 @@ describe('a thread pool', () => {
     expect(await pool.run('threadOf', undefined, task)).toBeGreaterThan(0);
   });
 
-  it('runs one task of an account at a time, so that none holds all threads', async () => {
+  it('runs one task per account at a time, so that no account occupies all threads', async () => {
     const mine = [1, 2, 3].map(() => pool.run('threadOf', undefined, { ...task, bytes: 11 }));
     const [first, ...more] = await Promise.all(mine);
     expect(new Set([first, ...more]).size).toBe(1);
   });
 
-  it('refuses more than it may hold, but no job', async () => {
+  it('rejects tasks over its limit, except those of jobs', async () => {
     const running = [pool.run('threadOf', undefined, task), pool.run('threadOf', undefined, task)];
     await expect(pool.run('threadOf', undefined, task)).rejects.toMatchObject({
       status: 503,
@@ -67,7 +67,7 @@ describe('a thread pool', () => {
     await Promise.all(running);
   });
 
-  it('stops with what is running', async () => {
+  it('stops running tasks when it stops', async () => {
     const stopped = expect(pool.run('forever', undefined, task)).rejects.toMatchObject({ status: 503 });
     await pool.close();
     await stopped;

@@ -1,4 +1,4 @@
-/** The adapters of speech recognition by themselves: a server on loopback, and programs that are small scripts. */
+/** The speech recognition adapters: a server on loopback, and programs that are small scripts. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const sound = {
 const { signal } = new AbortController();
 const common = { language: null, partMs: 600_000, timeoutMs: 20_000 };
 
-describe('the server', () => {
+describe('a transcription server', () => {
   const KEY = 'sk-secret';
   let server: SpeechServer;
   beforeAll(async () => (server = await startSpeechServer((response) => reply(response, {}))));
@@ -37,7 +37,7 @@ describe('the server', () => {
     ['http://host/v1/audio/transcriptions', 'http://host/v1/audio/transcriptions'],
     ['http://host:8080/inference', 'http://host:8080/inference'],
     ['http://host/x?version=1', 'http://host/x/v1/audio/transcriptions?version=1'],
-  ])('at %s is asked at %s', (url, path) => {
+  ])('at %s is called at %s', (url, path) => {
     expect(create({ url }).description).toBe(`${path.replace('?version=1', '')}, model base`);
   });
 
@@ -54,7 +54,7 @@ describe('the server', () => {
     [422, { error: `${KEY} is odd` }, /\(422\): … is odd\.$/],
     [302, '', /redirects \(302\): .*TRANSCRIBE_URL\.$/],
     [200, { error: 'failed to read audio data' }, /cannot read the sound: failed to read audio data\.$/],
-  ])('that answers %i %j is not asked again', async (status, body, message) => {
+  ])('that returns %i %j is not retried', async (status, body, message) => {
     server.answer((response) =>
       typeof body === 'string'
         ? response.writeHead(status, { Location: 'http://127.0.0.1:1/' }).end(body)
@@ -71,7 +71,7 @@ describe('the server', () => {
     [429, { 'Retry-After': '7' }, 7_000],
     [503, { 'Retry-After': new Date(0).toUTCString() }, 0],
     [500, {}, undefined],
-  ])('that answers %i %j is asked later', async (status, headers, retryAfterMs) => {
+  ])('that returns %i %j is retried later', async (status, headers, retryAfterMs) => {
     server.answer((response) => reply(response, { message: 'busy' }, status, headers));
     await expect(create().transcribe(sound, '', signal)).rejects.toMatchObject({
       name: 'ModelUnavailableError',
@@ -80,7 +80,7 @@ describe('the server', () => {
     });
   });
 
-  it('gets the sound, the language and the model, and no more than it takes', async () => {
+  it('receives the audio, the language and the model within its size limit', async () => {
     server.requests.length = 0;
     server.answer((response, { fields }) =>
       fields['timestamp_granularities[]'] ? reply(response, {}, 400) : response.end('WEBVTT\n'),
@@ -94,7 +94,7 @@ describe('the server', () => {
     expect(server.requests[1]!.file).toEqual({ name: 'sound.wav', bytes: BYTES });
   });
 
-  it('is given up when it is silent, talks without end, or is not there', async () => {
+  it('is abandoned when silent, endless or unreachable', async () => {
     server.answer(() => undefined);
     await expect(create({ timeoutMs: 50 }).transcribe(sound, '', signal)).rejects.toThrow('within 0.05 s');
     const stop = new AbortController();
@@ -116,7 +116,7 @@ describe('the server', () => {
   });
 });
 
-describe('the command', () => {
+describe('a transcription command', () => {
   let folder = '';
   beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'lectern-command-'))));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -138,7 +138,7 @@ describe('the command', () => {
     return { text: Buffer.from(bytes).toString(), hint };
   };
 
-  it('reads the sound and writes a file, or prints', async () => {
+  it('reads the audio and writes a file, or prints', async () => {
     const code = `const [input, output, ...rest] = process.argv.slice(2);
       writeFileSync(output + '.txt', 'less');
       writeFileSync(output + '.srt', JSON.stringify([readFileSync(input, 'utf8'), rest, Object.keys(process.env)]));`;
@@ -153,7 +153,7 @@ describe('the command', () => {
     expect(printed).toEqual({ text: `de: ${BYTES.toString()}\n`, hint: {} });
   });
 
-  it('that fails, prints without end or writes nothing is no transcript', async () => {
+  it('that fails, prints endlessly or writes nothing produces no transcript', async () => {
     const fails = script('fails', `console.error('no model\\nhere'); process.exit(3)`);
     await expect(textOf([fails, '{input}'])).rejects.toThrow('failed (exit code 3): no model here.');
     const floods = script('floods', `const more = () => process.stdout.write('x'.repeat(1e6), more); more()`);
@@ -167,7 +167,7 @@ describe('the command', () => {
     await expect(gone.transcribe(sound, folder, signal)).rejects.toThrow('is not there, or cannot be run');
   });
 
-  it('that takes too long is ended with what it has started', async () => {
+  it('that takes too long is ended with its child processes', async () => {
     const pids = join(folder, 'pids');
     const child = script('child', 'setInterval(() => undefined, 1000)');
     const parent = `const { pid } = require('node:child_process').spawn(process.execPath, [${JSON.stringify(child)}], { stdio: 'inherit' });
@@ -197,7 +197,7 @@ describe('the command', () => {
   });
 });
 
-describe('the configuration', () => {
+describe('the transcription settings', () => {
   const command = (TRANSCRIBE_COMMAND: string): readonly string[] => {
     const { transcription } = loadConfig({
       TRANSCRIBE_COMMAND,
@@ -210,7 +210,7 @@ describe('the configuration', () => {
     return transcription.command;
   };
 
-  it('splits a command as a shell would, without its other powers', () => {
+  it('split a command like a shell, without its other features', () => {
     const input = '{input}';
     expect(command(`/opt/w -m "my models/a\\"b.bin" '$HOME \\n' a\\ b ${input}; rm`)).toEqual([
       ...['/opt/w', '-m', 'my models/a"b.bin', '$HOME \\n', 'a b', '{input};', 'rm'],
@@ -222,7 +222,7 @@ describe('the configuration', () => {
       expect(() => command(wrong), wrong).toThrow('TRANSCRIBE_COMMAND must be a program with {input}');
   });
 
-  it('takes a server or a command', () => {
+  it('accept a server or a command', () => {
     expect(loadConfig({}).transcription).toBeNull();
     const both = { TRANSCRIBE_URL: 'http://127.0.0.1:9000', TRANSCRIBE_COMMAND: 'w {input}' };
     expect(() => loadConfig(both)).toThrow('TRANSCRIBE_URL or TRANSCRIBE_COMMAND, not both');

@@ -1,4 +1,4 @@
-/** Transcripts as programs write them: one talk in the files of each, read with the same words, times and speakers. */
+/** Transcripts as programs write them: the same talk in each format, read with the same words, times and speakers. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { zipSync } from 'fflate';
@@ -167,12 +167,12 @@ describe('transcript files', () => {
     if (/\.(?:docx|md)$/.test(file)) expect(document.title).toBe('On the shepherd');
   });
 
-  it('have a sample for each reader', () => {
+  it('include a sample for each reader', () => {
     const sampled = new Set(FILES.map(([, name]) => name));
     expect(transcriptReaders.map(({ name }) => name).filter((name) => !sampled.has(name))).toEqual([]);
   });
 
-  it('are read in every encoding, with every line end', () => {
+  it('are read in every encoding, with every line ending', () => {
     for (const file of ['netflix.ttml', 'whisper.tsv', 'aegisub.ass', 'openai-verbose.json', 'youtube.sbv']) {
       const text = bytesOf(file)
         .toString()
@@ -223,7 +223,7 @@ describe('transcript files', () => {
     ).toEqual([1_500, 3_000, 9_000]);
   });
 
-  it('name their problem where they cannot be read', () => {
+  it('are rejected with the reason', () => {
     expect(problem('')).toBe('The file is empty');
     expect(problem(Buffer.from([0, 1, 2, 3, 4, 5, 6, 7]))).toMatch(/empty|not text/);
     expect(problem('{"version": 1}')).toMatch(/no segments/);
@@ -241,7 +241,7 @@ describe('transcript files', () => {
     expect(problem('{"status": "processing", "audio_url": "", "words": null}')).toMatch(/status processing/);
   });
 
-  it('refuses entities, and unpacks no more than a document may have', () => {
+  it('reject XML entities, and limit the size of unzipped documents', () => {
     const bomb =
       '<!DOCTYPE tt [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;">]><tt><body><p>&b;</p></body></tt>';
     expect(problem(bomb, { type: 'application/ttml+xml' })).toMatch(/document type \(DTD\) or entities/);

@@ -1,4 +1,4 @@
-/** Transcripts of every format, well made and ill. */
+/** Transcripts of every format, valid and invalid. */
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../indexer/index.js';
@@ -31,7 +31,7 @@ const problem = (run: () => unknown): TranscriptFormatError => {
 };
 
 describe('decodeText', () => {
-  it('knows UTF-8, UTF-16 and windows-1252, and drops marks, NUL and CR', () => {
+  it('reads UTF-8, UTF-16 and windows-1252, and drops byte order marks, NUL and CR', () => {
     const text = 'Grâce — “paix”\nζωή';
     expect(decodeText(Buffer.from(`\ufeff${text}`))).toBe(text);
     expect(decodeText(Buffer.from(`\ufeff${text}`, 'utf16le'))).toBe(text);
@@ -73,14 +73,14 @@ describe('decodeText', () => {
     expect(decodeText(iconv.encode(text, 'windows-1252'))).toBe(text);
   });
 
-  it('looks for the encoding where the first letter outside of ASCII is, however late', () => {
+  it('detects the encoding at the first non-ASCII letter, however late', () => {
     const text = `${'and it came to pass '.repeat(5_000)}Господь — Пастырь мой; я ни в чем не буду нуждаться`;
     expect(decodeText(iconv.encode(text, 'windows-1251')).slice(-50)).toBe(text.slice(-50));
   });
 });
 
-describe('times', () => {
-  it('are read in every usual way and written in one', () => {
+describe('timestamps', () => {
+  it('are parsed in every usual form and written in one', () => {
     expect(['01:02:03.004', '2:03,5', '-00:01.000', '100:00:00', '00:00:01:250'].map(parseTime)).toEqual([
       3_723_004, 123_500, -1000, 360_000_000, 1250,
     ]);
@@ -92,7 +92,7 @@ describe('times', () => {
     ]);
   });
 
-  it('are spread by characters, over a duration or between known ones', () => {
+  it('are interpolated by characters, over a duration or between known ones', () => {
     const texts = ['aaaa', 'bb', 'cc'].map((text): Segment => ({ text, startMs: null, endMs: null }));
     expect(bare({ segments: estimateTimes(texts, 8000) })).toEqual([
       ['aaaa', 0, 4000],
@@ -113,7 +113,7 @@ describe('times', () => {
     ]);
   });
 
-  it('counts a time that no recording has as missing', () => {
+  it('are treated as missing if no recording is that long', () => {
     const { segments } = parseVtt(
       'WEBVTT\n\n00:01.000 --> 00:02.000\nOne.\n\n99999999999:00:00.000 --> 99999999999:00:01.000\nTwo.\n',
     );
@@ -127,7 +127,7 @@ describe('times', () => {
 });
 
 describe('WebVTT', () => {
-  it('reads voices, tags, references, notes, styles and identifiers', () => {
+  it('parses voices, tags, references, notes, styles and identifiers', () => {
     const text =
       'WEBVTT - A talk\nKind: captions\n\nSTYLE\n::cue { color: red }\n\nNOTE for nobody\n\nfirst\n00:01.000 --> 00:03.000 align:start\n' +
       '<v.loud Mary Ann>Peace &amp; <i>grace</i> &#8212; 1 &lt; 2</v>\n<v Paul>Amen, <00:02.500>amen\n\n00:03.000 --> 00:04.000\n>> Next &unknown; {\\an8}line';
@@ -141,7 +141,7 @@ describe('WebVTT', () => {
     });
   });
 
-  it('decodes every character reference of HTML, leaves what is none, and drops soft hyphens', () => {
+  it('decodes every HTML character reference, leaves invalid ones, and drops soft hyphens', () => {
     const read = (text: string) => parseVtt(vtt(`00:01.000 --> 00:02.000\n${text}`)).segments[0]?.text;
     expect(read('&Aacute;gnes &amp;amp; S&oslash;ren &#x2014; &#8217;tis')).toBe('Ágnes &amp; Søren — ’tis');
     // As browsers do, the C1 controls that Windows programs write are the signs of windows-1252.
@@ -150,7 +150,7 @@ describe('WebVTT', () => {
     expect(read('Gra&shy;ce and mer\u00adcy')).toBe('Grace and mercy');
   });
 
-  it('repairs overlapping, unordered, negative, reversed and missing times, and says so', () => {
+  it('repairs overlapping, unordered, negative, reversed and missing times, and reports it', () => {
     const { segments, warnings } = parseVtt(
       vtt(
         '00:10.000 --> 00:14.000\nthird',
@@ -178,7 +178,7 @@ describe('WebVTT', () => {
     expect(warnings.join('\n')).toMatch(/1 cues start before/);
   });
 
-  it('leaves out empty cues, takes BOM, CRLF, NUL and a missing header', () => {
+  it('skips empty cues, and accepts BOM, CRLF, NUL and a missing header', () => {
     const read = (text: string) => parseVtt(decodeText(Buffer.from(text)));
     const { segments, warnings } = read(
       '\ufeff00:01.000 --> 00:02.000\r\n \r\n\r\n00:02.000 --> 00:03.000\r\nA\0men\r\n',
@@ -191,7 +191,7 @@ describe('WebVTT', () => {
     expect(read('\ufeffWEBVTT\r\n\r\n00:02.000 --> 00:03.000\r\nAmen').warnings).toEqual([]);
   });
 
-  it('takes the words of rolling captions once, and real repeats each time', () => {
+  it('reads the words of rolling captions once, and keeps real repetitions', () => {
     const rolling = vtt(
       '00:00.000 --> 00:02.000\n \nin the<00:00.500><c> beginning</c>',
       '00:02.000 --> 00:02.010\nin the beginning\n ',
@@ -218,7 +218,7 @@ describe('WebVTT', () => {
     expect(parseVtt(song).segments).toHaveLength(3);
   });
 
-  it('says what is wrong, and where, when nothing can be used', () => {
+  it('reports what is wrong, and where, if nothing can be used', () => {
     expect(problem(() => parseVtt('')).message).toBe('The WebVTT transcript is empty');
     expect(problem(() => parseVtt('\n\njust words')).message).toMatch(
       /^line 3: Not a WebVTT transcript: .*00:00:01.000 -->/,
@@ -229,7 +229,7 @@ describe('WebVTT', () => {
 });
 
 describe('SubRip', () => {
-  it('reads numbered cues, also where numbers or blank lines are missing or too many', () => {
+  it('parses numbered cues, even with missing or extra numbers and blank lines', () => {
     const text =
       '1\n00:00:01,000 --> 00:00:02,500\n<font color="red">One</font>\n\nstill one\n2\n00:00:03,000 --> 00:00:04,000\n- Two\n3\n00:00:05.000 -> 00:00:06.000\nThree\n\n4\nFour has no time';
     expect(bare(parseSrt(text))).toEqual([
@@ -242,7 +242,7 @@ describe('SubRip', () => {
 });
 
 describe('JSON segments', () => {
-  it('reads milliseconds and seconds, repairs times, and names what it left out', () => {
+  it('parses milliseconds and seconds, repairs times, and reports what it skipped', () => {
     const { segments, warnings } = parseSegmentsJson(
       JSON.stringify({
         segments: [
@@ -264,7 +264,7 @@ describe('JSON segments', () => {
     expect(bare(parseSegmentsJson('[{"text":"Amen"}]'))).toEqual([['Amen', null, null]]);
   });
 
-  it('says what is wrong with JSON that has no segments', () => {
+  it('reports JSON without segments', () => {
     expect(problem(() => parseSegmentsJson('{"segments":\n[{]}')).message).toMatch(/Invalid JSON/);
     expect(problem(() => parseSegmentsJson('{"name":"a package"}')).message).toMatch(/no segments/);
     expect(problem(() => parseSegmentsJson('[{"text":"  "}]')).message).toMatch(/contains text/);
@@ -273,7 +273,7 @@ describe('JSON segments', () => {
 });
 
 describe('plain text', () => {
-  it('reads paragraphs, wrapped or one a line, and stamps', () => {
+  it('parses paragraphs, wrapped or one per line, and timestamps', () => {
     expect(bare(parsePlainText('One\ntwo.\n\nThree.'))).toEqual([
       ['One two.', null, null],
       ['Three.', null, null],

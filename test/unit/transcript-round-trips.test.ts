@@ -1,4 +1,4 @@
-/** What the formats promise together: what is written comes back, and nothing breaks them. */
+/** Round trips between all transcript formats. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Segment } from '../../indexer/index.js';
@@ -32,7 +32,7 @@ describe('every format', () => {
     )
     .map((list) => list.map((each, i): Segment => ({ ...each, startMs: i * 2000, endMs: i * 2000 + 1500 })));
 
-  it('comes back from WebVTT as it went in', () => {
+  it('survives a round trip through WebVTT', () => {
     fc.assert(
       fc.property(timed, (segments) => {
         expect(parseVtt(writeVtt(segments)).segments).toEqual(segments);
@@ -41,7 +41,7 @@ describe('every format', () => {
     );
   });
 
-  describe('of odd words comes back as it went in', () => {
+  describe('with unusual words survives a round trip', () => {
     // As an upload of JSON stores them.
     const odd = fc.oneof(
       fc.constantFrom(
@@ -147,7 +147,7 @@ describe('every format', () => {
       );
     });
 
-    it('from text: paragraphs and who speaks, without times', () => {
+    it('from text: paragraphs and speakers, without times', () => {
       fc.assert(
         fc.property(talk, (input) => {
           const untimed = input.map((part) => ({ ...part, startMs: null, endMs: null }));
@@ -161,7 +161,7 @@ describe('every format', () => {
     });
   });
 
-  it('comes back from SubRip and text with its words', () => {
+  it('keeps its words through SubRip and text', () => {
     const segments = parseVtt(
       vtt(
         '00:01.000 --> 00:02.000\n<v Ann>Grace.',
@@ -178,7 +178,7 @@ describe('every format', () => {
     expect(writePlainText([])).toBe('');
   });
 
-  it('takes ten hours, and one word', () => {
+  it('accepts ten hours, and one word', () => {
     const long = Array.from({ length: 12_000 }, (_, i): Segment => ({
       text: `and so we said for the ${i}th time`,
       startMs: i * 3000,
@@ -191,7 +191,7 @@ describe('every format', () => {
     expect(parsePlainText('Amen').segments).toEqual([{ text: 'Amen', startMs: null, endMs: null }]);
   });
 
-  it('either takes what it is given or says what is wrong', () => {
+  it('either accepts its input or reports what is wrong', () => {
     const junk = fc
       .array(
         fc.constantFrom(

@@ -1,4 +1,4 @@
-/** Plain text whose turns have a line of their own with name and time, and what only looks like it. */
+/** Plain text whose turns start with a line of name and time, and text that only looks like it. */
 import { describe, expect, it } from 'vitest';
 import { parsePlainText } from '../../src/content/transcripts/formats/plain-text.js';
 
@@ -13,13 +13,13 @@ const turns = [
 /** Their times, with those in between that are interpolated. */
 const expected = turns.map(([speaker, startMs, text]) => [speaker, startMs ?? expect.any(Number), text]);
 
-describe('a text of turns', () => {
+describe('a text with turns', () => {
   it.each([
     ['Otter', (name: string, time: string) => `${name}  ${time}`, '\n'],
     ['Teams', (name: string, time: string) => `${name}   ${time}`, '\n\n'],
     ['tabs', (name: string, time: string) => `${name}\t${time} `, '\n'],
     ['parentheses', (name: string, time: string) => `${name} (${time})`, '\n'],
-  ])('names who speaks and when, as %s writes it', (_program, heading, after) => {
+  ])('has speakers and times as %s writes them', (_program, heading, after) => {
     const text = [
       heading('Ruth Adeyemi', '0:05') + after + 'Good evening.\nIt is good to be here.',
       heading('Speaker 2', '01:02') + after + 'Thank you, Ruth.',
@@ -28,7 +28,7 @@ describe('a text of turns', () => {
     expect(read(text)).toEqual(expected);
   });
 
-  it('may be of one speaker', () => {
+  it('may have a single speaker', () => {
     expect(read('Ruth  0:00\nGood evening.\n\nRuth  1:00\nThank you.')).toEqual([
       ['Ruth', 0, 'Good evening.'],
       ['Ruth', 60_000, 'Thank you.'],
@@ -44,7 +44,7 @@ describe('a text of turns', () => {
     ['no time to say it', `Ruth  0:05\n${'word '.repeat(100)}\n\nAnn  0:06\nThank you.`],
     ['what is no name', 'Reading  0:05\nGood evening.\n\nPrayer  1:05\nThank you.'],
     ['one space', 'Ruth 0:05\nGood evening.\n\nAnn 1:05\nThank you.'],
-  ])('is not one with %s', (_what, text) => {
+  ])('is not recognised with %s', (_what, text) => {
     for (const { speaker, startMs, text: words } of parsePlainText(text).segments)
       expect([speaker, startMs, text.replace(/\s+/g, ' ')]).toEqual([
         undefined,
@@ -53,7 +53,7 @@ describe('a text of turns', () => {
       ]);
   });
 
-  it('is read in linear time', () => {
+  it('is parsed in linear time', () => {
     for (const line of [
       `A${' '.repeat(500_000)}x`,
       'Ann  0:05\n'.repeat(100_000),

@@ -1,4 +1,4 @@
-/** What the public may see is decided in one file: no other query names the columns and statuses that decide it. */
+/** Only one file decides what is public: no other query uses the columns and statuses that decide it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -32,7 +32,7 @@ test.each([
     /'(\w+\.)?suggested'|'\w+\.accepted'|"(suggested|accepted)"/,
     SUGGESTIONS,
   ],
-])('no other source names %s', (_name, pattern, allowed) => {
+])('no other source file contains %s', (_name, pattern, allowed) => {
   expect(sources.length).toBeGreaterThan(200);
   expect(pattern.test(readFileSync(OWNER, 'utf8'))).toBe(true);
   expect(filesWith(pattern)).toEqual(allowed);

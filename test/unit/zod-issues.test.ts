@@ -1,4 +1,4 @@
-/** The words for each kind of problem that zod finds. */
+/** Messages for each kind of zod issue. */
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { text, title } from '../../src/platform/lib/fields.js';
@@ -45,19 +45,19 @@ const cases: [z.ZodType, unknown, string][] = [
   [z.string().regex(/^a/, 'must start with a'), 'b', 'must start with a'],
 ];
 
-it.each(cases)('case %# says what the value must be', (schema, value, message) => {
+it.each(cases)('case %# names the valid values', (schema, value, message) => {
   const { error } = z.object({ field: schema }).safeParse(value === undefined ? {} : { field: value });
   expect(details(error!)).toEqual([{ path: 'field', message }]);
 });
 
-it('the field that tells the members of a union apart is named', () => {
+it('reports the field that tells the members of a union apart', () => {
   expect(details(kinds.safeParse({}).error!)).toEqual([{ path: 'type', message: 'is required' }]);
   expect(details(kinds.safeParse({ type: 'x' }).error!)).toEqual([
     { path: 'type', message: 'must be page or click' },
   ]);
 });
 
-it('unknown fields are named one by one, and each field only once', () => {
+it('reports unknown fields one by one, and each field only once', () => {
   const schema = z.strictObject({ list: z.array(z.strictObject({ a: z.string().min(2).max(0) })) });
   expect(details(schema.safeParse({ list: [{ a: 'x', b: 1, c: 1 }], d: 1 }).error!)).toEqual([
     { path: 'list.0.a', message: 'must be at least 2 characters' },

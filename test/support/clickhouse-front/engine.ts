@@ -1,7 +1,4 @@
-/**
- * chdb behind the front: a connection of its own for every request, as every request of the protocol is a session of
- * its own.
- */
+/** chdb behind the test server, with a connection per request, because every request of the protocol is a session. */
 import { Session, version } from 'chdb';
 import type { Statement } from './request.js';
 

@@ -1,4 +1,4 @@
-/** The HTTP status that ClickHouse answers with an error, by the error's name (its `exceptionCodeToHTTPStatus`). */
+/** The HTTP status of a ClickHouse error by its name (`exceptionCodeToHTTPStatus`). */
 
 const BY_NAME: Record<string, number> = {
   ...named(400, [

@@ -1,4 +1,4 @@
-/** What a request of ClickHouse's HTTP protocol asks for, whichever of its forms it comes in. */
+/** Parses requests of ClickHouse's HTTP protocol in all their forms. */
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';

@@ -1,6 +1,6 @@
 /**
- * The front's process: ClickHouse's HTTP protocol on a loopback port, and chdb behind it. Arguments: folder, port,
- * password.
+ * The process of the test server: ClickHouse's HTTP protocol on a loopback port, with chdb behind it. Arguments:
+ * folder, port, password.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,6 +1,6 @@
 /**
- * A ClickHouse for tests of the HTTP transport: real protocol, real engine (chdb in a process of its own), no server to
- * install.
+ * Starts a ClickHouse for tests of the HTTP transport: real protocol and engine (chdb in a process of its own),
+ * without a server to install.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * A Qdrant for tests: Qdrant's own engine (the Python package qdrant-edge-py) behind the calls of its REST API that
- * Lectern makes. No server to install.
+ * Starts a Qdrant for tests: its engine (the Python package qdrant-edge-py) behind the REST calls that Lectern makes,
+ * without a server to install.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';

@@ -140,7 +140,7 @@ const searchMemory = async ({ db, index, config }: App): Promise<Finding> => {
   const { version, index: serving, thread } = await index.current();
   const { chunks } = await serving.counts();
   const name = 'search memory';
-  if (!thread) return { name, problem: null, detail: `${chunks} passages, which Qdrant searches` };
+  if (!thread) return { name, problem: null, detail: `${chunks} passages, searched by Qdrant` };
   const limit = config.searchMemoryBytes;
   let bytes = 0;
   const beyond: number[] = [];
@@ -149,10 +149,10 @@ const searchMemory = async ({ db, index, config }: App): Promise<Finding> => {
     if (needed > limit) beyond.push(id);
     else bytes += needed;
   }
-  const full = bytes > limit ? ': those searched most recently stay there' : '';
-  const detail = `${chunks} passages, about ${mebibytes(bytes)} in memory of at most ${mebibytes(limit)}${full}`;
+  const full = bytes > limit ? ', which keeps the accounts searched last' : '';
+  const detail = `${chunks} passages need about ${mebibytes(bytes)}, SEARCH_MEMORY_BYTES allows ${mebibytes(limit)}${full}`;
   if (beyond.length === 0) return { name, problem: null, detail: `${detail}${await servedMemory(config)}` };
-  const problem = `of account ${beyond.join(', ')} all passages do not fit into SEARCH_MEMORY_BYTES, so that they are searched by words only: raise it, or set QDRANT_URL (${detail})`;
+  const problem = `accounts that do not fit into SEARCH_MEMORY_BYTES and are searched by keywords only: ${beyond.join(', ')}. Raise it, or set QDRANT_URL (${detail})`;
   return { name, problem };
 };
 
@@ -180,8 +180,8 @@ const servedMemory = async ({ privatePort }: App['config']): Promise<string> => 
   if (!metrics) return '';
   const { accounts, accountsBeyondMemory, passages, bytes, limitBytes, residentBytes } = metrics;
   return (
-    `\n    the server on port ${privatePort}: passages in memory: ${passages}, accounts: ${accounts}, beyond memory: ` +
-    `${accountsBeyondMemory}; ${mebibytes(bytes)} of at most ${mebibytes(limitBytes)}; the process as a whole has ${mebibytes(residentBytes)}`
+    `\n    the server on port ${privatePort}: passages in memory: ${passages}, accounts: ${accounts}, too large: ` +
+    `${accountsBeyondMemory}; ${mebibytes(bytes)} of ${mebibytes(limitBytes)} used; whole process: ${mebibytes(residentBytes)}`
   );
 };
 

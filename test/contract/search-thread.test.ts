@@ -144,7 +144,7 @@ describe('the search thread', () => {
     );
     expect((await small.state()).accountsBeyondMemory).toBe(2);
     expect(
-      warnings.filter((warning) => /Account 1 is searched by its words only.*QDRANT_URL/.test(warning)),
+      warnings.filter((warning) => /Account 1 is searched by keywords only.*QDRANT_URL/.test(warning)),
     ).toHaveLength(1);
     await small.close();
   });

@@ -72,7 +72,7 @@ describe('lectern doctor', () => {
     const server = await startServer(served, { role: 'api' });
     try {
       const { port } = new URL(server.privateUrl);
-      const inMemory = 'passages in memory: 1, accounts: 1, beyond memory: 0;';
+      const inMemory = 'passages in memory: 1, accounts: 1, too large: 0;';
       await expect.poll(() => doctor({ PORT: port })).toContain(`the server on port ${port}: ${inMemory}`);
       const allocator =
         missingAllocatorSettings({}).length > 0
@@ -83,6 +83,6 @@ describe('lectern doctor', () => {
       await server.stop();
       await served.close();
     }
-    expect(await doctor()).toMatch(/✓ search memory: 1 passages, about 1 MiB in memory of at most \d+ MiB$/m);
+    expect(await doctor()).toMatch(/✓ search memory: 1 passages need about 1 MiB, SEARCH_MEMORY_BYTES allows \d+ MiB$/m);
   });
 });

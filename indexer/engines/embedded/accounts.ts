@@ -72,7 +72,7 @@ export const memoryNeeded = ({ items, chunks }: IndexCounts, dimensions: number)
 const mebibytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MiB`;
 
 const beyondMemory = (accountId: number, chunks: number, needed: number, limitBytes: number): string =>
-  `Account ${accountId} is searched by its words only: its ${chunks} passages take ${mebibytes(needed)} of memory, ` +
+  `Account ${accountId} is searched by keywords only: its ${chunks} passages need ${mebibytes(needed)} of memory, ` +
   `and SEARCH_MEMORY_BYTES allows ${mebibytes(limitBytes)} for all accounts. Raise it, or set QDRANT_URL.`;
 
 export function createAccounts({

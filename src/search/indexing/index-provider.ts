@@ -174,7 +174,7 @@ export const createIndexProvider = (deps: ServingDeps) => {
       const beyond = (await thread?.state())?.accountsBeyondMemory ?? 0;
       if (beyond > 0)
         throw new Error(
-          `${beyond} of the accounts did not fit into SEARCH_MEMORY_BYTES and are searched by their words only: raise it, or set QDRANT_URL`,
+          `Accounts that do not fit into SEARCH_MEMORY_BYTES and are searched by keywords only: ${beyond}. Raise it, or set QDRANT_URL.`,
         );
       const configured = await model().catch(() => undefined);
       if (configured && configured.modelId !== version.modelId) throw wrongModel(version, configured.modelId);

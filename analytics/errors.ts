@@ -65,7 +65,7 @@ export const isBadRows = (error: unknown): boolean =>
 
 /** The engine's own refusals as they are, everything else as AnalyticsUnavailableError. */
 export const asAnalyticsError = (error: unknown): Error => {
-  if (error instanceof AnalyticsUnavailableError || isOwnFault(error)) return error;
+  if (error instanceof AnalyticsUnavailableError || isProgrammingError(error)) return error;
   const code = codeOf(error);
   // Numbers are the engine's own codes; those of the network are words (ECONNREFUSED), a cut response has none.
   if (/^\d+$/.test(code) && !TEMPORARY.has(code)) return error as Error;
@@ -74,5 +74,5 @@ export const asAnalyticsError = (error: unknown): Error => {
 };
 
 /** Found before anything was sent. */
-const isOwnFault = (error: unknown): error is Error =>
+const isProgrammingError = (error: unknown): error is Error =>
   error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError;

@@ -47,7 +47,7 @@ export const removeEvents = async (
     if (hours.length === 0) continue;
     removed += hours.reduce((sum, { events }) => sum + events, 0);
     // First, as it is the raw rows that tell which hours to sum up again.
-    await sumUpAgain(clickHouse, table, condition, {
+    await recomputeSums(clickHouse, table, condition, {
       ...params,
       type,
       hours: hours.map(({ start }) => start),
@@ -67,7 +67,7 @@ export const removeEvents = async (
 };
 
 /** The sums of the hours without the events: visitors are sets, from which nobody can be taken. */
-const sumUpAgain = async (
+const recomputeSums = async (
   clickHouse: ClickHouse,
   table: string,
   condition: string,

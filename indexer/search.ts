@@ -81,7 +81,7 @@ const NO_BACKGROUND = { mean: 0, spread: 1 };
 /** Items shown where nothing is a result, and candidates checked for them. */
 const MAX_RELATED = 3;
 const RELATED_CANDIDATES = 30;
-const HELD_LANGUAGES = { max: 1_000, ttl: 60_000 };
+const LIBRARY_LANGUAGES = { max: 1_000, ttl: 60_000 };
 
 /**
  * The embedder is measured at the first search, which takes a hundred milliseconds: keep the searcher.
@@ -92,10 +92,10 @@ export function createSearcher({
   inspect,
 }: Pick<SearchDeps, 'index' | 'embedder' | 'inspect'>): Searcher {
   const largeAccounts = new Set<number>();
-  const heldLanguages = new LRUCache<string, true>(HELD_LANGUAGES);
+  const libraryLanguages = new LRUCache<string, true>(LIBRARY_LANGUAGES);
   const queries = createQueryEmbedder(embedder);
   const chunkCounts = createChunkCounts(index);
-  const deps = { index, embedder, inspect, queries, largeAccounts, heldLanguages, chunkCounts };
+  const deps = { index, embedder, inspect, queries, largeAccounts, libraryLanguages, chunkCounts };
   return {
     search: (request) => search(deps, request),
     related: (request) => related(index, request),

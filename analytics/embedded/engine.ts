@@ -22,7 +22,7 @@ export const openEngine = async (path: string): Promise<Engine> => {
   await mkdir(path, { recursive: true });
   const open = (): ClickHouseClient =>
     createClient({ connection: createChdbConnection({ path }) as unknown as Connection });
-  const first = await whenFree(open, path);
+  const first = await openWhenUnlocked(open, path);
   const pool = [first, ...Array.from({ length: POOL_SIZE - 1 }, open)].map((client) => ({ client, busy: 0 }));
   // Exports run one after the other, and nothing else waits for them.
   const exporter = open();
@@ -63,7 +63,7 @@ export const openEngine = async (path: string): Promise<Engine> => {
   };
 };
 
-const whenFree = async (open: () => ClickHouseClient, path: string): Promise<ClickHouseClient> => {
+const openWhenUnlocked = async (open: () => ClickHouseClient, path: string): Promise<ClickHouseClient> => {
   for (const until = performance.now() + OPEN_TIMEOUT_MS; ;) {
     try {
       return open();

@@ -59,7 +59,7 @@ export const sources = async (
     clickHouse.query<SourceRow>(playsSql(scope, by), params),
     currentMetrics(clickHouse, scope),
   ]);
-  const rows = withRest(joined([...visits, ...plays]), total).sort(
+  const rows = withUnknownRest(joined([...visits, ...plays]), total).sort(
     (one, other) => other[sort] - one[sort] || (one.value ?? '').localeCompare(other.value ?? '', 'en'),
   );
   return {
@@ -101,7 +101,7 @@ const sumOf = (rows: readonly Source[]): OverviewMetrics => {
 };
 
 /** What the sums still have, but single events no longer, is unknown. */
-const withRest = (rows: Source[], total: OverviewMetrics): Source[] => {
+const withUnknownRest = (rows: Source[], total: OverviewMetrics): Source[] => {
   const sum = sumOf(rows);
   const rest = { ...NOTHING };
   for (const metric of SOURCES_SORTS) rest[metric] = Math.max(0, total[metric] - sum[metric]);

@@ -1,7 +1,7 @@
 /** The sentences of a transcript, in runs that end at headings, break marks and long pauses. */
 import type { Segment } from '../ports.js';
 import { countWords, pieceSpans, sentenceSpans, type Span } from '../text/sentences.js';
-import { cleanText, isBreak, layOut, type TimedText } from '../text/timed-text.js';
+import { cleanText, isBreak, toTimedText, type TimedText } from '../text/timed-text.js';
 
 /** Maximum words per chunk, overlap included; a longer sentence is cut into pieces. */
 export const MAX_WORDS = 160;
@@ -27,7 +27,7 @@ interface SentenceRun {
 
 export const timedSentences = (segments: readonly Segment[]): SentenceRun[] =>
   runsOf(segments).map((run) => {
-    const text = layOut(run);
+    const text = toTimedText(run);
     return {
       text,
       sentences: text.stretches.flatMap((stretch) => sentencesOf(text, stretch)),

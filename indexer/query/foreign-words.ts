@@ -10,7 +10,7 @@ const READ_CHUNKS = 8;
 const MAX_LOOKED_UP = 16;
 
 /** Languages that an account was found to hold. */
-export interface HeldLanguages {
+export interface LibraryLanguages {
   has(key: string): boolean;
   set(key: string, value: true): unknown;
 }
@@ -29,12 +29,12 @@ export async function foreignQuery(
   index: SearchReader,
   text: string,
   { accountId, publishedOnly }: Filter,
-  held: HeldLanguages,
+  held: LibraryLanguages,
 ): Promise<ForeignQuery | null> {
   const { languages, isCertain } = languagesIn(text.replace(QUOTED, ' '));
   if (languages.length === 0 || languages.includes(ENGLISH)) return null;
   const filter = { accountId, publishedOnly };
-  const holds = await Promise.all(languages.map((language) => isHeld(index, language, filter, held)));
+  const holds = await Promise.all(languages.map((language) => containsLanguage(index, language, filter, held)));
   if (holds.includes(true)) return null;
   const quoted = [...text.matchAll(QUOTED)].map(({ index: start, 0: all }) => [start, start + all.length]);
   const isPlain = ({ start, end }: Token): boolean =>
@@ -52,11 +52,11 @@ export async function foreignQuery(
 }
 
 /** Whether a passage is in the language: one of those that have most of its own words. */
-async function isHeld(
+async function containsLanguage(
   index: SearchReader,
   language: string,
   filter: Filter,
-  held: HeldLanguages,
+  held: LibraryLanguages,
 ): Promise<boolean> {
   const key = `${filter.accountId} ${filter.publishedOnly} ${language}`;
   if (held.has(key)) return true;

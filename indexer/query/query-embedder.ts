@@ -38,7 +38,7 @@ export function createQueryEmbedder(embedder: Embedder): QueryEmbedder {
     return measured();
   };
   const embedAll = (readings: readonly Reading[]): Promise<Meaning | null> =>
-    unlessUnavailable(async () => {
+    nullIfUnavailable(async () => {
       const started = performance.now();
       const [measured, ...vectors] = await Promise.all([
         background(),
@@ -51,13 +51,13 @@ export function createQueryEmbedder(embedder: Embedder): QueryEmbedder {
   return {
     embed: (text) => embedAll([{ text, weight: 1 }]),
     embedAll,
-    dictionary: () => unlessUnavailable(dictionary),
+    dictionary: () => nullIfUnavailable(dictionary),
     whole: async (words) => {
-      const pieces = await unlessUnavailable(async () => (await embedder.countPieces?.(words)) ?? []);
+      const pieces = await nullIfUnavailable(async () => (await embedder.countPieces?.(words)) ?? []);
       return new Set(words.filter((_word, at) => pieces?.[at] === 1));
     },
     knows: async (languages) => {
-      const all = await unlessUnavailable(() => Promise.all(languages.map(knows)));
+      const all = await nullIfUnavailable(() => Promise.all(languages.map(knows)));
       return all?.includes(true) ?? false;
     },
   };
@@ -73,7 +73,7 @@ function once<T>(measure: () => Promise<T>): () => Promise<T> {
     }));
 }
 
-async function unlessUnavailable<T>(work: () => Promise<T>): Promise<T | null> {
+async function nullIfUnavailable<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
   } catch (error) {

@@ -1,5 +1,5 @@
 /** What a query asks for: its language, its spelling, its meaning, and what it restricts the results to. */
-import { foreignQuery, type HeldLanguages } from './foreign-words.js';
+import { foreignQuery, type LibraryLanguages } from './foreign-words.js';
 import type { SearchFilter, SearchIndex, SearchReader, Vocabulary } from '../ports.js';
 import type { Meaning, QueryEmbedder } from './query-embedder.js';
 import { restricted, restrictionOf, type Restriction } from './restriction.js';
@@ -9,7 +9,7 @@ import { spelled, type SpelledQuery } from './spelling.js';
 export interface QueryReaders {
   index: SearchReader & Pick<SearchIndex, 'reader'>;
   queries: QueryEmbedder;
-  heldLanguages: HeldLanguages;
+  libraryLanguages: LibraryLanguages;
 }
 
 export interface ReadQuery {
@@ -29,7 +29,7 @@ export interface ReadQuery {
 const NO_MEANING = Promise.resolve(null);
 
 export async function readQuery(
-  { index, queries, heldLanguages }: QueryReaders,
+  { index, queries, libraryLanguages }: QueryReaders,
   request: SearchRequest,
 ): Promise<ReadQuery> {
   const { scripture } = request;
@@ -37,7 +37,7 @@ export async function readQuery(
   embedded.catch(() => undefined);
   const reader = (await index.reader?.(request.filter.accountId)) ?? index;
   const mode = reader.byWordsOnly ? 'keyword' : request.mode;
-  const foreign = await foreignQuery(reader, request.text, request.filter, heldLanguages);
+  const foreign = await foreignQuery(reader, request.text, request.filter, libraryLanguages);
   const vocabulary = async (): Promise<Vocabulary | undefined> => reader.vocabulary?.(request.filter);
   const query = await spelled(
     reader,

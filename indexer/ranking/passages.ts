@@ -39,7 +39,7 @@ export async function choosePassages(
     const chunks = item.chunks.length > 0 ? item.chunks : (nearest.get(item.itemId) ?? []);
     const scored = chunks.map((chunk) => ({ chunk, score: scoreChunk(chunk, kind, weights) }));
     scored.sort((a, b) => b.score - a.score || a.chunk.hit.ordinal - b.chunk.hit.ordinal);
-    const shown = scored.length > limit ? withDecisive(scored, limit, worthOf) : scored;
+    const shown = scored.length > limit ? includeDecisiveChunk(scored, limit, worthOf) : scored;
     chosen.set(
       item.itemId,
       shown.map(({ chunk, score }) => ({ hit: chunk.hit, score })),
@@ -63,7 +63,7 @@ interface ScoredChunk {
 }
 
 /** The first chunks; the last of them gives way to the one that is worth most, if that is further down. */
-function withDecisive(
+function includeDecisiveChunk(
   scored: readonly ScoredChunk[],
   limit: number,
   worthOf: RankedItem['worthOf'],

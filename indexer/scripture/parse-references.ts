@@ -83,7 +83,7 @@ function readAs(original: string, language: string, punctuation: Punctuation): P
     if (toTheEnd && reference.verseStart === null) return null;
     const read = passagesOf(toTheEnd ? { ...reference, verseEnd: null } : reference);
     const others = found.filter(({ start }) => start === reference.start);
-    if (!read || !isWhatIsWritten(text.slice(reference.start, reference.end), others)) return null;
+    if (!read || !hasAllNumbersOf(text.slice(reference.start, reference.end), others)) return null;
     passages.push(...read);
   }
   return found.length > 0 && SEPARATORS.test(text.slice(at)) ? unique(passages) : null;
@@ -93,7 +93,7 @@ function readAs(original: string, language: string, punctuation: Punctuation): P
  * Whether every number of the source is in the reference: the parser cuts `John 3:16-99` short, and reads `John 16-3` as
  * one verse.
  */
-function isWhatIsWritten(source: string, found: readonly FoundReference[]): boolean {
+function hasAllNumbersOf(source: string, found: readonly FoundReference[]): boolean {
   const first = found[0]!;
   const last = found.at(-1)!;
   const { chapter, verseStart } = first;

@@ -3,12 +3,12 @@
  * @param count of values
  * @param valueAt ascending
  */
-export function lastAtMost(count: number, valueAt: (index: number) => number, wanted: number): number {
+export function lastAtMost(count: number, valueAt: (index: number) => number, target: number): number {
   let low = 0;
   let high = count - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (valueAt(middle) <= wanted) low = middle;
+    if (valueAt(middle) <= target) low = middle;
     else high = middle - 1;
   }
   return low;

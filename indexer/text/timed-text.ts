@@ -40,7 +40,7 @@ export function isBreak(text: string): boolean {
  * Expects segments in order, with clean texts that are not empty. Times never run backwards, and overlapping segments
  * end where the next starts.
  */
-export function layOut(segments: readonly Segment[]): TimedText {
+export function toTimedText(segments: readonly Segment[]): TimedText {
   const placed = place(segments);
   const stretches: Stretch[] = [];
   const seams = new Map<number, boolean>();

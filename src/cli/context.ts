@@ -20,14 +20,14 @@ export interface CommandContext {
  */
 export const withApp = async (work: (app: App) => Promise<void>, needs: Needs = 'schema'): Promise<void> => {
   const config = loadConfig();
-  return explainingFaults(config, async () => {
+  return explainDatabaseErrors(config, async () => {
     await requireLibrary(config, needs);
     await run(config, work);
   });
 };
 
 /** Runs `work`, whose errors of SQLite name the file and what to do. */
-export const explainingFaults = async <T>({ databaseUrl }: Config, work: () => Promise<T>): Promise<T> => {
+export const explainDatabaseErrors = async <T>({ databaseUrl }: Config, work: () => Promise<T>): Promise<T> => {
   try {
     return await work();
   } catch (error) {

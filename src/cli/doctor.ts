@@ -57,15 +57,15 @@ export const doctor = (context: CommandContext, { repair }: DoctorOptions): Prom
       report({ name, problem: status === 'down' ? (message ?? 'does not respond') : null, detail: message });
     }
     const file = sqliteFile(app.config.databaseUrl);
-    if (file !== null) report(await orProblem('database pages', integrity(file)));
+    if (file !== null) report(await problemOnError('database pages', integrity(file)));
     if (states.database?.status === 'up') {
       const problem = schemaProblem(await migrationState(app.db), app.config);
       report({ name: 'schema', problem });
       if (!problem) {
         report(await jobs(app));
         if (states.index?.status === 'up') {
-          report(await orProblem('search index', consistency(app, repair)));
-          report(await orProblem('search memory', searchMemory(app)));
+          report(await problemOnError('search index', consistency(app, repair)));
+          report(await problemOnError('search memory', searchMemory(app)));
         }
         await reportFeeds(app);
       }
@@ -77,7 +77,7 @@ export const doctor = (context: CommandContext, { repair }: DoctorOptions): Prom
   }, 'database');
 
 /** What a check throws is what it found. */
-const orProblem = (name: string, finding: Promise<Finding>): Promise<Finding> =>
+const problemOnError = (name: string, finding: Promise<Finding>): Promise<Finding> =>
   finding.catch((error: unknown) => ({ name, problem: messageOf(error) }));
 
 const integrity = async (file: string): Promise<Finding> => {

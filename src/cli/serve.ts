@@ -5,7 +5,7 @@ import { createApp, type App } from '../app.js';
 import { loadConfig, type Config } from '../config.js';
 import { migrate } from '../platform/db/migrate.js';
 import { startServer, type Role } from '../server.js';
-import { explainingFaults, type CommandContext } from './context.js';
+import { explainDatabaseErrors, type CommandContext } from './context.js';
 import { lockLibrary, requireEvents, requireLibrary } from './library.js';
 import { print } from './output.js';
 
@@ -16,7 +16,7 @@ export interface ServeOptions {
 
 export const serve = async ({ signal }: CommandContext, options: ServeOptions): Promise<void> => {
   const config = loadConfig();
-  await explainingFaults(config, async () => {
+  await explainDatabaseErrors(config, async () => {
     await requireLibrary(config, options.migrate ? 'anything' : 'schema');
     if (options.role !== 'worker') await requireEvents(config);
     await run(config, signal, options);

@@ -115,7 +115,7 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
       required: false,
       check: async () => {
         if (!spool && openError) throw new Error(messageOf(openError));
-        const lag = (await lazySpool.begun())?.lag();
+        const lag = (await lazySpool.ifStarted())?.lag();
         if (lag && lag.ageMs > LAG_LIMIT_MS)
           throw new Error(
             `${lag.events} events have been waiting for up to ${Math.round(lag.ageMs / 1_000)} s`,
@@ -131,7 +131,7 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
       required: false,
       check: async () => {
         // A server is asked; the embedded engine is opened by the process that serves, when it is needed.
-        const opened = await (enabled && clickHouseUrl ? clickHouse.get() : clickHouse.begun());
+        const opened = await (enabled && clickHouseUrl ? clickHouse.get() : clickHouse.ifStarted());
         if (opened && !(await opened.ping())) throw new Error('ClickHouse is not responding');
       },
     },
@@ -170,14 +170,14 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
     /** Once no more events come: stores what can be stored soon, and leaves the rest in the spool. */
     stop: async (): Promise<void> => {
       stopping.abort();
-      await lazySpool.begun()?.catch(() => undefined);
+      await lazySpool.ifStarted()?.catch(() => undefined);
       await writer?.stop();
     },
     close: async (): Promise<void> => {
       stopping.abort();
-      const opened = await lazySpool.begun()?.catch(() => undefined);
+      const opened = await lazySpool.ifStarted()?.catch(() => undefined);
       await opened?.close();
-      const engine = await clickHouse.begun()?.catch(() => undefined);
+      const engine = await clickHouse.ifStarted()?.catch(() => undefined);
       await engine?.close();
     },
   };

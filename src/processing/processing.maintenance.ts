@@ -31,9 +31,9 @@ export const processingMaintenance = ({ db, clock }: { db: Db; clock: Clock }): 
     const before = isoTime(clock, -QUIET_MS);
     for (const { id, accountId, status } of await lostItems(db, before))
       await enqueue(db, clock, accountId, waitsFor[status as keyof typeof waitsFor], { itemId: id });
-    for (const { itemId, accountId } of await lostRuns(db, before))
+    for (const { itemId, accountId } of await stuckRuns(db, before))
       await enqueue(db, clock, accountId, 'continueItem', { itemId });
-    for (const { itemId, accountId } of await lostSuggestions(db, before))
+    for (const { itemId, accountId } of await stuckSuggestions(db, before))
       await enqueue(db, clock, accountId, 'suggestItem', { suggestionsOf: itemId });
     for (const { id, accountId } of await lostFiles(db, before))
       await enqueue(db, clock, accountId, 'probeMedia', { mediaAssetId: id });
@@ -61,7 +61,7 @@ const lostItems = (db: Db, before: string) =>
     .execute();
 
 /** Of items that are published, too: they show nothing of their runs. */
-const lostRuns = (db: Db, before: string) =>
+const stuckRuns = (db: Db, before: string) =>
   db
     .selectFrom('processing')
     .innerJoin('item', 'item.id', 'processing.itemId')
@@ -70,12 +70,12 @@ const lostRuns = (db: Db, before: string) =>
     .where('processing.startedDate', '<', before)
     .where('item.deletedDate', 'is', null)
     .where(hasNoJob(ITEM_SUBJECT, 'processing.itemId', 'processing.accountId'))
-    .where(waitsForNo('transcription'))
+    .where(hasNoPendingWork('transcription'))
     .limit(MAX_AT_ONCE)
     .execute();
 
 /** Suggestions that were to follow a run. As literals: parameters would not match the partial index. */
-const lostSuggestions = (db: Db, before: string) =>
+const stuckSuggestions = (db: Db, before: string) =>
   db
     .selectFrom('processingStep')
     .innerJoin('item', 'item.id', 'processingStep.itemId')
@@ -91,12 +91,12 @@ const lostSuggestions = (db: Db, before: string) =>
         where "run"."itemId" = "processingStep"."itemId" order by "run"."id" desc limit 1) = 'done'`,
     )
     .where(hasNoJob(SUGGESTIONS_SUBJECT, 'processingStep.itemId', 'processingStep.accountId'))
-    .where(waitsForNo('writing'))
+    .where(hasNoPendingWork('writing'))
     .limit(MAX_AT_ONCE)
     .execute();
 
 /** No job of the kind goes on with the item once it has ended. */
-const waitsForNo = (table: 'transcription' | 'writing') =>
+const hasNoPendingWork = (table: 'transcription' | 'writing') =>
   sql<boolean>`not exists (select 1 from ${sql.table(table)} as "waits"
     where "waits"."accountId" = "item"."accountId" and "waits"."itemId" = "item"."id"
     and "waits"."status" = 'waiting' and not ${hasNoJob(`${table}:`, 'waits.id', 'waits.accountId')})`;

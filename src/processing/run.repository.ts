@@ -20,19 +20,19 @@ export const beginRuns = async (
   stepNames: readonly string[],
 ): Promise<void> => {
   const running = await runningItems(trx, accountId, itemIds);
-  const begun = itemIds.filter((itemId) => !running.has(itemId));
-  if (begun.length === 0) return;
+  const newItemIds = itemIds.filter((itemId) => !running.has(itemId));
+  if (newItemIds.length === 0) return;
   const run = { status: 'running' as const, errorMessage: null, finishedDate: null };
   const startedDate = isoTime(clock);
   await trx
     .insertInto('processing')
-    .values(begun.map((itemId) => ({ accountId, itemId, ...run, startedDate })))
+    .values(newItemIds.map((itemId) => ({ accountId, itemId, ...run, startedDate })))
     .execute();
   const fresh = { status: 'pending' as const, percent: 0, message: null, input: null };
   const pending = { ...fresh, startedDate: null, finishedDate: null };
   await trx
     .insertInto('processingStep')
-    .values(begun.flatMap((itemId) => stepNames.map((name) => ({ accountId, itemId, name, ...pending }))))
+    .values(newItemIds.flatMap((itemId) => stepNames.map((name) => ({ accountId, itemId, name, ...pending }))))
     .onConflict((oc) => oc.columns(['itemId', 'name']).doUpdateSet(pending))
     .execute();
 };

@@ -11,7 +11,7 @@ import type { StepFactory, StepResult, WorkItem } from './step.js';
 import { readSegments } from './transcript-source.repository.js';
 
 /** Statuses from which processing makes an item ready. */
-const goesOnToReady: ReadonlySet<string> = new Set(['queued', 'processing']);
+const becomesReadyFrom: ReadonlySet<string> = new Set(['queued', 'processing']);
 
 export const segmentStep: StepFactory = ({ db, clock, index, threads }) => {
   // One part at a time: the segments of others would only fill the memory.
@@ -33,7 +33,7 @@ export const segmentStep: StepFactory = ({ db, clock, index, threads }) => {
   const use = (work: WorkItem, chunks: readonly Chunk[]): void => {
     const { item, draft, transcript } = work;
     // An item that goes on to be published is indexed as public right away.
-    const published = draft.published || (publishesOnceReady(clock, item) && goesOnToReady.has(item.status));
+    const published = draft.published || (publishesOnceReady(clock, item) && becomesReadyFrom.has(item.status));
     work.draft = { ...draft, chunks, mediaAssetId: transcript?.mediaAssetId ?? null, published };
   };
 

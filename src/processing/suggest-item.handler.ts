@@ -85,8 +85,8 @@ export const suggestItemHandler = (deps: ProcessingDeps): JobHandler<'suggestIte
   const request = async (item: Row<'item'>, contentHash: string): Promise<Writing | undefined> => {
     const { accountId, id, description, shortDescription } = item;
     if (writingModel === null || (description !== null && shortDescription !== null)) return undefined;
-    const wanted = [{ itemId: id, contentHash }];
-    return (await requestWritings(db, clock, writingModel, accountId, wanted)).get(id);
+    const requests = [{ itemId: id, contentHash }];
+    return (await requestWritings(db, clock, writingModel, accountId, requests)).get(id);
   };
 
   const suggest = async (accountId: number, itemId: number): Promise<void> => {

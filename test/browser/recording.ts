@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { findProgram } from '../../src/platform/lib/find-program.js';
 import {
-  besideBlob,
+  siblingKey,
   blobPath,
   STREAM_PLAYLIST,
   type RenditionName,
@@ -74,7 +74,7 @@ export const addFilm = async (
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     const store = async (name: string, contentType: string, body: Buffer): Promise<string> => {
-      const key = besideBlob(url!.slice('/files/'.length), name as RenditionName);
+      const key = siblingKey(url!.slice('/files/'.length), name as RenditionName);
       await app.blobs.write(key, Readable.from([body]), { contentType, sizeBytes: body.length });
       return blobPath(key);
     };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { besideBlob, newBlobKey } from '../../src/platform/storage/blob-key.js';
+import { siblingKey, newBlobKey } from '../../src/platform/storage/blob-key.js';
 import type { BlobStore, NewBlob } from '../../src/platform/storage/blob-store.js';
 import { createFolderBlobStore } from '../../src/platform/storage/folder-blob-store.js';
 import { createS3BlobStore, type S3Options } from '../../src/platform/storage/s3-blob-store.js';
@@ -65,7 +65,7 @@ describe.each(stores)('blobs in %s', (name, there, open) => {
   when('are taken while they, or the last ones beside them, are being removed', async () => {
     for (let round = 0; round < (name === 'S3' ? 2 : 40); round++) {
       const key = newBlobKey(7, 'a.pdf');
-      const beside = besideBlob(key, '_poster.jpg');
+      const beside = siblingKey(key, '_poster.jpg');
       let isTaken = false;
       const taking = blobs.write(key, stream('first'), pdf('first')).finally(() => (isTaken = true));
       while (!isTaken) await Promise.all([blobs.remove(beside), blobs.remove(key)]);

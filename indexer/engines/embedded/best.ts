@@ -32,10 +32,10 @@ export function bestOf(scores: Float32Array, candidates: ArrayLike<number>, limi
 function likelyLowest(scores: Float32Array, candidates: ArrayLike<number>, limit: number): number {
   if (candidates.length < Math.max(MIN_SAMPLED, 4 * limit)) return -Infinity;
   // Half as many again, and a few, since the sample has as many of the best as chance gives it.
-  const wanted = Math.ceil((limit / SAMPLED) * 1.5) + 8;
-  const count = gather(scores, candidates, wanted, -Infinity, SAMPLED);
+  const needed = Math.ceil((limit / SAMPLED) * 1.5) + 8;
+  const count = gather(scores, candidates, needed, -Infinity, SAMPLED);
   gathered.subarray(0, count).sort();
-  return scores[positionOf(gathered[wanted - 1]!)]!;
+  return scores[positionOf(gathered[needed - 1]!)]!;
 }
 
 /** Gathers keys of every `step`th candidate, among them those of the best. @returns how many */

@@ -9,7 +9,7 @@ import { deleteItem, restoreItem } from '../items/delete-item.js';
 import { updateItem } from '../items/update-item.js';
 import { linkedTo } from '../items/item-links.repository.js';
 import { requestTransition } from '../items/request-transition.js';
-import { reachedBy } from '../items/item-states.js';
+import { statusesReachedBy } from '../items/item-states.js';
 import { MAX_REFERENCES, type ItemChanges } from '../items/item.schema.js';
 import { itemStatuses } from '../items/item.record.js';
 import type { BulkRequest } from './bulk-request.js';
@@ -21,8 +21,8 @@ interface Deps {
 
 /** The statuses of an item that the action has nothing to change of, `deleted` among them. */
 const doneIn: Partial<Record<BulkRequest['action'], ReadonlySet<string>>> = {
-  publish: reachedBy('publish'),
-  unpublish: reachedBy('unpublish'),
+  publish: statusesReachedBy('publish'),
+  unpublish: statusesReachedBy('unpublish'),
   delete: new Set(['deleted']),
   restore: new Set(itemStatuses),
 };

@@ -32,7 +32,7 @@ export const placeOf = ({ folder, path, collectionId }: File): ImportedPlace => 
 });
 
 /** Whether another folder, which still has it, brought a file with the same path. */
-const isOfOtherFolder = ({ folder, path }: File, target: Pick<Place, 'folder'>): boolean =>
+const belongsToOtherFolder = ({ folder, path }: File, target: Pick<Place, 'folder'>): boolean =>
   folder !== null &&
   target.folder !== undefined &&
   folder !== target.folder &&
@@ -52,7 +52,7 @@ const ownFile = (
     return file.contentHash === contentHash ? MAX_NAMES : sharedNames(file.folder, place.folder);
   };
   return files
-    ?.filter((file) => !isOfOtherFolder(file, place))
+    ?.filter((file) => !belongsToOtherFolder(file, place))
     .sort((a, b) => (likeness(a) === likeness(b) ? 0 : likeness(b) - likeness(a)))[0];
 };
 
@@ -119,7 +119,7 @@ export const knownFiles = async (
     unknown().map(({ contentHash }) => contentHash),
   );
   const gone = equal.filter(
-    (file) => file.collectionId === collectionId && !present.has(file.path) && !isOfOtherFolder(file, place),
+    (file) => file.collectionId === collectionId && !present.has(file.path) && !belongsToOtherFolder(file, place),
   );
   const others = equal.filter(({ isDeleted }) => folder !== undefined && !isDeleted);
   for (const { path, contentHash } of unknown()) {

@@ -59,7 +59,7 @@ export interface ReadBatch {
 }
 
 /** Why a file is not imported beside another text of its talk. */
-const leftTo = (path: string, other: string): string => {
+const skipReason = (path: string, other: string): string => {
   const { language } = talkName(other);
   return language === talkName(path).language
     ? 'is not imported because a file with the same name has a richer format'
@@ -160,7 +160,7 @@ const readBatch = async (
     for (const [at, path] of texts.entries()) {
       const others = texts.slice(at + 1);
       if (!(await read(path, others, media))) continue;
-      for (const other of others) batch.warnings.push({ path: other, message: leftTo(path, other) });
+      for (const other of others) batch.warnings.push({ path: other, message: skipReason(path, other) });
       isRead = true;
       break;
     }

@@ -28,7 +28,7 @@ import {
   compareFields,
   FIELDS,
   passagesOf,
-  saidBy,
+  fieldsOfDocument,
   isUnchangedFile,
   writtenNow,
   type Comparison,
@@ -88,7 +88,7 @@ export const createFromDocument = async (context: Context, quotas: Quotas): Prom
     await saveText(context, item, transcript);
     await applyEvent(trx, clock, accountId, item.id, 'process', { wizardStep: 'processing' });
   }
-  const said = saidBy(document, fields, transcript);
+  const fileValues = fieldsOfDocument(document, fields, transcript);
   await insertRow(trx, 'importedFile', {
     accountId,
     collectionId,
@@ -98,7 +98,7 @@ export const createFromDocument = async (context: Context, quotas: Quotas): Prom
     entryDate: isoTime(clock),
     folder: target.folder ?? null,
     goneDate: null,
-    written: await writtenJson(context, item, null, said, { changed: [...FIELDS] }),
+    written: await writtenJson(context, item, null, fileValues, { changed: [...FIELDS] }),
   });
   return { path, itemId: item.id, result: 'created' };
 };
@@ -115,21 +115,21 @@ export const updateFromDocument = async (
   if (!item) return skipped(path, 'its item has been deleted');
   const written = file.written === null ? null : (JSON.parse(file.written) as Written);
   const transcript = transcriptOf(document);
-  const told = saidBy(document, fields, transcript);
+  const parsedValues = fieldsOfDocument(document, fields, transcript);
   // Its place may have told its title or date: from elsewhere the same file adds what the options say.
-  const said =
+  const fileValues =
     isElsewhere && written && file.contentHash === contentHash
-      ? { ...written.said, ...ofFields(told, document.fromDefaults ?? []) }
-      : told;
+      ? { ...written.fileValues, ...ofFields(parsedValues, document.fromDefaults ?? []) }
+      : parsedValues;
   const fromDefaults = isElsewhere ? (written?.fromDefaults ?? []) : [];
   const hasFailed = transcript !== null && (item.status === 'error' || item.status === 'actionRequired');
-  const isSame = file.contentHash === contentHash && (isUnchangedFile(written, said) || !written);
+  const isSame = file.contentHash === contentHash && (isUnchangedFile(written, fileValues) || !written);
   // What the text said stays, as its words do.
-  const isTextGone = transcript === null && written?.said.transcript !== undefined;
+  const isTextGone = transcript === null && written?.fileValues.transcript !== undefined;
   const comparison: Comparison =
     isTextGone || (isSame && !target.overwrite)
       ? { changed: [], kept: [] }
-      : compareFields(written, said, await currentFields(trx, item), {
+      : compareFields(written, fileValues, await currentFields(trx, item), {
           overwrite: target.overwrite ?? false,
         });
   // The move to another collection took it out of its series; nobody chose that.
@@ -138,7 +138,7 @@ export const updateFromDocument = async (
     !isTextGone &&
     item.collectionId !== file.collectionId &&
     item.seriesId === null &&
-    said.series !== undefined
+    fileValues.series !== undefined
   )
     comparison.changed = [...new Set([...comparison.changed, 'series' as const])];
   const { changed, kept } = comparison;
@@ -153,7 +153,7 @@ export const updateFromDocument = async (
     goneDate: target.publish ? null : file.goneDate,
     ...(isTextGone || (isSame && written && changed.length === 0)
       ? {}
-      : { written: await writtenJson(context, item, written, said, comparison, fromDefaults) }),
+      : { written: await writtenJson(context, item, written, fileValues, comparison, fromDefaults) }),
   });
   const isRenamed = !isElsewhere && file.path !== path;
   return {
@@ -227,14 +227,14 @@ const writtenJson = async (
   { trx, target, document }: Context,
   { id }: Row<'item'>,
   before: Written | null,
-  said: FieldValues,
+  fileValues: FieldValues,
   comparison: Pick<Comparison, 'changed'>,
   alsoFromDefaults: readonly string[] = [],
 ): Promise<string> => {
   const item = await findRow(trx, 'item', target.accountId, id);
   const current = item ? await currentFields(trx, item) : {};
   const fromDefaults = new Set([...(document.fromDefaults ?? []), ...alsoFromDefaults]);
-  return JSON.stringify(writtenNow(before, said, current, comparison, [...fromDefaults]));
+  return JSON.stringify(writtenNow(before, fileValues, current, comparison, [...fromDefaults]));
 };
 
 const saveScriptures = (

@@ -15,7 +15,7 @@ export type FieldValues = Partial<Record<Field, string | number | string[]>>;
 /** What an import wrote. */
 export interface Written {
   /** What the file said. */
-  said: FieldValues;
+  fileValues: FieldValues;
   /** What was stored for it; absent where it is not known, or staff had changed it. */
   stored: FieldValues;
   /** Fields that the file lacked, set by the caller. */
@@ -54,7 +54,7 @@ export const fieldValues = (
   );
 
 /** What the document says. */
-export const saidBy = (
+export const fieldsOfDocument = (
   { date, scriptures }: ImportDocument,
   { title, subTitle, description, shortDescription, orderInSeries, speakers, topics, series }: DocumentFields,
   transcript: Pick<StoredSegments, 'contentHash'> | null,
@@ -100,16 +100,16 @@ export interface Comparison {
  */
 export const compareFields = (
   written: Written | null,
-  said: FieldValues,
+  fileValues: FieldValues,
   current: FieldValues,
   { overwrite }: { overwrite: boolean },
 ): Comparison => {
   const comparison: Comparison = { changed: [], kept: [] };
   for (const field of FIELDS) {
-    const now = said[field];
+    const now = fileValues[field];
     if (now === undefined && !isRemoved(written, field)) continue;
     if (alike(now, current[field]) && (field !== 'title' || same(now, current[field]))) continue;
-    const fileChanged = !written || !same(now, written.said[field]);
+    const fileChanged = !written || !same(now, written.fileValues[field]);
     const staffChanged = written
       ? !same(current[field], written.stored[field])
       : current[field] !== undefined;
@@ -121,13 +121,13 @@ export const compareFields = (
 
 /** Whether the file itself had the field, and no longer has it. A date stays. */
 const isRemoved = (written: Written | null, field: Field): boolean =>
-  written?.said[field] !== undefined && !written.fromDefaults.includes(field) && field !== 'date';
+  written?.fileValues[field] !== undefined && !written.fromDefaults.includes(field) && field !== 'date';
 
 /** Whether the fields of the file are those of its last import, without comparing them to the library. */
-export const isUnchangedFile = (written: Written | null, said: FieldValues): boolean =>
+export const isUnchangedFile = (written: Written | null, fileValues: FieldValues): boolean =>
   written !== null &&
   FIELDS.every((field) =>
-    said[field] === undefined ? !isRemoved(written, field) : same(said[field], written.said[field]),
+    fileValues[field] === undefined ? !isRemoved(written, field) : same(fileValues[field], written.fileValues[field]),
   );
 
 /**
@@ -136,22 +136,22 @@ export const isUnchangedFile = (written: Written | null, said: FieldValues): boo
  */
 export const writtenNow = (
   before: Written | null,
-  said: FieldValues,
+  fileValues: FieldValues,
   current: FieldValues,
   { changed }: Pick<Comparison, 'changed'>,
   fromDefaults: readonly string[],
 ): Written => {
-  const missing = before?.fromDefaults.filter((field) => said[field as Field] === undefined) ?? [];
+  const missing = before?.fromDefaults.filter((field) => fileValues[field as Field] === undefined) ?? [];
   const result: Written = {
-    said: { ...said },
+    fileValues: { ...fileValues },
     stored: {},
     fromDefaults: [...fromDefaults, ...missing],
     ...(before?.media && { media: before.media }),
   };
   for (const field of FIELDS) {
-    const old = before?.said[field];
-    if (missing.includes(field) && old !== undefined) result.said[field] = old;
-    const isOurs = changed.includes(field) || (!before && alike(said[field], current[field]));
+    const old = before?.fileValues[field];
+    if (missing.includes(field) && old !== undefined) result.fileValues[field] = old;
+    const isOurs = changed.includes(field) || (!before && alike(fileValues[field], current[field]));
     const stored = isOurs ? current[field] : before?.stored[field];
     if (stored !== undefined) result.stored[field] = stored;
   }

@@ -42,7 +42,7 @@ export const nextStatus = (status: ItemStatus, event: ItemEvent): ItemStatus | u
 export const allowedIn = (event: ItemEvent): ItemStatus[] => Object.keys(transitions[event]) as ItemStatus[];
 
 /** Statuses of an item that was published or unpublished, or is about to be. */
-export const reachedBy = (request: 'publish' | 'unpublish'): ReadonlySet<string> =>
+export const statusesReachedBy = (request: 'publish' | 'unpublish'): ReadonlySet<string> =>
   new Set([...Object.values(transitions[request]), ...Object.values(transitions[`${request}Done`])]);
 
 /** Statuses in which an item cannot do without the media that its transcript belongs to. */

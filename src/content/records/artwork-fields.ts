@@ -44,10 +44,10 @@ const isStorable = (value: unknown): boolean => {
   }
 };
 
-const givenUrl = httpUrl.nullable();
+const urlInput = httpUrl.nullable();
 /** More fields than any JSON object of a body may have. */
 const METADATA_FIELDS = 100;
-const givenMetadata = z
+const metadataInput = z
   .record(z.string().max(255), z.unknown())
   .meta({ maxProperties: METADATA_FIELDS } as never)
   .nullable()
@@ -55,14 +55,14 @@ const givenMetadata = z
 
 /** Artwork in a body: images hosted elsewhere. */
 export const newArtwork = {
-  squareImgUrl: givenUrl,
-  wideImgUrl: givenUrl,
-  ultraWideImgUrl: givenUrl,
-  verticalImgUrl: givenUrl,
-  squareImgMetadata: givenMetadata,
-  wideImgMetadata: givenMetadata,
-  ultraWideImgMetadata: givenMetadata,
-  verticalImgMetadata: givenMetadata,
+  squareImgUrl: urlInput,
+  wideImgUrl: urlInput,
+  ultraWideImgUrl: urlInput,
+  verticalImgUrl: urlInput,
+  squareImgMetadata: metadataInput,
+  wideImgMetadata: metadataInput,
+  ultraWideImgMetadata: metadataInput,
+  verticalImgMetadata: metadataInput,
 };
 
 /** Artwork of a record that has none yet. */

@@ -72,11 +72,11 @@ const rename = (
   { from, to }: { from: string; to: string | null },
   problems: ErrorDetail[],
 ): void => {
-  const wanted = cleanWords(from);
+  const oldName = cleanWords(from);
   const speaker = nameOf(to);
   let count = 0;
   segments.forEach((segment, i) => {
-    if (!segment.speaker || cleanWords(segment.speaker) !== wanted) return;
+    if (!segment.speaker || cleanWords(segment.speaker) !== oldName) return;
     segments[i] = { ...segment, speaker };
     count++;
   });

@@ -78,11 +78,11 @@ const LISTS = ['segments', 'words', 'transcription', 'chunks'];
 const isEmpty = ({ text, json }: TranscriptSource): boolean => {
   if (json === undefined) return !hasWords(text.replace(/^WEBVTT[^\n]*/, ''));
   const isKnown = isFields(json) && ['text', ...LISTS].some((name) => name in json);
-  const said = [json, ...LISTS.flatMap((name) => listOf(json, name))].flatMap((part) => [
+  const candidates = [json, ...LISTS.flatMap((name) => listOf(json, name))].flatMap((part) => [
     fieldOf(part, 'text'),
     fieldOf(part, 'word'),
   ]);
-  return isKnown && !said.some((words) => typeof words === 'string' && hasWords(words));
+  return isKnown && !candidates.some((words) => typeof words === 'string' && hasWords(words));
 };
 
 /** A part of a recording that has been read. */

@@ -163,7 +163,7 @@ export const createEventService = ({
      */
     recordBatch: (account: Account, events: readonly unknown[]): Promise<BatchResponse> =>
       inTurn(account, events, async () =>
-        oneProblemEach(await store(account, await parseAll(privateEvent, events), visitorInBody)),
+        firstErrorPerEvent(await store(account, await parseAll(privateEvent, events), visitorInBody)),
       ),
 
     /**
@@ -185,7 +185,7 @@ export const createEventService = ({
       // Staff that asks not to be tracked is staff all the same.
       const site = { origin, own: ownOrigins(account), host, isBot, ip: caller?.ip };
       const response = await inTurn(account, events, async () =>
-        oneProblemEach(await store(account, await parseAll(publicEvent, events), () => visitor, site)),
+        firstErrorPerEvent(await store(account, await parseAll(publicEvent, events), () => visitor, site)),
       );
       const { errors } = response;
       if (errors.length > 0 && errors.length === events.length)
@@ -198,7 +198,7 @@ export const createEventService = ({
 };
 
 /** The response with the first problem of each event that was refused, cut to a readable length. */
-const oneProblemEach = ({ ids, errors }: BatchResponse): BatchResponse => ({
+const firstErrorPerEvent = ({ ids, errors }: BatchResponse): BatchResponse => ({
   ids,
   errors: errors
     .filter(({ index }, at) => errors[at - 1]?.index !== index)

@@ -130,7 +130,7 @@ const matchingRows = (db: Db, spec: ListSpec, accountId: number, params: ListPar
             ? []
             : [sql<boolean>`${sql.ref(`${spec.table}.${spec.deletedColumn ?? 'deletedDate'}`)} is null`]),
           ...(spec.parent
-            ? [parentLives(spec.parent, `${spec.table}.${spec.parent.column}`, accountId)]
+            ? [parentExists(spec.parent, `${spec.table}.${spec.parent.column}`, accountId)]
             : []),
         ]),
     ...params.words.map((word) => matchesWord(db, spec, word)),
@@ -157,7 +157,7 @@ const ordered = <O>(db: Db, spec: ListSpec, { orderBy }: ListParams, rows: AnyRo
 };
 
 /** A subquery rather than a join: few parents are deleted. */
-const parentLives = (
+const parentExists = (
   { table }: { table: keyof Tables },
   column: string,
   accountId: number,

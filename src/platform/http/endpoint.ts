@@ -23,7 +23,7 @@ export const needsToken = ({ scope }: Pick<Endpoint, 'scope'>): boolean =>
   (scopes as readonly Access[]).includes(scope);
 
 /** Whether the endpoint honours `If-Match`. */
-export const takesIfMatch = ({ method }: Pick<Endpoint, 'method'>): boolean =>
+export const acceptsIfMatch = ({ method }: Pick<Endpoint, 'method'>): boolean =>
   method === 'PATCH' || method === 'DELETE';
 
 /** A response that is not JSON of a schema. */

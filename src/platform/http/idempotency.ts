@@ -32,7 +32,7 @@ export interface Idempotency {
 }
 
 /** Whether the endpoint accepts a key: creates on the private host do. */
-export const takesKey = (endpoint: Endpoint): boolean =>
+export const acceptsIdempotencyKey = (endpoint: Endpoint): boolean =>
   endpoint.method === 'POST' && endpoint.status === 201 && needsToken(endpoint);
 
 /**
@@ -41,7 +41,7 @@ export const takesKey = (endpoint: Endpoint): boolean =>
  */
 export const keyOf = (endpoint: Endpoint, ctx: Context): string | undefined => {
   const key = ctx.req.headers['idempotency-key'];
-  if (key === undefined || !takesKey(endpoint)) return undefined;
+  if (key === undefined || !acceptsIdempotencyKey(endpoint)) return undefined;
   if (typeof key === 'string' && /^[\x20-\x7e]{1,255}$/.test(key)) return key;
   throw badQuery([{ path: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters' }]);
 };

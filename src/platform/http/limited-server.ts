@@ -81,7 +81,7 @@ export const createLimitedServer = (
   server.timeout = limits.stallTimeoutMs;
   server.maxConnections = limits.max + MAX_REFUSED;
   server.on('timeout', (socket: Socket) => {
-    if (isWaitingForUs(socket, responses.get(socket))) socket.setTimeout(limits.stallTimeoutMs);
+    if (isWaitingForServer(socket, responses.get(socket))) socket.setTimeout(limits.stallTimeoutMs);
     else socket.destroy();
   });
   const isResponding = (socket: Duplex): boolean => isServed(responses.get(socket));
@@ -109,7 +109,7 @@ const isServed = (response: ServerResponse | undefined): boolean =>
  * Whether the client has sent its request and read all that was written, so that the silence is ours. So it is where
  * nothing of the body has been read yet: the request is waiting for its turn.
  */
-const isWaitingForUs = (socket: Socket, response: ServerResponse | undefined): boolean =>
+const isWaitingForServer = (socket: Socket, response: ServerResponse | undefined): boolean =>
   response !== undefined &&
   !response.writableFinished &&
   (response.req.complete || response.req.readableFlowing === null) &&

@@ -6,7 +6,7 @@ import { forbidden, methodNotAllowed } from '../lib/errors.js';
 import { versionOf } from '../lib/etag.js';
 import { authenticate, type Identity } from './authenticate.js';
 import type { Links } from '../lib/links.js';
-import { takesIfMatch, type Endpoint, type Input, type RawResponse } from './endpoint.js';
+import { acceptsIfMatch, type Endpoint, type Input, type RawResponse } from './endpoint.js';
 import { keyedCall, keyOf, type Idempotency } from './idempotency.js';
 import { passedVisitor } from './passed-visitor.js';
 import { isCounted, passesVisitor, type RateLimit, type RateLimitName } from './rate-limit.js';
@@ -85,7 +85,7 @@ const call = async (
     caller: { accountId: account?.id ?? 0, token },
     params: readParams(endpoint, params),
     query: readQuery(endpoint, ctx, links, options.ignoredParameters),
-    ifMatch: takesIfMatch(endpoint) ? ctx.get('If-Match') || undefined : undefined,
+    ifMatch: acceptsIfMatch(endpoint) ? ctx.get('If-Match') || undefined : undefined,
     request: {
       id: ctx.state.requestId as string,
       ip,

@@ -1,7 +1,7 @@
 /** Request and response headers in the OpenAPI document: ETags and idempotency keys. */
 import { z } from 'zod';
-import { takesIfMatch, type Endpoint } from './endpoint.js';
-import { takesKey } from './idempotency.js';
+import { acceptsIfMatch, type Endpoint } from './endpoint.js';
+import { acceptsIdempotencyKey } from './idempotency.js';
 import { isCounted, passesVisitor } from './rate-limit.js';
 
 const ifMatch = z.string().meta({
@@ -38,8 +38,8 @@ const visitorHeaders = z.object({
 /** Request headers of the operation. */
 export const requestHeaders = (endpoint: Endpoint): z.ZodObject | undefined => {
   if (passesVisitor(endpoint)) return visitorHeaders;
-  if (takesIfMatch(endpoint)) return z.object({ 'If-Match': ifMatch.optional() });
-  if (takesKey(endpoint)) return z.object({ 'Idempotency-Key': idempotencyKey.optional() });
+  if (acceptsIfMatch(endpoint)) return z.object({ 'If-Match': ifMatch.optional() });
+  if (acceptsIdempotencyKey(endpoint)) return z.object({ 'Idempotency-Key': idempotencyKey.optional() });
   if (isRevalidated(endpoint)) return z.object({ 'If-None-Match': ifNoneMatch.optional() });
   return undefined;
 };
@@ -69,7 +69,7 @@ export const responseHeaders = (endpoint: Endpoint, versioned: ReadonlySet<unkno
         schema: { type: 'string' as const },
       },
     }),
-    ...(takesKey(endpoint) && {
+    ...(acceptsIdempotencyKey(endpoint) && {
       'Idempotency-Replayed': {
         description: '`true` if this is the response of an earlier request with the same key.',
         schema: { type: 'string' as const },

@@ -9,7 +9,7 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { MAX_DETAILS } from '../lib/errors.js';
-import { isSchema, needsToken, takesIfMatch, type Body, type Endpoint, type FileBody } from './endpoint.js';
+import { isSchema, needsToken, acceptsIfMatch, type Body, type Endpoint, type FileBody } from './endpoint.js';
 import { listQuery, listText } from './openapi-lists.js';
 import { MAX_JSON_BYTES } from './read-request.js';
 import { passesVisitor } from './rate-limit.js';
@@ -245,7 +245,7 @@ const errorCodes = (endpoint: Endpoint, { isRateLimited }: DocumentInfo): number
     ...(['public', 'link'].includes(endpoint.scope) ? [404] : []),
     ...(params ? [404] : []),
     ...(changes && needsToken(endpoint) ? [409] : []),
-    ...(takesIfMatch(endpoint) ? [412] : []),
+    ...(acceptsIfMatch(endpoint) ? [412] : []),
     ...(body ? [408, 413, 415] : []),
     ...(body || (changes && method !== 'DELETE') ? [422] : []),
     ...(isRateLimited || needsToken(endpoint) ? [429] : []),

@@ -29,7 +29,7 @@ export const createRoutes = (endpoints: readonly Endpoint[], prefix: string): Ro
   const byLayer = new Map<Layer, Endpoint>();
   const before = (endpoint: Endpoint): Layer[] =>
     [...byLayer].flatMap(([layer, { path }]) =>
-      shapeOf(path) !== shapeOf(endpoint.path) && canBeBoth(path, endpoint.path) ? [layer] : [],
+      shapeOf(path) !== shapeOf(endpoint.path) && patternsOverlap(path, endpoint.path) ? [layer] : [],
     );
   for (const endpoint of [...endpoints].sort(staticFirst)) {
     const path = (endpoint.atRoot ? '' : prefix) + endpoint.path.replace(/\{(\w+)\}/g, ':$1');
@@ -101,7 +101,7 @@ const indexKey = (method: string, path: string): string => {
 const shapeOf = (path: string): string => path.replace(/\{\w+\}/g, '{}');
 
 /** Whether some path matches both patterns. */
-const canBeBoth = (one: string, other: string): boolean => {
+const patternsOverlap = (one: string, other: string): boolean => {
   const [some, others] = [one.split('/'), other.split('/')];
   return (
     some.length === others.length &&

@@ -214,9 +214,9 @@ export const queueMetrics = async (db: Db, clock: Clock): Promise<Record<string,
     .select(['queue', 'status', sql<number>`count(*)`.as('count')])
     .groupBy(['queue', 'status'])
     .execute();
-  const count = (...wanted: string[]): number =>
+  const count = (...keys: string[]): number =>
     rows
-      .filter(({ queue, status }) => wanted.every((value) => value === queue || value === status))
+      .filter(({ queue, status }) => keys.every((value) => value === queue || value === status))
       .reduce((sum, row) => sum + row.count, 0);
   return {
     waiting: count('waiting'),

@@ -4,7 +4,7 @@ export interface Lazy<T> {
   /** Returns the resource, opening it if necessary. */
   get(): Promise<T>;
   /** The resource, open or being opened; undefined before the first use. */
-  begun(): Promise<T> | undefined;
+  ifStarted(): Promise<T> | undefined;
 }
 
 export const createLazy = <T>(open: () => Promise<T>): Lazy<T> => {
@@ -19,6 +19,6 @@ export const createLazy = <T>(open: () => Promise<T>): Lazy<T> => {
       });
       return opening;
     },
-    begun: () => current,
+    ifStarted: () => current,
   };
 };

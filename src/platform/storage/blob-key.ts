@@ -23,7 +23,7 @@ export const newBlobKey = (accountId: number, filename: string): string =>
 export type RenditionName = `_${string}`;
 
 /** The key of a file beside another one. */
-export const besideBlob = (key: string, name: RenditionName): string =>
+export const siblingKey = (key: string, name: RenditionName): string =>
   key.slice(0, key.lastIndexOf('/') + 1) + name;
 
 /** The playlist of a stream, which names the others; all that belong to it begin alike. */
@@ -32,7 +32,7 @@ const STREAM_PREFIX = '_stream-';
 
 /** Whoever may open a stream's playlist may open what it names. @returns the key that must be signed for this one */
 export const signedKeyOf = (key: string): string =>
-  key.startsWith(STREAM_PREFIX, key.lastIndexOf('/') + 1) ? besideBlob(key, STREAM_PLAYLIST) : key;
+  key.startsWith(STREAM_PREFIX, key.lastIndexOf('/') + 1) ? siblingKey(key, STREAM_PLAYLIST) : key;
 
 const KEY = /^[1-9]\d{0,15}\/[A-Za-z0-9_-]{32}\/[A-Za-z0-9_][A-Za-z0-9._-]{0,119}$/;
 

@@ -47,7 +47,7 @@ export const createFolderBlobStore = (folder: string): BlobStore => {
       await writeDurably(join(draft, TYPE), contentType);
       await sync(draft);
       await place(draft, path);
-      await sync(dirname(path)).catch(unlessGone);
+      await sync(dirname(path)).catch(ignoreMissingFile);
       return true;
     } catch (error) {
       if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) return false;
@@ -121,12 +121,12 @@ const place = async (draft: string, path: string): Promise<void> => {
       return await rename(draft, path);
     } catch (error) {
       if (attempt === PLACE_ATTEMPTS) throw error;
-      unlessGone(error);
+      ignoreMissingFile(error);
     }
   }
 };
 
-const unlessGone = (error: unknown): void => {
+const ignoreMissingFile = (error: unknown): void => {
   if (codeOf(error) !== 'ENOENT') throw error;
 };
 

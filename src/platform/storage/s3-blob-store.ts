@@ -188,7 +188,7 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
       const { client, sdk } = await s3.get();
       await guarded(client.send(new sdk.HeadBucketCommand({ Bucket: bucket }), within(CONNECT_MS)));
     },
-    close: () => void s3.begun()?.then(({ client }) => client.destroy()),
+    close: () => void s3.ifStarted()?.then(({ client }) => client.destroy()),
   };
 };
 

@@ -105,9 +105,9 @@ const run = (
       signal,
       killSignal: 'SIGKILL',
     });
-    let said = '';
+    let stderrTail = '';
     child.stdout!.on('data', (chunk: Buffer) => onData?.(chunk));
-    child.stderr!.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-MAX_ERROR_LENGTH)));
+    child.stderr!.on('data', (chunk: Buffer) => (stderrTail = (stderrTail + chunk.toString()).slice(-MAX_ERROR_LENGTH)));
     child.stdio[3]!.on('data', (chunk: Buffer) => {
       const micros = /out_time_us=(\d+)/g;
       for (const [, time] of chunk.toString().matchAll(micros)) onProgress?.(Number(time) / 1e6);
@@ -116,6 +116,6 @@ const run = (
     child.once('error', (error) => reject(signal.aborted ? new FfmpegError('ffmpeg took too long') : error));
     child.once('close', (code) => {
       if (code === 0) resolve();
-      else reject(new FfmpegError(`ffmpeg failed: ${said.trim() || `exit code ${code}`}`));
+      else reject(new FfmpegError(`ffmpeg failed: ${stderrTail.trim() || `exit code ${code}`}`));
     });
   });

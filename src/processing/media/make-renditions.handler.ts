@@ -9,7 +9,7 @@ import type { Log } from '../../platform/lib/log.js';
 import { blobPath, type RenditionName } from '../../platform/storage/blob-key.js';
 import { FfmpegError, type Ffmpeg, type FfmpegInput } from './ffmpeg.js';
 import { containerOf } from './media-problem.js';
-import { completeAsset, findSource, whileWanted, type MediaSource } from './media-source.js';
+import { completeAsset, findSource, runUnlessDeleted, type MediaSource } from './media-source.js';
 import type { RenditionStore } from './rendition-store.js';
 import { createWaveform, WAVEFORM_RATE } from './waveform.js';
 import type { Workspace } from './workspace.js';
@@ -147,7 +147,7 @@ export const makeRenditionsHandler = (deps: RenditionDeps): JobHandler<'makeRend
         const find = () => findSource(db, accountId, payload.mediaAssetId);
         const source = await find();
         if (!source) return undefined;
-        return whileWanted(
+        return runUnlessDeleted(
           stopping,
           async () => (await find()) === undefined,
           (signal) => make(source, signal),

@@ -54,7 +54,7 @@ export const completeAsset = (
  * @param onGone called where the work ended for the first reason
  * @returns the outcome of the job; `postponed` while the process stops
  */
-export const whileWanted = async (
+export const runUnlessDeleted = async (
   stopping: AbortSignal,
   isGone: () => Promise<boolean>,
   work: (signal: AbortSignal) => Promise<void>,

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { insertRow } from '../../platform/db/rows.js';
 import { AppError } from '../../platform/lib/errors.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
-import { besideBlob, type RenditionName } from '../../platform/storage/blob-key.js';
+import { siblingKey, type RenditionName } from '../../platform/storage/blob-key.js';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
 import { forgetFile } from '../../platform/storage/upload.repository.js';
 
@@ -45,9 +45,9 @@ export const createRenditionStore = (db: Db, quotas: Quotas, blobs: BlobStore): 
   };
 
   return {
-    has: async (source, name) => (await blobs.stat(besideBlob(source, name))) !== null,
+    has: async (source, name) => (await blobs.stat(siblingKey(source, name))) !== null,
     store: async (accountId, source, name, contentType, content) => {
-      const blobKey = besideBlob(source, name);
+      const blobKey = siblingKey(source, name);
       const sizeBytes = 'text' in content ? Buffer.byteLength(content.text) : (await stat(content.path)).size;
       if (!(await count(accountId, blobKey, sizeBytes))) return null;
       const body =

@@ -16,7 +16,7 @@ import { masterPlaylist, maxRungBytes, rungArguments, rungName, rungsFor, type R
 import type { RenditionDeps } from './make-renditions.handler.js';
 import type { MediaProbe } from './media-probe.js';
 import { containerOf } from './media-problem.js';
-import { completeAsset, findSource, whileWanted, type MediaSource } from './media-source.js';
+import { completeAsset, findSource, runUnlessDeleted, type MediaSource } from './media-source.js';
 
 export const TRANSCODE = 'transcode';
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
@@ -128,11 +128,11 @@ export const transcodeMediaHandler = (
     }
     if (!(await reportJob(db, job, 0))) return undefined;
     let percent = 0;
-    return whileWanted(
+    return runUnlessDeleted(
       stopping,
       async () => {
-        const isWanted = await reportJob(db, job, Math.min(99, Math.floor(percent)));
-        return !isWanted || (await findSource(db, accountId, mediaAssetId)) === undefined;
+        const isStillNeeded = await reportJob(db, job, Math.min(99, Math.floor(percent)));
+        return !isStillNeeded || (await findSource(db, accountId, mediaAssetId)) === undefined;
       },
       async (signal) => {
         await transcode(source, signal, (reached) => (percent = Math.max(percent, reached)));

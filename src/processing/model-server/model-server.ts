@@ -81,16 +81,16 @@ export const createModelServer = <Format>(
   /** As its JSON has it or as it is. Servers quote what they were sent, the key too. */
   const problemIn = (body: Buffer): string => {
     const text = body.subarray(0, MAX_PROBLEM_BYTES).toString('utf8');
-    const said = messageIn(text);
-    return quoted(apiKey ? said.replaceAll(apiKey, '…') : said);
+    const reason = messageIn(text);
+    return quoted(apiKey ? reason.replaceAll(apiKey, '…') : reason);
   };
 
   const failureOf = ({ status, headers: { 'retry-after': retryAfter }, body }: HttpReply): Error => {
-    const said = problemIn(body);
+    const reason = problemIn(body);
     if (status === 429)
-      return new ModelUnavailableError(`The ${name} is busy${said}`, retryAfterMs(retryAfter));
+      return new ModelUnavailableError(`The ${name} is busy${reason}`, retryAfterMs(retryAfter));
     if (BUSY.has(status) || status >= 500)
-      return new ModelUnavailableError(`The ${name} fails (${status})${said}`, retryAfterMs(retryAfter));
+      return new ModelUnavailableError(`The ${name} fails (${status})${reason}`, retryAfterMs(retryAfter));
     // What it says of a wrong key may be part of it.
     if (status === 401 || status === 403)
       return new PermanentError(`The ${name} refuses access (${status}): an operator must ${setKey}.`);
@@ -100,10 +100,10 @@ export const createModelServer = <Format>(
       );
     if (status === 404)
       return new PermanentError(
-        `The ${name} does not know this path or model (404): an operator must check ${variables}_URL and ${variables}_MODEL${said}`,
+        `The ${name} does not know this path or model (404): an operator must check ${variables}_URL and ${variables}_MODEL${reason}`,
       );
     if (status === 413) return new PermanentError(`The ${input} is too large for the ${name} (413).`);
-    return new PermanentError(`The ${name} rejected the ${input} (${status})${said}`);
+    return new PermanentError(`The ${name} rejected the ${input} (${status})${reason}`);
   };
 
   const check = async (): Promise<void> => {

@@ -13,7 +13,7 @@ const EVERY_MS = 60 * 60_000;
 const MAX_AT_ONCE = 1_000;
 
 /** Whether an item is to become public without another request, and nothing has been done for it yet. */
-const isAwaited = ({ status, autoPublish, publishAt }: Row<'item'>): boolean =>
+const awaitsPublishing = ({ status, autoPublish, publishAt }: Row<'item'>): boolean =>
   ['draft', 'actionRequired'].includes(status) && (autoPublish === 1 || publishAt !== null);
 
 /** @param isWanted of the locked item */
@@ -21,17 +21,17 @@ const processRecording = async (
   trx: Db,
   clock: Clock,
   { accountId, itemId }: { accountId: number; itemId: number },
-  isWanted: (item: Row<'item'>) => boolean,
+  isStillNeeded: (item: Row<'item'>) => boolean,
 ): Promise<void> => {
   const item = await lockRow(trx, 'item', accountId, itemId);
-  if (!item || !isWanted(item)) return;
+  if (!item || !isStillNeeded(item)) return;
   if ((await filesToTranscribe(trx, accountId, [itemId])).has(itemId))
     await requestTransition(trx, clock, accountId, itemId, 'process');
 };
 
 /** Processes the item of a file that has just been found usable, if the item is to publish itself. */
 export const processUploaded = (trx: Db, clock: Clock, asset: Row<'mediaAsset'>): Promise<void> =>
-  processRecording(trx, clock, asset, isAwaited);
+  processRecording(trx, clock, asset, awaitsPublishing);
 
 /** Processes the items that wait for something that transcribes. */
 export const waitingRecordings = ({ db, clock }: { db: Db; clock: Clock }): MaintenanceTask => ({
@@ -46,7 +46,7 @@ export const waitingRecordings = ({ db, clock }: { db: Db; clock: Clock }): Main
             trx,
             clock,
             waiting,
-            (item) => item.status === 'actionRequired' || isAwaited(item),
+            (item) => item.status === 'actionRequired' || awaitsPublishing(item),
           ),
         );
   },

@@ -19,17 +19,17 @@ export const requestTranscriptions = async (
   const files = await filesToTranscribe(db, accountId, itemIds);
   const transcriptions = await transcriptionsOf(db, accountId, [...files.values()]);
   const starts = await runStarts(db, accountId, [...files.keys()]);
-  const wanted: { itemId: number; mediaAssetId: number }[] = [];
+  const requests: { itemId: number; mediaAssetId: number }[] = [];
   for (const [itemId, mediaAssetId] of files) {
     const { status, failedDate, message } = transcriptions.get(mediaAssetId) ?? {};
     // Of an earlier run: that somebody starts another one asks for another attempt.
     const isNew = failedDate && failedDate >= (starts.get(itemId) ?? '');
     if (status === 'failed' && isNew && message) results.set(itemId, { status: 'actionRequired', message });
     else {
-      wanted.push({ itemId, mediaAssetId });
+      requests.push({ itemId, mediaAssetId });
       results.set(itemId, { status: 'waiting', message: 'It is about to be transcribed.' });
     }
   }
-  if (wanted.length > 0) await startTranscriptions(db, clock, accountId, wanted);
+  if (requests.length > 0) await startTranscriptions(db, clock, accountId, requests);
   return results;
 };

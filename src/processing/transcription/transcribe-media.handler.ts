@@ -12,7 +12,7 @@ import { oneByOne } from '../../platform/jobs/one-by-one.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { AppError, messageOf, sentence } from '../../platform/lib/errors.js';
 import type { Ffmpeg } from '../media/ffmpeg.js';
-import { findSource, whileWanted, type MediaSource } from '../media/media-source.js';
+import { findSource, runUnlessDeleted, type MediaSource } from '../media/media-source.js';
 import type { Workspace } from '../media/workspace.js';
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
 import { PermanentError } from '../model-server/model-errors.js';
@@ -22,7 +22,7 @@ import { planParts, type SoundPlan } from './cut-sound.js';
 import { decodeSound, wholeFile } from './sound.js';
 import type { Sound, Transcriber } from './transcriber.js';
 import {
-  addSent,
+  addSentDuration,
   endTranscription,
   failTranscription,
   finishedParts,
@@ -120,7 +120,7 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
   ): Promise<{ part: FinishedPart; sentMs: number }> =>
     whileBusy(PATIENCE, signal, async () => {
       const file = await own.transcribe(sound, folder, signal);
-      const sentMs = await addSent(db, row, sound.durationMs ?? 0);
+      const sentMs = await addSentDuration(db, row, sound.durationMs ?? 0);
       const input = { ...file, durationMs: sound.durationMs };
       const { accountId } = row;
       const options = { accountId, bytes: file.bytes.length, path: 'transcript', isJob: true };
@@ -183,17 +183,17 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
     const row = await findTranscription(db, accountId, payload.transcriptionId);
     if (!row) return undefined;
     const { itemId, mediaAssetId } = row;
-    const wanted = async (): Promise<MediaSource | undefined> =>
+    const currentSource = async (): Promise<MediaSource | undefined> =>
       (await isTranscribable(db, row)) ? findSource(db, accountId, mediaAssetId) : undefined;
-    const source = await wanted();
+    const source = await currentSource();
     if (!source) {
       await end(row, null);
       return undefined;
     }
     try {
-      return await whileWanted(
+      return await runUnlessDeleted(
         stopping,
-        async () => (await wanted()) === undefined,
+        async () => (await currentSource()) === undefined,
         (signal) => workspace.within((folder) => transcribe({ row, source, folder, signal })),
         () => end(row, null),
       );

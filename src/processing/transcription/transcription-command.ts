@@ -157,7 +157,7 @@ const run = (
     signal.addEventListener('abort', stop, { once: true });
     const printed: Buffer[] = [];
     let size = 0;
-    let said = '';
+    let stderrTail = '';
     child.stdout.on('data', (chunk: Buffer) => {
       if (maxBytes === 0) return;
       size += chunk.length;
@@ -165,7 +165,7 @@ const run = (
         fail(new PermanentError(`The transcription program printed more than ${maxBytes} bytes.`));
       else printed.push(chunk);
     });
-    child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-MAX_ERROR_LENGTH)));
+    child.stderr.on('data', (chunk: Buffer) => (stderrTail = (stderrTail + chunk.toString()).slice(-MAX_ERROR_LENGTH)));
     lowerPriority(child);
     child.once('error', (error) =>
       fail(new ModelUnavailableError(`The transcription program cannot be started: ${error.message}`)),
@@ -176,7 +176,7 @@ const run = (
       if (code === 0) settle(() => resolve(Buffer.concat(printed)));
       else
         fail(
-          new Error(`The transcription program failed (${killedBy ?? `exit code ${code}`})${quoted(said)}`),
+          new Error(`The transcription program failed (${killedBy ?? `exit code ${code}`})${quoted(stderrTail)}`),
         );
     });
   });

@@ -155,7 +155,7 @@ export const storePart = async (
 };
 
 /** @returns the milliseconds of sound that were transcribed in all */
-export const addSent = async (
+export const addSentDuration = async (
   db: Db,
   { accountId, id }: Row<'transcription'>,
   ms: number,
@@ -191,8 +191,8 @@ export const transcribeAgain = async (
   await removeParts(trx, row);
   await update(trx, row, { plan: null });
   const transcript = await findTranscriptVersion(trx, accountId, itemId);
-  const isWanted = row.status === 'done' ? transcript?.contentHash === row.contentHash : !transcript;
-  if (!isWanted || row.status === 'failed') return;
+  const isStillNeeded = row.status === 'done' ? transcript?.contentHash === row.contentHash : !transcript;
+  if (!isStillNeeded || row.status === 'failed') return;
   await update(trx, row, { status: 'waiting', message: null, failedDate: null });
   await enqueueMany(trx, clock, accountId, 'transcribeMedia', [{ transcriptionId: row.id }]);
 };

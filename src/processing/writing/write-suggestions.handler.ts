@@ -6,7 +6,7 @@ import type { Job, JobHandler, JobOutcome } from '../../platform/jobs/job.types.
 import { oneByOne } from '../../platform/jobs/one-by-one.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { messageOf } from '../../platform/lib/errors.js';
-import { whileWanted } from '../media/media-source.js';
+import { runUnlessDeleted } from '../media/media-source.js';
 import { whileBusy } from '../model-server/while-busy.js';
 import { continueSuggestions } from '../suggest/suggest-step.repository.js';
 import type { SuggestThreads } from '../suggest/suggest-threads.js';
@@ -44,7 +44,7 @@ export const writeSuggestionsHandler = (deps: Deps): JobHandler<'writeSuggestion
     end(row, { status: 'failed', message: messageOf(error), failedDate: isoTime(clock) });
 
   /** Whether the transcript is still that of which something is to be written, and the item is there. */
-  const isWanted = async ({
+  const isStillNeeded = async ({
     accountId,
     id,
     itemId,
@@ -97,13 +97,13 @@ export const writeSuggestionsHandler = (deps: Deps): JobHandler<'writeSuggestion
   ): Promise<JobOutcome> => {
     const row = await findWriting(db, accountId, payload.writingId);
     if (!row) return undefined;
-    if (!writer || !(await isWanted(row))) {
+    if (!writer || !(await isStillNeeded(row))) {
       await end(row, null);
       return undefined;
     }
-    return whileWanted(
+    return runUnlessDeleted(
       stopping,
-      async () => !(await isWanted(row)),
+      async () => !(await isStillNeeded(row)),
       (signal) => write(row, writer, signal),
       () => end(row, null),
     );

@@ -77,7 +77,7 @@ const itemReader = (condition: RawBuilder<boolean>) =>
   });
 
 const readPublic = itemReader(isPublicItem);
-const readLiving = itemReader(sql`"item"."deletedDate" is null`);
+const readUndeleted = itemReader(sql`"item"."deletedDate" is null`);
 
 const parsed = <T>(json: T | string): T => (typeof json === 'string' ? (JSON.parse(json) as T) : json);
 
@@ -102,7 +102,7 @@ export const readPublicItems = async (
   ids: readonly number[],
 ): Promise<(PublicItem & Pick<Row<'item'>, 'orderInSeries'>)[]> => {
   if (ids.length === 0) return [];
-  const rows = await readLiving(db, accountId, JSON.stringify(ids));
+  const rows = await readUndeleted(db, accountId, JSON.stringify(ids));
   const byId = new Map(rows.map((row) => [row.id, completeItem(row)]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 };

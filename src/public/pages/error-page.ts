@@ -19,7 +19,7 @@ const textOf = ({ status, headers }: AppError, isFramed: boolean, words: PageWor
 };
 
 /** On another site, whose visitors may not read the language of the account. */
-const wordsOfVisitor = ({ account, languageOf }: ErrorReader): PageWords => {
+const wordsForVisitor = ({ account, languageOf }: ErrorReader): PageWords => {
   const { lang } = wordsOf(account);
   const preferred = languageOf([lang, ...pageLanguages]);
   return wordsIn(pageLanguages.find((known) => known === preferred) ?? lang);
@@ -49,7 +49,7 @@ const decoded = (path: string): string => {
 export const errorPage: ErrorPage = (error, reader) => {
   const { account, path } = reader;
   const isFramed = path.startsWith(EMBED_FOLDER);
-  const words = isFramed ? wordsOfVisitor(reader) : wordsOf(account);
+  const words = isFramed ? wordsForVisitor(reader) : wordsOf(account);
   const [title, advice] = textOf(error, isFramed, words);
   const markup = html`<!doctype html>
     <html lang="${words.lang}">

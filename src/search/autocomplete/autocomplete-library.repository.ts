@@ -88,7 +88,7 @@ const counts = (table: 'speaker' | 'topic') =>
   ) as (db: Db, accountId: number, from: number, to: number) => Promise<CountRow[]>;
 
 /** Public items of each speaker or topic among those with ids above `from`, up to `to`. */
-export const countsWithin = { speaker: counts('speaker'), topic: counts('topic') };
+export const publicItemCounts = { speaker: counts('speaker'), topic: counts('topic') };
 
 /** The same of each passage that the public sees. */
 export const passagesWithin = query<PassageRow>(

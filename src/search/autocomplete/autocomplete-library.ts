@@ -9,7 +9,7 @@ import {
 } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import {
-  countsWithin,
+  publicItemCounts,
   itemsAfter,
   itemsChanged,
   namedAfter,
@@ -55,7 +55,7 @@ export const readLibrary = async (
     }
     for (const table of ['speaker', 'topic'] as const) {
       await yieldToEventLoop();
-      for (const row of await countsWithin[table](db, accountId, from, to)) add(table, row.id, row.items);
+      for (const row of await publicItemCounts[table](db, accountId, from, to)) add(table, row.id, row.items);
     }
     await yieldToEventLoop();
     for (const { book, items: count, ...at } of await passagesWithin(db, accountId, from, to)) {

@@ -14,7 +14,7 @@ export const startOf = (cues: readonly Cue[] | undefined, seconds: number): numb
   cues?.find(({ start }) => Math.floor(start) === seconds)?.start ?? seconds;
 
 /** A text may go on where its recording ends: nothing is played from there. */
-export const beginIn = ({ item, cues }: PlayedItem, { seconds, plays }: Begin): Begin => {
+export const startPosition = ({ item, cues }: PlayedItem, { seconds, plays }: Begin): Begin => {
   if (seconds === null) return { seconds, plays };
   const isBeyond = item.durationSecs !== null && seconds >= item.durationSecs;
   return { seconds: startOf(cues, seconds), plays: plays && !isBeyond };

@@ -6,7 +6,7 @@ import { clockTime } from '../../../strings/format.js';
 import { LecternElement } from '../lectern-element.js';
 import { theme } from '../theme.js';
 import { renderDetails, renderFailure, renderUnder, renderWaiting, ShareButton } from './around-media.js';
-import { beginIn, startOf, type Begin } from './begin.js';
+import { startPosition, startOf, type Begin } from './begin.js';
 import { loadItem, type PlayedItem } from './item-loader.js';
 import { handleKey, screenOf } from './keyboard.js';
 import type { LecternTranscript } from './lectern-transcript.js';
@@ -177,7 +177,7 @@ export class LecternPlayer extends LecternElement implements LecternPlayerContro
       const parts = await loadParts(played, source, { embed, remember, lang: words.lang });
       if (signal.aborted) return;
       this.parts = parts;
-      this.begin = beginIn(played, this.begin);
+      this.begin = startPosition(played, this.begin);
       this.paragraph ??= page.paragraph ?? null;
       this.played = played;
       this.source = source;

@@ -7,7 +7,7 @@ import { LecternElement } from '../lectern-element.js';
 import { icons, theme } from '../theme.js';
 import { boxStyles } from './box-styles.js';
 import { Combobox } from './combobox.js';
-import { Opening, opensHere } from './opening.js';
+import { Opening, isPlainClick } from './opening.js';
 import { sitePages } from './page-links.js';
 import { renderResults, renderSeries } from './result-list.js';
 import {
@@ -247,7 +247,7 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
     viewUrl({ ...NOTHING, filters: { series: String(id) } }, location.href).href;
 
   private readonly openSeries = (event: MouseEvent, { id }: Series): void => {
-    if (!opensHere(event)) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     this.session.change({ q: '', filters: { series: String(id) } });
   };

@@ -30,7 +30,7 @@ type Host = ReactiveControllerHost & HTMLElement & { renderRoot: HTMLElement | D
 type Opened = Pick<Item, 'id' | 'urlSlug'>;
 
 /** Whether a press of a link opens it in place, and not in another tab or window. */
-export const opensHere = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
+export const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 
 export class Opening implements ReactiveController {
@@ -94,7 +94,7 @@ export class Opening implements ReactiveController {
     if (searchId) this.reportClick(searchId, item.id, rank, startSeconds, !isHere);
     const mayOpen = this.around.select({ item, rank, startSeconds, paragraph, searchId });
     if (!mayOpen) event.preventDefault();
-    if (!mayOpen || !isHere || !opensHere(event)) return;
+    if (!mayOpen || !isHere || !isPlainClick(event)) return;
     event.preventDefault();
     const passage = passages.find(({ startMs }) => startMs !== null && startMs / 1_000 === startSeconds);
     this.leftAt = { scrollY, opens: (event.currentTarget as HTMLElement).dataset.opens ?? '' };

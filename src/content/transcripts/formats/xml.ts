@@ -45,8 +45,8 @@ export const createXmlReader = ({ open, close, text: onText, keepPrefixes }: Xml
   parser.on('cdata', onText);
   parser.on('opentag', ({ name, attributes }) => {
     if (++depth > MAX_DEPTH) fail(`The XML is nested more than ${MAX_DEPTH} levels deep`);
-    open(nameOf(name), (wanted) => {
-      for (const key in attributes) if (nameOf(key) === wanted) return attributes[key];
+    open(nameOf(name), (attributeName) => {
+      for (const key in attributes) if (nameOf(key) === attributeName) return attributes[key];
       return undefined;
     });
   });

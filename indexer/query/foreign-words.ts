@@ -34,7 +34,9 @@ export async function foreignQuery(
   const { languages, isCertain } = languagesIn(text.replace(QUOTED, ' '));
   if (languages.length === 0 || languages.includes(ENGLISH)) return null;
   const filter = { accountId, publishedOnly };
-  const holds = await Promise.all(languages.map((language) => containsLanguage(index, language, filter, held)));
+  const holds = await Promise.all(
+    languages.map((language) => containsLanguage(index, language, filter, held)),
+  );
   if (holds.includes(true)) return null;
   const quoted = [...text.matchAll(QUOTED)].map(({ index: start, 0: all }) => [start, start + all.length]);
   const isPlain = ({ start, end }: Token): boolean =>

@@ -27,7 +27,10 @@ export const withApp = async (work: (app: App) => Promise<void>, needs: Needs = 
 };
 
 /** Runs `work`, whose errors of SQLite name the file and what to do. */
-export const explainDatabaseErrors = async <T>({ databaseUrl }: Config, work: () => Promise<T>): Promise<T> => {
+export const explainDatabaseErrors = async <T>(
+  { databaseUrl }: Config,
+  work: () => Promise<T>,
+): Promise<T> => {
   try {
     return await work();
   } catch (error) {

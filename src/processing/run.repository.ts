@@ -32,7 +32,9 @@ export const beginRuns = async (
   const pending = { ...fresh, startedDate: null, finishedDate: null };
   await trx
     .insertInto('processingStep')
-    .values(newItemIds.flatMap((itemId) => stepNames.map((name) => ({ accountId, itemId, name, ...pending }))))
+    .values(
+      newItemIds.flatMap((itemId) => stepNames.map((name) => ({ accountId, itemId, name, ...pending }))),
+    )
     .onConflict((oc) => oc.columns(['itemId', 'name']).doUpdateSet(pending))
     .execute();
 };

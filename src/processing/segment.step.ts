@@ -33,7 +33,8 @@ export const segmentStep: StepFactory = ({ db, clock, index, threads }) => {
   const use = (work: WorkItem, chunks: readonly Chunk[]): void => {
     const { item, draft, transcript } = work;
     // An item that goes on to be published is indexed as public right away.
-    const published = draft.published || (publishesOnceReady(clock, item) && becomesReadyFrom.has(item.status));
+    const published =
+      draft.published || (publishesOnceReady(clock, item) && becomesReadyFrom.has(item.status));
     work.draft = { ...draft, chunks, mediaAssetId: transcript?.mediaAssetId ?? null, published };
   };
 

@@ -83,6 +83,8 @@ describe('lectern doctor', () => {
       await server.stop();
       await served.close();
     }
-    expect(await doctor()).toMatch(/✓ search memory: 1 passages need about 1 MiB, SEARCH_MEMORY_BYTES allows \d+ MiB$/m);
+    expect(await doctor()).toMatch(
+      /✓ search memory: 1 passages need about 1 MiB, SEARCH_MEMORY_BYTES allows \d+ MiB$/m,
+    );
   });
 });

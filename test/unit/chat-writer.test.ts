@@ -148,8 +148,11 @@ describe('the response', () => {
     ]);
   });
 
-  it.each(['[', '*', '_', '`', '- ', '<', '![a](', '“', '\u202E'])('is parsed in linear time: %j', (piece) => {
-    plainDescription(piece.repeat(1e6), 600);
-    plainTopic(piece.repeat(1e6));
-  });
+  it.each(['[', '*', '_', '`', '- ', '<', '![a](', '“', '\u202E'])(
+    'is parsed in linear time: %j',
+    (piece) => {
+      plainDescription(piece.repeat(1e6), 600);
+      plainTopic(piece.repeat(1e6));
+    },
+  );
 });

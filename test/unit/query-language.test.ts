@@ -35,24 +35,27 @@ describe('queryLanguage', () => {
     expect(new Set(questions.map(({ q }) => queryLanguage(q)))).toEqual(new Set(['en']));
   });
 
-  it.skipIf(!existsSync(DATA))('mistakes few English titles, topics and sentences for another language', () => {
-    const folders = ['sermons', 'eval/sermons', 'talks'].map((folder) => join(DATA, folder));
-    const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
-    const talks = files
-      .filter((file) => file.endsWith('.md'))
-      .flatMap((file) => {
-        const text = readFileSync(file, 'utf8').replace(/\*\*.*?\*\*|\\?\[[\d:]+\\?\]/g, ' ');
-        const sentences = text.match(/[^.!?\n]+[.!?]+/g) ?? [];
-        return [/^# (.*)$/m.exec(text)?.[1] ?? '', ...sentences.slice(0, 14)];
-      });
-    const topics = ['topics/topic-verses-dev.tsv', 'eval/topic-verses-eval.tsv'].flatMap((file) =>
-      readFileSync(join(DATA, file), 'utf8')
-        .split('\n')
-        .map((line) => line.split('\t')[0]!),
-    );
-    const texts = [...new Set([...talks, ...topics])];
-    expect(texts.length).toBeGreaterThan(15_000);
-    const taken = texts.filter((text) => ![null, 'en'].includes(queryLanguage(text)));
-    expect(taken.length, taken.join('\n')).toBeLessThanOrEqual(texts.length * MAX_FALSE);
-  });
+  it.skipIf(!existsSync(DATA))(
+    'mistakes few English titles, topics and sentences for another language',
+    () => {
+      const folders = ['sermons', 'eval/sermons', 'talks'].map((folder) => join(DATA, folder));
+      const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)));
+      const talks = files
+        .filter((file) => file.endsWith('.md'))
+        .flatMap((file) => {
+          const text = readFileSync(file, 'utf8').replace(/\*\*.*?\*\*|\\?\[[\d:]+\\?\]/g, ' ');
+          const sentences = text.match(/[^.!?\n]+[.!?]+/g) ?? [];
+          return [/^# (.*)$/m.exec(text)?.[1] ?? '', ...sentences.slice(0, 14)];
+        });
+      const topics = ['topics/topic-verses-dev.tsv', 'eval/topic-verses-eval.tsv'].flatMap((file) =>
+        readFileSync(join(DATA, file), 'utf8')
+          .split('\n')
+          .map((line) => line.split('\t')[0]!),
+      );
+      const texts = [...new Set([...talks, ...topics])];
+      expect(texts.length).toBeGreaterThan(15_000);
+      const taken = texts.filter((text) => ![null, 'en'].includes(queryLanguage(text)));
+      expect(taken.length, taken.join('\n')).toBeLessThanOrEqual(texts.length * MAX_FALSE);
+    },
+  );
 });

@@ -119,7 +119,8 @@ export const knownFiles = async (
     unknown().map(({ contentHash }) => contentHash),
   );
   const gone = equal.filter(
-    (file) => file.collectionId === collectionId && !present.has(file.path) && !belongsToOtherFolder(file, place),
+    (file) =>
+      file.collectionId === collectionId && !present.has(file.path) && !belongsToOtherFolder(file, place),
   );
   const others = equal.filter(({ isDeleted }) => folder !== undefined && !isDeleted);
   for (const { path, contentHash } of unknown()) {

@@ -127,7 +127,9 @@ const isRemoved = (written: Written | null, field: Field): boolean =>
 export const isUnchangedFile = (written: Written | null, fileValues: FieldValues): boolean =>
   written !== null &&
   FIELDS.every((field) =>
-    fileValues[field] === undefined ? !isRemoved(written, field) : same(fileValues[field], written.fileValues[field]),
+    fileValues[field] === undefined
+      ? !isRemoved(written, field)
+      : same(fileValues[field], written.fileValues[field]),
   );
 
 /**

@@ -107,7 +107,10 @@ const run = (
     });
     let stderrTail = '';
     child.stdout!.on('data', (chunk: Buffer) => onData?.(chunk));
-    child.stderr!.on('data', (chunk: Buffer) => (stderrTail = (stderrTail + chunk.toString()).slice(-MAX_ERROR_LENGTH)));
+    child.stderr!.on(
+      'data',
+      (chunk: Buffer) => (stderrTail = (stderrTail + chunk.toString()).slice(-MAX_ERROR_LENGTH)),
+    );
     child.stdio[3]!.on('data', (chunk: Buffer) => {
       const micros = /out_time_us=(\d+)/g;
       for (const [, time] of chunk.toString().matchAll(micros)) onProgress?.(Number(time) / 1e6);

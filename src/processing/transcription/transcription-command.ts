@@ -165,7 +165,10 @@ const run = (
         fail(new PermanentError(`The transcription program printed more than ${maxBytes} bytes.`));
       else printed.push(chunk);
     });
-    child.stderr.on('data', (chunk: Buffer) => (stderrTail = (stderrTail + chunk.toString()).slice(-MAX_ERROR_LENGTH)));
+    child.stderr.on(
+      'data',
+      (chunk: Buffer) => (stderrTail = (stderrTail + chunk.toString()).slice(-MAX_ERROR_LENGTH)),
+    );
     lowerPriority(child);
     child.once('error', (error) =>
       fail(new ModelUnavailableError(`The transcription program cannot be started: ${error.message}`)),
@@ -176,7 +179,9 @@ const run = (
       if (code === 0) settle(() => resolve(Buffer.concat(printed)));
       else
         fail(
-          new Error(`The transcription program failed (${killedBy ?? `exit code ${code}`})${quoted(stderrTail)}`),
+          new Error(
+            `The transcription program failed (${killedBy ?? `exit code ${code}`})${quoted(stderrTail)}`,
+          ),
         );
     });
   });

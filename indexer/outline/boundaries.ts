@@ -1,5 +1,5 @@
 /** Where the topic of a talk changes, to the sentence. */
-import { cueStrength, leansBack } from './cues.js';
+import { cueStrength, dependsOnPrevious } from './cues.js';
 import type { Outline } from './outline.js';
 import { segment } from './segmentation.js';
 import { accumulate, similarity } from './term-weights.js';
@@ -41,7 +41,7 @@ function openings({ sentences }: Outline): Float64Array {
     if (before?.heading) return 0;
     const pause = opensRun ? RUN_STRENGTH : pauseMs >= PAUSE_MS ? PAUSE_STRENGTH : 0;
     const turn = before && speaker !== null && speaker !== before.speaker ? TURN_STRENGTH : 0;
-    const leans = words < SHORT_WORDS || leansBack(text) ? LEANING_STRENGTH : 0;
+    const leans = words < SHORT_WORDS || dependsOnPrevious(text) ? LEANING_STRENGTH : 0;
     return Math.max(cueStrength(text), pause) + turn + leans;
   });
 }

@@ -30,4 +30,4 @@ const LEANING =
   /^(?:["“'‘(]\s*)?(?:and|but|so|or|nor|yet|for|then|thus|therefore|hence|because|which|who|whom|whose|that|this|these|those|he|she|it|they|him|her|them|his|hers|its|their|theirs|such|also|again|however|moreover|yes|no|yeah|okay|ok|well|oh|ah|um|uh|like|right|too|else|otherwise|indeed|likewise|here|there|the (?:former|latter|same|other))\b/iu;
 
 /** Whether the sentence begins with what points back: "And so", "He", "This". */
-export const leansBack = (text: string): boolean => LEANING.test(text) || /^\P{L}*\p{Ll}/u.test(text);
+export const dependsOnPrevious = (text: string): boolean => LEANING.test(text) || /^\P{L}*\p{Ll}/u.test(text);

@@ -1,6 +1,6 @@
 /** Suggests descriptions of a talk: whole sentences of its own that say best what all of it is about. */
 import { dot, isZero, meanVector } from '../embedding/vectors.js';
-import { cueStrength, leansBack } from './cues.js';
+import { cueStrength, dependsOnPrevious } from './cues.js';
 import type { Outline } from './outline.js';
 import type { OutlineSentence } from './outline-text.js';
 import { accumulate, dotOf, similarity, type TermVector } from './term-weights.js';
@@ -154,7 +154,7 @@ function centralSentences({ sentences, terms, embeddings }: Outline, from: numbe
 
 /** "Secondly, …" lists what else is said; what ends a talk does not describe it. */
 const standsAlone = (text: string): boolean =>
-  !leansBack(text) &&
+  !dependsOnPrevious(text) &&
   !ANOTHER.test(text) &&
   !ANECDOTE.test(text) &&
   cueStrength(text) < 1 &&

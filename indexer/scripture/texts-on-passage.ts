@@ -196,7 +196,7 @@ export function quotationFinder({ translations }: BiblePassage): (text: string) 
       [...lengths].some((length) =>
         places
           .get(words.slice(start, start + length).join(' '))
-          ?.some(({ verse, at }) => isTelling(commonRun(words, start, verse, at), verse)),
+          ?.some(({ verse, at }) => isDistinctive(commonRun(words, start, verse, at), verse)),
       ),
     );
   };
@@ -211,7 +211,7 @@ function commonRun(words: readonly string[], start: number, verse: readonly stri
   return words.slice(start, start + length);
 }
 
-function isTelling(run: readonly string[], verse: readonly string[]): boolean {
+function isDistinctive(run: readonly string[], verse: readonly string[]): boolean {
   const telling = run.filter((word) => word.length >= MIN_TELLING_LETTERS && !FORMULAIC.has(word));
   return new Set(telling).size >= TELLING_WORDS || run.length * 2 >= verse.length;
 }

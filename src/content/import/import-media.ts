@@ -42,7 +42,7 @@ export const planMedia = async (
   if (known?.deletedDate) return 'present';
   if (!known || known.status === 'created') {
     const planned = await (known
-      ? planAgain(trx, { accountId, ...stores }, known, media)
+      ? replanMedia(trx, { accountId, ...stores }, known, media)
       : planNew(trx, { accountId, ...stores }, item, media));
     return planned ? { ...planned, replaces: false } : 'present';
   }
@@ -89,7 +89,7 @@ const findKnown = async (
 type Planned = Omit<PlannedMedia, 'replaces'> | null;
 
 /** Goes on with an import that was interrupted. */
-const planAgain = async (
+const replanMedia = async (
   trx: Db,
   { accountId, clock, quotas }: Omit<Deps, 'overwrite'>,
   { id, fileSizeBytes }: Row<'mediaAsset'>,

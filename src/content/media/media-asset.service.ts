@@ -22,7 +22,7 @@ import { removeChapters, restoreChapters, uploadOf } from './media-asset.reposit
 import { mediaAssetList, type MediaAssetChanges, type NewMediaAsset } from './media-asset.schema.js';
 import { followMedia } from './media-duration.repository.js';
 import { removeWithRenditions } from './rendition.repository.js';
-import { chooseVariantType, problemsOf, requireDispensable } from './media-rules.js';
+import { chooseVariantType, problemsOf, assertNotRequired } from './media-rules.js';
 
 export type MediaAssetService = ReturnType<typeof createMediaAssetService>;
 
@@ -139,7 +139,7 @@ export const createMediaAssetService = ({
         const item = await lockItemOf(trx, 'mediaAsset', accountId, id);
         const asset = await lockForChange(trx, 'mediaAsset', accountId, id, ifMatch, 'delete');
         const now = isoTime(clock);
-        const transcriptId = await requireDispensable(trx, item, asset);
+        const transcriptId = await assertNotRequired(trx, item, asset);
         if (transcriptId !== undefined) await keepTranscript(trx, now, item, transcriptId);
         await removeChapters(trx, accountId, id, now);
         await updateRow(trx, 'mediaAsset', accountId, id, { deletedDate: now });

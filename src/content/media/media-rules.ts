@@ -79,7 +79,7 @@ export const isBeyond = (startMs: number, durationSecs: number | null): boolean 
  * @returns the id of the asset's transcript, if it has one
  * @throws {ConflictError} when the item needs the asset
  */
-export const requireDispensable = async (
+export const assertNotRequired = async (
   trx: Db,
   item: Row<'item'>,
   asset: Row<'mediaAsset'>,

@@ -55,7 +55,7 @@ const artwork = (url: string | null | undefined): Part =>
   url && html`<img class="art" src="${url}" alt="" loading="lazy" decoding="async" width="88" height="88" />`;
 
 /** The colour of a series, as the edge of what belongs to it. */
-export const edgeOf = (series: { colorHex: string | null } | null): Part =>
+export const seriesBorder = (series: { colorHex: string | null } | null): Part =>
   /^#[\da-f]{6}$/i.test(series?.colorHex ?? '') ? attribute('style', `--edge:${series!.colorHex}`) : null;
 
 const marked = ({ text, highlights }: FoundPassage): Part[] => {
@@ -92,7 +92,7 @@ const itemCard = (
   const { title, speakers, series, date, dateIsKnown, durationSecs, scriptures, shortDescription } = item;
   const art = artworkOf(item) ?? (series && artworkOf(series));
   return html`<li>
-    <article class="${passages.length > 0 ? 'card found' : 'card'}" ${edgeOf(series)}>
+    <article class="${passages.length > 0 ? 'card found' : 'card'}" ${seriesBorder(series)}>
       ${artwork(art)}
       <div class="words">
         ${heading(level, html`<a class="text" href="${pathOf(item)}">${title}</a>`)}
@@ -138,7 +138,7 @@ export const seriesCards = (series: readonly CardSeries[], words: PageWords): Ht
   html`<ul class="shelf">
     ${series.map(
       (one) =>
-        html`<li class="card" ${edgeOf(one)}>
+        html`<li class="card" ${seriesBorder(one)}>
           ${artwork(artworkOf(one))}
           <div class="words">
             <h3><a class="text" href="${seriesPath(one)}">${one.title}</a></h3>

@@ -1,6 +1,6 @@
 /** Pages of lists: a series, a speaker, a topic, the latest items. */
 import { html, paragraphs, type Html, type Part } from './html.js';
-import { edgeOf, itemCards, type CardItem, type Common } from './cards.js';
+import { seriesBorder, itemCards, type CardItem, type Common } from './cards.js';
 import type { PageWords } from './page-words.js';
 
 export interface ListedPage {
@@ -55,7 +55,7 @@ interface ListHead {
 export const renderList = (head: ListHead, path: string, list: ListedPage, words: PageWords): Html => {
   const { title, subTitle, description, image, isPerson = false, colorHex = null, common } = head;
   return html`
-    <div class="${image ? 'head with-art' : 'head'}" ${edgeOf({ colorHex })}>
+    <div class="${image ? 'head with-art' : 'head'}" ${seriesBorder({ colorHex })}>
       ${image && html`<img class="${isPerson ? 'picture person' : 'picture'}" src="${image}" alt="" width="144" height="144" />`}
       <div class="words">
         <h1 class="text">${title}</h1>

@@ -34,7 +34,7 @@ const renderResult = (found: Found, openings: Openings): TemplateResult => {
       >${content}</a
     >`;
   const artwork = artworkOf(item) ?? (item.series && artworkOf(item.series as Series));
-  return html`<article class="card" part="result" style=${edgeOf(item.series)}>
+  return html`<article class="card" part="result" style=${seriesBorder(item.series)}>
     ${renderArtwork(artwork, 96)}
     <div class="about">
       <h3 part="title">${link(WHOLE, 'title-link', html`<span class="title text">${item.title}</span>`)}</h3>
@@ -117,7 +117,7 @@ const renderArtwork = (url: string | null | undefined, size: number): TemplateRe
     : nothing;
 
 /** The colour of a series, as the edge of what belongs to it. */
-const edgeOf = (series: Pick<Series, 'colorHex'> | null): string | typeof nothing =>
+const seriesBorder = (series: Pick<Series, 'colorHex'> | null): string | typeof nothing =>
   /^#[\da-f]{6}$/i.test(series?.colorHex ?? '') ? `--edge:${series!.colorHex}` : nothing;
 
 export const renderSeries = (
@@ -136,7 +136,7 @@ export const renderSeries = (
                 <a
                   part="series"
                   class="card"
-                  style=${edgeOf(one)}
+                  style=${seriesBorder(one)}
                   href=${urlOf(one)}
                   @click=${(event: MouseEvent) => open(event, one)}
                 >

@@ -141,6 +141,8 @@ export interface KnownWord {
 export interface Vocabulary {
   /** Whether texts may have words that it lacks. */
   isPartial: boolean;
+  /** Whether it may lack the words of the last minutes. */
+  isDated?: boolean;
   /** Number of words of all texts. */
   size: number;
   /** Whether a text has just this word. */

@@ -128,11 +128,11 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   const { accountId, publishedOnly, ...narrowing } = filter;
   const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
   const vector = meaningPromise.then((embedded) => embedded?.vector ?? null);
-  const fetch = (under: SearchFilter): Promise<FetchedLists> =>
-    fetchAll(reader, { ...request, ...query }, under, vector);
+  const fetch = (under: SearchFilter, withHeads = false): Promise<FetchedLists> =>
+    fetchAll(reader, { ...request, ...query }, under, vector, withHeads);
   const atOnce = isNarrowed && deps.largeAccounts.has(accountId) ? fetch(filter) : undefined;
-  const [{ found, onScripture }, chunksOf, ofNames] = await Promise.all([
-    fetch({ accountId, publishedOnly }),
+  const [{ found, onScripture, heads }, chunksOf, ofNames] = await Promise.all([
+    fetch({ accountId, publishedOnly }, true),
     deps.chunkCounts(reader, accountId),
     named && fetch({ accountId, publishedOnly, itemIds: named.itemIds }),
     atOnce,
@@ -146,6 +146,7 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
     index: reader,
     filter: { accountId, publishedOnly },
     lists: found,
+    heads,
     spread: background.spread,
     embedder: meaning && deps.embedder,
     isMeant: foreign && meaning !== null,

@@ -37,7 +37,7 @@ const MAX_UNKNOWN = 8;
 const MAX_TWO_TYPOS = 3;
 /** Words that stand for a beginning. */
 const MAX_COMPLETIONS = 32;
-/** Chunks that are read to tell whether a text has a word, where the vocabulary is partial. */
+/** Chunks that are read to tell whether a text has a word, where the vocabulary may lack it. */
 const PROBED_CHUNKS = 8;
 const MIN_LETTERS = 3;
 /**
@@ -119,7 +119,7 @@ async function corrected(
       ...correctionsOf(token.word, meant, isForeign ? null : known, at < MAX_TWO_TYPOS ? 2 : 1),
     }))
     .filter(({ likely, best }) => likely.length > 0 || best !== null);
-  return vocabulary.isPartial ? withoutKnown(index, unknown, filter) : unknown;
+  return vocabulary.isPartial || vocabulary.isDated ? withoutKnown(index, unknown, filter) : unknown;
 }
 
 interface Foreign {

@@ -2,7 +2,7 @@
 import { quotations } from '../text/analyze.js';
 import type { ChunkHit, KeywordQuery, SearchFilter, SearchReader, ItemHit } from '../ports.js';
 import type { CandidateLists, Candidates } from './evidence.js';
-import { PROBE_HITS } from './word-evidence.js';
+import { PROBE_HITS, readHeads, type Head } from './word-evidence.js';
 import { CANDIDATES, WEIGHTS } from './weights.js';
 import { addWordPairs } from './word-pairs.js';
 
@@ -34,17 +34,25 @@ const toCandidates = <Hit extends { score: number }>(
   complete: hits.length < limit,
 });
 
-/** Keyword candidates, the best with texts; the chunks' scores already include word pairs and quotations. */
+/**
+ * Keyword candidates, the best with texts; the chunks' scores already include word pairs and quotations.
+ * @param withHeads reads the heads of the best items too, while chunks are read
+ */
 export async function fetchKeywords(
   index: SearchReader,
   text: string,
   words: KeywordQuery,
   filter: SearchFilter,
-): Promise<KeywordLists> {
-  const [chunks, items, titles, ...quoted] = await Promise.all([
-    index.keywordChunks(words, filter, CANDIDATES.keywordChunks, { text: WEIGHTS.pairedChunks }),
+  withHeads: boolean,
+): Promise<KeywordLists & { heads: Head[] }> {
+  const byItem = Promise.all([
     index.keywordItems(words, filter, CANDIDATES.keywordItems),
     index.keywordItems(words, filter, CANDIDATES.keywordItems, 'title'),
+  ]);
+  const [chunks, [items, titles], heads, ...quoted] = await Promise.all([
+    index.keywordChunks(words, filter, CANDIDATES.keywordChunks, { text: WEIGHTS.pairedChunks }),
+    byItem,
+    withHeads ? byItem.then((lists) => readHeads(index, filter.accountId, lists)) : [],
     ...quotations(text).map((quotation) => index.phraseChunks(quotation, filter, CANDIDATES.keywordChunks)),
   ]);
   const found = toCandidates(chunks, CANDIDATES.keywordChunks);
@@ -53,6 +61,7 @@ export async function fetchKeywords(
     keywordChunks: { hits: paired, complete: found.complete },
     keywordItems: toCandidates(items, CANDIDATES.keywordItems),
     titleItems: toCandidates(titles, CANDIDATES.keywordItems),
+    heads,
   };
 }
 

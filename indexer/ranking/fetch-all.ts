@@ -11,6 +11,7 @@ import {
 } from './candidates.js';
 import type { ScriptureBoost, SearchMode } from '../query/request.js';
 import type { CandidateLists } from './evidence.js';
+import type { Head } from './word-evidence.js';
 import { fetchMentions } from './mentions.js';
 
 interface Query {
@@ -25,6 +26,8 @@ export interface FetchedLists {
   found: CandidateLists;
   /** Candidates on the scripture; null if there is none, or the filter is for another. */
   onScripture: CandidateLists | null;
+  /** Of the best candidates, if asked for. */
+  heads: readonly Head[];
 }
 
 /** The candidates under a filter, and those of them on the scripture of the query. */
@@ -33,25 +36,27 @@ export async function fetchAll(
   request: Query,
   filter: SearchFilter,
   vector: Promise<Float32Array | null>,
+  withHeads: boolean,
 ): Promise<FetchedLists> {
   const { scripture } = request;
   const mode = scripture?.isWholeQuery ? 'semantic' : request.mode;
   // Where no item is on the verses, those on others of the chapter are no answer.
   const isUntagged = scripture?.mentioned && !scripture.itemIds;
   const scriptureFilter = scripture && !isUntagged ? narrowFilter(filter, scripture) : undefined;
-  const [found, onChapter, mentions] = await Promise.all([
-    fetchLists(index, { ...request, mode }, filter, vector),
-    scriptureFilter ? fetchLists(index, request, scriptureFilter, vector) : null,
+  const [{ heads, ...found }, onChapter, mentions] = await Promise.all([
+    fetchLists(index, { ...request, mode }, filter, vector, withHeads),
+    scriptureFilter ? fetchLists(index, request, scriptureFilter, vector, false) : null,
     scripture?.mentioned ? fetchMentions(index, scripture.mentioned, filter) : null,
   ]);
   return {
     found,
+    heads,
     onScripture: onChapter && mentions ? mergeLists(onChapter, mentions) : (onChapter ?? mentions),
   };
 }
 
 export const mergedLists = (
-  { found, onScripture }: FetchedLists,
+  { found, onScripture }: Omit<FetchedLists, 'heads'>,
   scripture: ScriptureBoost | undefined,
 ): CandidateLists =>
   onScripture
@@ -64,16 +69,19 @@ async function fetchLists(
   { text, words = text, mode }: Query,
   filter: SearchFilter,
   vector: Promise<Float32Array | null>,
-): Promise<CandidateLists> {
+  withHeads: boolean,
+): Promise<CandidateLists & { heads: readonly Head[] }> {
   const near = async (): Promise<NearLists> => {
     const embedded = await vector;
     return embedded ? fetchNearest(index, embedded, filter) : NO_NEAR;
   };
   const [keywords, nearest] = await Promise.all([
-    mode === 'semantic' ? probeKeywords(index, words, filter) : fetchKeywords(index, text, words, filter),
+    mode === 'semantic'
+      ? probeKeywords(index, words, filter)
+      : fetchKeywords(index, text, words, filter, withHeads),
     near(),
   ]);
-  return { ...keywords, ...nearest };
+  return { heads: [], ...keywords, ...nearest };
 }
 
 export const listsForMode = (mode: SearchMode, lists: CandidateLists): CandidateLists =>

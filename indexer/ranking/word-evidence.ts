@@ -1,6 +1,14 @@
 /** What the library knows of a query's words: whether it has them, and how many of them one text holds. */
 import { beginningsOf, contentTerms, termsOf, tokenize } from '../text/analyze.js';
-import type { ChunkHit, Embedder, ItemHit, KeywordQuery, SearchFilter, SearchReader } from '../ports.js';
+import type {
+  ChunkHit,
+  Embedder,
+  ItemHit,
+  KeywordQuery,
+  SearchFilter,
+  SearchReader,
+  StoredItem,
+} from '../ports.js';
 import type { CandidateLists } from './evidence.js';
 import { raritiesOf } from './word-rarity.js';
 
@@ -39,6 +47,7 @@ interface WordEvidenceOptions {
   index: SearchReader;
   filter: Pick<SearchFilter, 'accountId' | 'publishedOnly'>;
   lists: CandidateLists;
+  heads: readonly Head[];
   /** Of the model's cosines between unrelated texts. */
   spread: number;
   /** Asked only about words that the library lacks; null when it is unavailable. */
@@ -50,7 +59,7 @@ interface WordEvidenceOptions {
 /** @param text as searched, with its corrections */
 export async function wordEvidence(
   text: string,
-  { searched, index, filter, lists, spread, embedder, isMeant }: WordEvidenceOptions,
+  { searched, index, filter, lists, heads, spread, embedder, isMeant }: WordEvidenceOptions,
 ): Promise<WordEvidence> {
   const words = contentTerms(text);
   if (words.size === 0 || isMeant)
@@ -64,12 +73,9 @@ export async function wordEvidence(
   for (const { itemId, text: passage } of lists.keywordChunks.hits.slice(0, PROBE_HITS)) {
     if (texts.isWorthReading(nearness(itemId))) texts.read(passage, nearness(itemId));
   }
-  const heads = headIds(lists).filter((itemId) => texts.isWorthReading(nearness(itemId)));
-  if (heads.length > 0)
-    for (const { itemId, title, description } of await index.readItems(filter.accountId, heads, {
-      chunks: false,
-    }))
-      texts.read(`${title} ${description}`, nearness(itemId));
+  for (const { itemId, title, description } of heads) {
+    if (texts.isWorthReading(nearness(itemId))) texts.read(`${title} ${description}`, nearness(itemId));
+  }
   const vocabulary = texts.missing().length > 0 ? await index.vocabulary?.(filter) : undefined;
   const missing = texts.missing().filter((word) => vocabulary?.has(word) !== true);
   const pieces = missing.length > 0 ? ((await embedder?.countPieces?.(missing)) ?? []) : [];
@@ -135,10 +141,18 @@ function createTexts(
   };
 }
 
-/** The items that the words of the query find best. */
-function headIds({ keywordItems, titleItems }: WordEvidenceOptions['lists']): number[] {
-  const best = [keywordItems, titleItems].flatMap(({ hits }) => hits.slice(0, PROBE_ITEMS));
-  return [...new Set(best.map(({ itemId }) => itemId))];
+/** What stands above an item's text. */
+export type Head = Pick<StoredItem, 'itemId' | 'title' | 'description'>;
+
+/** Those of the items that the words of the query find best. */
+export async function readHeads(
+  index: Pick<SearchReader, 'readItems'>,
+  accountId: number,
+  found: readonly (readonly ItemHit[])[],
+): Promise<Head[]> {
+  const best = found.flatMap((hits) => hits.slice(0, PROBE_ITEMS));
+  const itemIds = [...new Set(best.map(({ itemId }) => itemId))];
+  return itemIds.length > 0 ? index.readItems(accountId, itemIds, { chunks: false }) : [];
 }
 
 /** Spreads that an item is behind the nearest one for the words in its texts to be worth e times less. */

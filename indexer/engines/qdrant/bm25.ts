@@ -1,4 +1,7 @@
-/** The term-frequency part of BM25 as sparse vectors; the engine multiplies by the inverse document frequency. */
+/**
+ * BM25 as sparse vectors: those of texts have what a term's frequency adds, those of queries what its rarity in the
+ * account does. Qdrant's own idf would count the texts of all accounts.
+ */
 import { tokenize } from '../../text/analyze.js';
 
 export interface SparseVector {
@@ -10,11 +13,22 @@ const K1 = 1.2;
 const B = 0.75;
 
 /** A term's dimension: FNV-1a over its UTF-16 units, mixed once more. Of 100,000 terms about one pair collides. */
-function dimensionOf(term: string): number {
+export function dimensionOf(term: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < term.length; at++) hash = Math.imul(hash ^ term.charCodeAt(at), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+/** How often each dimension is in a text, and the number of its words. */
+export function countDimensions(text: string): { counts: Map<number, number>; words: number } {
+  const tokens = tokenize(text);
+  const counts = new Map<number, number>();
+  for (const { term } of tokens) {
+    const dimension = dimensionOf(term);
+    counts.set(dimension, (counts.get(dimension) ?? 0) + 1);
+  }
+  return { counts, words: tokens.length };
 }
 
 /**
@@ -22,20 +36,22 @@ function dimensionOf(term: string): number {
  * 3.15).
  */
 export function sparseDocument(text: string, averageLength: number): SparseVector {
-  const tokens = tokenize(text);
-  const counts = new Map<number, number>();
-  for (const { term } of tokens) {
-    const dimension = dimensionOf(term);
-    counts.set(dimension, (counts.get(dimension) ?? 0) + 1);
-  }
-  const norm = K1 * (1 - B + (B * tokens.length) / averageLength);
+  const { counts, words } = countDimensions(text);
+  const norm = K1 * (1 - B + (B * words) / averageLength);
   return {
     indices: [...counts.keys()],
     values: [...counts.values()].map((count) => (count * (K1 + 1)) / (count + norm)),
   };
 }
 
-export function sparseQuery(terms: readonly { term: string; weight: number }[]): SparseVector {
+/** @param rarityOf the idf of a dimension */
+export function sparseQuery(
+  terms: readonly { term: string; weight: number }[],
+  rarityOf: (dimension: number) => number,
+): SparseVector {
   const weights = new Map(terms.map(({ term, weight }) => [dimensionOf(term), weight]));
-  return { indices: [...weights.keys()], values: [...weights.values()] };
+  return {
+    indices: [...weights.keys()],
+    values: Array.from(weights, ([dimension, weight]) => weight * rarityOf(dimension)),
+  };
 }

@@ -1,12 +1,13 @@
 /** The search index on a Qdrant server: three collections per model and suffix. */
-import { QdrantClient, type Schemas } from '@qdrant/js-client-rest';
+import { QdrantClient } from '@qdrant/js-client-rest';
 import { IndexUnavailableError, type IndexCounts, type SearchIndex, type SearchReader } from '../../ports.js';
+import { dimensionOf } from './bm25.js';
 import type { IndexName } from './index-name.js';
 import { withMutex } from './mutex.js';
 import * as queries from './queries.js';
 import { createStore, type Store } from './store.js';
 import { readItems } from './items.js';
-import { collectionNames, createCollections, everyCollectionName } from './schema.js';
+import { collectionNames, createCollections, everyCollectionName, ofAccount } from './schema.js';
 import { createVocabularies } from './words.js';
 import * as writes from './writes.js';
 
@@ -52,7 +53,7 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
   const names = collectionNames(options);
   const store = createStore(connect(options), names);
   const read = <T>(work: () => Promise<T>): Promise<T> => guarded(options, work);
-  const vocabularyOf = createVocabularies(store);
+  const vocabularyOf = createVocabularies(store.client, names);
   const write = (work: () => Promise<void>): Promise<void> =>
     withMutex(`qdrant:${options.url}:${names.chunks}`, () => read(work));
 
@@ -79,13 +80,16 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
     ping: () => read(() => ping(store)),
     close: () => Promise.resolve(),
   };
-  const reader: SearchReader = { ...index, vocabulary: (filter) => read(() => vocabularyOf(filter)) };
-  return { ...index, reader: () => Promise.resolve(reader) };
+  const reader = async (accountId: number): Promise<SearchReader> => {
+    const frequencies = await read(() => store.frequencies(accountId));
+    return {
+      ...index,
+      vocabulary: (filter) => read(() => vocabularyOf(filter)),
+      rarityOf: (term) => frequencies.rarity('chunk', dimensionOf(term)),
+    };
+  };
+  return { ...index, reader };
 }
-
-const ofAccount = (accountId: number): Schemas['Filter'] => ({
-  must: [{ key: 'account', match: { value: String(accountId) } }],
-});
 
 async function counts({ client, names }: Store, accountId?: number): Promise<IndexCounts> {
   const filter = accountId === undefined ? undefined : ofAccount(accountId);

@@ -10,7 +10,8 @@ import type {
   KeywordQuery,
   SearchFilter,
 } from '../../ports.js';
-import { sparseQuery } from './bm25.js';
+import { sparseQuery, type SparseVector } from './bm25.js';
+import type { TextKind } from './frequencies.js';
 import { isZero } from '../../embedding/vectors.js';
 import { chunkKey, textsOf } from '../keys.js';
 import { chunkPointId, itemPointId, pointItemId, pointRef, type PointRef } from './ids.js';
@@ -53,6 +54,17 @@ async function searchChunks(
   return (await currentOnly(store, accountId, find, read)).map(toHit);
 }
 
+/** The terms, each weighed by how rare it is among the account's texts of a kind. */
+async function weighed(
+  store: Store,
+  accountId: number,
+  kind: TextKind,
+  terms: readonly { term: string; weight: number }[],
+): Promise<SparseVector> {
+  const frequencies = await store.frequencies(accountId);
+  return sparseQuery(terms, (dimension) => frequencies.rarity(kind, dimension));
+}
+
 /** Without texts for those that are gone. */
 async function withTexts({ client, names }: Store, found: readonly Found[]): Promise<Found[]> {
   if (found.length === 0) return [];
@@ -91,7 +103,8 @@ export async function keywordChunks(
 ): Promise<ChunkHit[]> {
   const terms = searchedTerms(query);
   if (terms.length === 0 || matchesNothing(filter, limit)) return [];
-  const search = { query: sparseQuery(terms), using: 'text', filter: toFilter(filter), limit };
+  const words = await weighed(store, filter.accountId, 'chunk', terms);
+  const search = { query: words, using: 'text', filter: toFilter(filter), limit };
   return searchChunks(store, filter.accountId, search, options);
 }
 
@@ -105,9 +118,11 @@ export async function phraseChunks(
   const tokens = tokenize(text).slice(0, MAX_TERMS);
   if (tokens.length < 2 || matchesNothing(filter, limit)) return [];
   const phrase = tokens.map((token) => token.word).join(' ');
+  const terms = tokens.map(({ term }) => ({ term, weight: 1 }));
+  const words = await weighed(store, filter.accountId, 'chunk', terms);
   const { must, ...rest } = toFilter(filter);
   const search = {
-    query: sparseQuery(tokens.map(({ term }) => ({ term, weight: 1 }))),
+    query: words,
     using: 'text',
     filter: { ...rest, must: [...must, { key: 'text', match: { phrase } }] },
     limit,
@@ -160,8 +175,10 @@ export async function keywordItems(
 ): Promise<ItemHit[]> {
   const terms = searchedTerms(query);
   if (terms.length === 0 || matchesNothing(filter, limit)) return [];
-  const using = over === 'title' ? 'titleWords' : 'words';
-  return searchItems(store, { query: sparseQuery(terms), using, filter: toFilter(filter), limit });
+  const isTitle = over === 'title';
+  const words = await weighed(store, filter.accountId, isTitle ? 'title' : 'item', terms);
+  const using = isTitle ? 'titleWords' : 'words';
+  return searchItems(store, { query: words, using, filter: toFilter(filter), limit });
 }
 
 export async function chunkScores(
@@ -188,35 +205,32 @@ export async function itemCentroid(
   return centroid && !isZero(centroid) ? centroid : null;
 }
 
+/** A hit's row is its revision, so that its chunk is read by its id; where that is gone, its item was replaced. */
 export async function readChunks(
   store: Store,
   accountId: number,
   refs: readonly ChunkRef[],
 ): Promise<ChunkHit[]> {
-  if (refs.length === 0) return [];
-  let found = await readCurrent(store, accountId, refs);
-  // Where some are unknown, an item may have been replaced between the two requests.
-  if (found.length < refs.length || found.some(({ read }) => !read))
-    found = await currentOnly(store, accountId, () => readCurrent(store, accountId, refs));
-  return found.filter(({ read }) => read).map(toHit);
+  const hits = refs.flatMap((ref) => (ref.row === undefined ? [] : found(accountId, ref, Number(ref.row))));
+  const read = (await withTexts(store, hits)).filter((hit) => hit.read);
+  const have = new Set(read.map(chunkKey));
+  const others = refs.filter((ref) => !have.has(chunkKey(ref)));
+  if (others.length === 0) return read.map(toHit);
+  const current = await currentOnly(store, accountId, () => readCurrent(store, accountId, others));
+  return [...read, ...current.filter((one) => one.read)].map(toHit);
 }
 
-/**
- * The chunks of known items, as of their current revisions. Those of hits are read together with the revisions, as a
- * hit's row is its revision.
- */
+/** The chunks of known items, as of their current revisions. */
 async function readCurrent(store: Store, accountId: number, refs: readonly ChunkRef[]): Promise<Found[]> {
-  const found = ({ itemId, ordinal }: ChunkRef, revision: number): Found => {
-    const ref = { itemId, ordinal, revision };
-    return { ...ref, id: chunkPointId(accountId, ref), score: 0 };
-  };
-  const hits = refs.flatMap((ref) => (ref.row === undefined ? [] : found(ref, Number(ref.row))));
-  const [revisions, read] = await Promise.all([revisionsOf(store, accountId, refs), withTexts(store, hits)]);
-  const current = read.filter(({ itemId, revision }) => revision === revisions.get(itemId));
-  const have = new Set(current.map(chunkKey));
-  const others = refs.flatMap((ref) => {
+  const revisions = await revisionsOf(store, accountId, refs);
+  const current = refs.flatMap((ref) => {
     const revision = revisions.get(ref.itemId);
-    return revision === undefined || have.has(chunkKey(ref)) ? [] : found(ref, revision);
+    return revision === undefined ? [] : found(accountId, ref, revision);
   });
-  return [...current, ...(await withTexts(store, others))];
+  return withTexts(store, current);
+}
+
+function found(accountId: number, { itemId, ordinal }: ChunkRef, revision: number): Found {
+  const ref = { itemId, ordinal, revision };
+  return { ...ref, id: chunkPointId(accountId, ref), score: 0 };
 }

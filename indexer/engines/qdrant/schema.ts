@@ -14,9 +14,9 @@ export type Names = Record<QdrantKind, string>;
 const AVERAGE_WORDS = { chunk: 120, title: 6, item: 6_000 };
 
 /** A change to the ids or payloads that searches rely on takes another prefix, so that `lectern reindex` is asked for. */
-const PREFIX = 'lectern_v2_';
-/** Of an earlier version of Lectern, whose ids did not tell of items. */
-const EARLIER_PREFIX = 'lectern_';
+const PREFIX = 'lectern_v3_';
+/** Of earlier versions of Lectern: their ids did not tell of items, or they had no terms of each item. */
+const EARLIER_PREFIXES = ['lectern_', 'lectern_v2_'];
 
 const withPrefix = (prefix: string, index: IndexName): Names => ({
   chunks: prefix + storeName('chunks', index),
@@ -28,9 +28,7 @@ export const collectionNames = (index: IndexName): Names => withPrefix(PREFIX, i
 
 /** All collections that an index may have. */
 export const everyCollectionName = (index: IndexName): string[] =>
-  [PREFIX, EARLIER_PREFIX].flatMap((prefix) => Object.values(withPrefix(prefix, index)));
-
-const bm25: Schemas['SparseVectorParams'] = { modifier: 'idf' };
+  [PREFIX, ...EARLIER_PREFIXES].flatMap((prefix) => Object.values(withPrefix(prefix, index)));
 
 /** Chunks have int8 vectors in memory and full ones on disk, which score the hits again; items are few, words have none. */
 function collectionSettings(kind: QdrantKind, dimensions: number): Schemas['CreateCollection'] {
@@ -38,17 +36,17 @@ function collectionSettings(kind: QdrantKind, dimensions: number): Schemas['Crea
   // A server may have collections without vectors, but the engine as a library may not.
   if (kind === 'words') return { sparse_vectors: { none: {} }, on_disk_payload: true };
   if (kind === 'items') {
-    return { vectors: { centroid: dense }, sparse_vectors: { words: bm25, titleWords: bm25 } };
+    return { vectors: { centroid: dense }, sparse_vectors: { words: {}, titleWords: {} } };
   }
   return {
     vectors: { vector: { ...dense, on_disk: true } },
-    sparse_vectors: { text: bm25 },
+    sparse_vectors: { text: {} },
     quantization_config: { scalar: { type: 'int8', quantile: 0.99, always_ram: true } },
     on_disk_payload: true,
   };
 }
 
-const id: Schemas['PayloadFieldSchema'] = { type: 'integer', lookup: true, range: false };
+const id: Schemas['IntegerIndexParams'] = { type: 'integer', lookup: true, range: false };
 const keyword: Schemas['PayloadFieldSchema'] = { type: 'keyword' };
 
 type Indexes = Record<string, Schemas['PayloadFieldSchema']>;
@@ -85,7 +83,11 @@ const PHRASE_INDEX: Schemas['PayloadFieldSchema'] = {
 const INDEXES: Record<QdrantKind, Indexes> = {
   chunks: { ...ATTRIBUTE_INDEXES, text: PHRASE_INDEX },
   items: { ...ATTRIBUTE_INDEXES, title: PHRASE_INDEX, description: PHRASE_INDEX },
-  words: { ...OWNER_INDEXES, words: { type: 'keyword', on_disk: true } },
+  words: {
+    ...OWNER_INDEXES,
+    words: { type: 'keyword', on_disk: true },
+    terms: { ...id, on_disk: true },
+  },
 };
 
 export function attributesPayload(item: ItemAttributes) {
@@ -130,6 +132,13 @@ export function itemPoint(item: ItemRecord, revision: number): Schemas['PointStr
     payload: { ...attributesPayload(item), ...headPayload(item), revision },
   };
 }
+
+export const ofAccount = (accountId: number, publishedOnly = false): Schemas['Filter'] => ({
+  must: [
+    { key: 'account', match: { value: String(accountId) } },
+    ...(publishedOnly ? [{ key: 'published', match: { value: true } }] : []),
+  ],
+});
 
 export function ofItems(accountId: number, itemIds: readonly number[]): Schemas['Filter'] {
   return {

@@ -2,12 +2,13 @@
  * The server's two collections as searches read them.
  *
  * Qdrant has no transaction over several points. An item's chunks carry a revision, and the item's own point, which
- * changes atomically, names the current one: hits of any other are dropped here. See qdrant-writes.ts.
+ * changes atomically, names the current one: hits of any other are dropped here. See writes.ts.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import { inOneRequest } from './one-request.js';
 import { itemPointId, type PointRef } from './ids.js';
+import { createFrequencies, type Frequencies } from './frequencies.js';
 import type { Names } from './schema.js';
 
 export interface Store {
@@ -17,6 +18,7 @@ export interface Store {
   query: Record<'chunks' | 'items', (search: Schemas['QueryRequest']) => Promise<Schemas['ScoredPoint'][]>>;
   /** Revisions by the id of an item's point, without unknown ones; those of other searches may be among them. */
   revisions: (itemPointIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
+  frequencies: (accountId: number) => Promise<Frequencies>;
 }
 
 /** A search is repeated when items change while it runs, up to this many attempts. */
@@ -37,7 +39,13 @@ export function createStore(client: QdrantClient, names: Names): Store {
     const known = new Map(found.map(({ id, payload }) => [String(id), payload!.revision as number]));
     return asked.map(() => known);
   });
-  return { client, names, query: { chunks: query('chunks'), items: query('items') }, revisions };
+  return {
+    client,
+    names,
+    query: { chunks: query('chunks'), items: query('items') },
+    revisions,
+    frequencies: createFrequencies(client, names),
+  };
 }
 
 /**

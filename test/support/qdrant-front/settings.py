@@ -5,7 +5,6 @@ import qdrant_edge as edge
 from refusals import fields, one_of, required, whole_number
 
 DISTANCES = {"Cosine": edge.Distance.Cosine}
-MODIFIERS = {"idf": edge.Modifier.Idf}
 SCALARS = {"int8": edge.ScalarType.Int8}
 TOKENIZERS = {"word": edge.TokenizerType.Word}
 LANGUAGES = {"english": edge.SnowballLanguage.English}
@@ -37,8 +36,8 @@ def dense_vector(body):
 
 
 def sparse_vector(body):
-    (modifier,) = fields(body, "sparse_vectors", "modifier")
-    return edge.EdgeSparseVectorParams(modifier=modifier and one_of(modifier, "sparse_vectors.modifier", MODIFIERS))
+    fields(body, "sparse_vectors")
+    return edge.EdgeSparseVectorParams()
 
 
 def scalar_quantization(body):
@@ -63,8 +62,8 @@ def keyword(body):
 
 
 def integer(body):
-    lookup, in_range = fields(body, "field_schema", "lookup", "range")
-    return edge.IntegerIndexParams(lookup=lookup, range=in_range)
+    lookup, in_range, on_disk = fields(body, "field_schema", "lookup", "range", "on_disk")
+    return edge.IntegerIndexParams(lookup=lookup, range=in_range, on_disk=on_disk)
 
 
 def boolean(body):

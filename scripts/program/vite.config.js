@@ -27,7 +27,6 @@ const PACKAGES = [
   '@aws-sdk/s3-request-presigner',
   '@clickhouse/client',
   '@huggingface/transformers',
-  '@qdrant/js-client-rest',
   'better-sqlite3',
   'better-sqlite3-13',
   'chdb',

@@ -3,9 +3,9 @@
  * its words, has a number for each of its terms, which packs the term's dimension, the number of the item's chunks that
  * have it and whether its title does: Qdrant counts equal numbers, and so a single request counts an account.
  */
-import type { QdrantClient } from '@qdrant/js-client-rest';
 import { createAccountCache } from './account-cache.js';
 import { countDimensions } from './bm25.js';
+import type { QdrantClient } from './client.js';
 import { ofAccount, type Names } from './schema.js';
 
 /** The texts that are searched by words. */
@@ -74,7 +74,7 @@ export function createFrequencies(
 ): (accountId: number) => Promise<Frequencies> {
   const read = createAccountCache(MAX_BYTES, async ({ accountId }) => {
     const asked = { key: 'terms', filter: ofAccount(accountId), limit: MAX_NUMBERS, exact: false };
-    const { hits } = await client.facet(names.words, asked);
+    const hits = await client.facet(names.words, asked);
     const numbers = hits.map(({ value, count }) => ({ value: Number(value), count }));
     return { value: frequenciesFrom(numbers), bytes: hits.length * TERM_BYTES };
   });

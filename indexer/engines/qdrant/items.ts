@@ -68,7 +68,7 @@ export async function chunksOf(
   itemIds: readonly number[],
   { vectors }: { vectors: boolean },
 ): Promise<StoredChunk[]> {
-  const { points } = await client.scroll(names.chunks, {
+  const points = await client.scroll(names.chunks, {
     filter: ofItems(accountId, itemIds),
     with_payload: TEXT_PAYLOAD,
     with_vector: vectors && ['vector'],

@@ -1,7 +1,7 @@
 /** The search index on a Qdrant server: three collections per model and suffix. */
-import { QdrantClient } from '@qdrant/js-client-rest';
 import { IndexUnavailableError, type IndexCounts, type SearchIndex, type SearchReader } from '../../ports.js';
 import { dimensionOf } from './bm25.js';
+import { createQdrantClient, QdrantRefusal, type QdrantServer } from './client.js';
 import type { IndexName } from './index-name.js';
 import { withMutex } from './mutex.js';
 import * as queries from './queries.js';
@@ -11,47 +11,31 @@ import { collectionNames, createCollections, everyCollectionName, ofAccount } fr
 import { createVocabularies } from './words.js';
 import * as writes from './writes.js';
 
-export interface QdrantServer {
-  url: string;
-  apiKey?: string;
-}
-
 export interface QdrantOptions extends QdrantServer, IndexName {
   dimensions: number;
 }
 
-const TIMEOUT_MS = 60_000;
 const MAX_ITEMS = 10_000_000;
-
-/**
- * The server writes a compressed body in several pieces without TCP_NODELAY, so that the last one waits for the
- * delayed acknowledgement of the client: 40 ms.
- */
-const UNCOMPRESSED = { 'Accept-Encoding': 'identity' };
-
-const connect = ({ url, apiKey }: QdrantServer): QdrantClient =>
-  new QdrantClient({ url, apiKey, headers: UNCOMPRESSED, timeout: TIMEOUT_MS, checkCompatibility: false });
 
 /** Creates missing collections, then opens them. */
 export async function createQdrantIndex(options: QdrantOptions): Promise<SearchIndex> {
   const names = collectionNames(options);
-  await guarded(options, () => createCollections(connect(options), names, options.dimensions));
+  await guarded(options, () => createCollections(createQdrantClient(options), names, options.dimensions));
   return openQdrantIndex(options);
 }
 
 /** Deletes an index, if it exists. */
 export function dropQdrantIndex(server: QdrantServer, index: IndexName): Promise<void> {
   return guarded(server, async () => {
-    for (const name of everyCollectionName(index)) {
-      await connect(server).deleteCollection(name);
-    }
+    const client = createQdrantClient(server);
+    for (const name of everyCollectionName(index)) await client.drop(name);
   });
 }
 
 /** Opens existing collections; it never creates them. */
 export function openQdrantIndex(options: QdrantOptions): SearchIndex {
   const names = collectionNames(options);
-  const store = createStore(connect(options), names);
+  const store = createStore(createQdrantClient(options), names);
   const read = <T>(work: () => Promise<T>): Promise<T> => guarded(options, work);
   const vocabularyOf = createVocabularies(store.client, names);
   const write = (work: () => Promise<void>): Promise<void> =>
@@ -97,13 +81,13 @@ async function counts({ client, names }: Store, accountId?: number): Promise<Ind
     client.count(names.items, { filter, exact: true }),
     client.count(names.chunks, { filter, exact: true }),
   ]);
-  return { items: items.count, chunks: chunks.count };
+  return { items, chunks };
 }
 
 async function chunkCounts({ client, names }: Store, accountId: number): Promise<Map<number, number>> {
   const facet = async (collection: string) => {
     const filter = ofAccount(accountId);
-    const { hits } = await client.facet(collection, { key: 'itemId', filter, limit: MAX_ITEMS, exact: true });
+    const hits = await client.facet(collection, { key: 'itemId', filter, limit: MAX_ITEMS, exact: true });
     return hits.map(({ value, count }) => [Number(value), count] as const);
   };
   const [items, chunks] = await Promise.all([facet(names.items), facet(names.chunks)]);
@@ -113,7 +97,7 @@ async function chunkCounts({ client, names }: Store, accountId: number): Promise
 }
 
 async function ping({ client, names }: Store): Promise<void> {
-  await Promise.all(Object.values(names).map((name) => client.getCollection(name)));
+  await Promise.all(Object.values(names).map((name) => client.info(name)));
 }
 
 async function guarded<T>(server: QdrantServer, work: () => Promise<T>): Promise<T> {
@@ -121,14 +105,12 @@ async function guarded<T>(server: QdrantServer, work: () => Promise<T>): Promise
     return await work();
   } catch (error) {
     if (error instanceof RangeError) throw error;
-    const fault = error as { status?: number; data?: { status?: { error?: string } }; message?: string };
-    const reason = fault.data?.status?.error ?? fault.message ?? String(error);
-    const why =
-      fault.status === undefined
-        ? `Qdrant at ${server.url} does not respond: ${reason}`
-        : fault.status === 404
-          ? `The search index is missing (${reason}). Run "lectern reindex" to build it.`
-          : `Qdrant at ${server.url} rejected the request: ${reason}`;
+    const reason = error instanceof Error ? error.message : String(error);
+    const why = !(error instanceof QdrantRefusal)
+      ? `Qdrant at ${server.url} does not respond: ${reason}`
+      : error.status === 404
+        ? `The search index is missing (${reason}). Run "lectern reindex" to build it.`
+        : `Qdrant at ${server.url} rejected the request: ${reason}`;
     throw new IndexUnavailableError(why, { cause: error });
   }
 }

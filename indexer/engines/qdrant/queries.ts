@@ -147,7 +147,7 @@ export async function itemsWith(store: Store, text: string, filter: SearchFilter
       limit: NO_LIMIT,
     }),
   ]);
-  const named = heads.points.map(({ id }) => pointItemId(String(id)));
+  const named = heads.map(({ id }) => pointItemId(String(id)));
   return [...new Set([...chunks.map(({ itemId }) => itemId), ...named])];
 }
 

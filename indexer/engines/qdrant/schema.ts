@@ -1,6 +1,7 @@
 /** Qdrant's collections: names, settings, points and filters. */
-import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
+import type { Schemas } from '@qdrant/js-client-rest';
 import type { ChunkRecord, SearchFilter, ItemAttributes, ItemRecord } from '../../ports.js';
+import type { QdrantClient } from './client.js';
 import { sparseDocument, type SparseVector } from './bm25.js';
 import { attributesOf, dateNumber } from '../keys.js';
 import { storeName, type IndexName, type Kind } from './index-name.js';
@@ -177,13 +178,10 @@ export async function createCollections(
 ): Promise<void> {
   for (const [kind, indexes] of Object.entries(INDEXES) as [QdrantKind, Indexes][]) {
     const name = names[kind];
-    if (!(await client.collectionExists(name)).exists) {
-      await client.createCollection(name, collectionSettings(kind, dimensions));
-    }
-    const existing = (await client.getCollection(name)).payload_schema;
+    if (!(await client.exists(name))) await client.create(name, collectionSettings(kind, dimensions));
+    const existing = (await client.info(name)).payload_schema;
     for (const [field_name, field_schema] of Object.entries(indexes)) {
-      if (!(field_name in existing))
-        await client.createPayloadIndex(name, { field_name, field_schema, wait: true });
+      if (!(field_name in existing)) await client.createPayloadIndex(name, { field_name, field_schema });
     }
   }
 }

@@ -5,7 +5,8 @@
  * changes atomically, names the current one: hits of any other are dropped here. See writes.ts.
  */
 import { setTimeout } from 'node:timers/promises';
-import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
+import type { Schemas } from '@qdrant/js-client-rest';
+import type { QdrantClient } from './client.js';
 import { inOneRequest } from './one-request.js';
 import { itemPointId, type PointRef } from './ids.js';
 import { createFrequencies, type Frequencies } from './frequencies.js';
@@ -31,7 +32,7 @@ export function createStore(client: QdrantClient, names: Names): Store {
   const query = (kind: 'chunks' | 'items') =>
     inOneRequest(async (asked: Schemas['QueryRequest'][]) => {
       const searches = asked.map((search) => ({ ...search, with_payload: false }));
-      return (await client.queryBatch(names[kind], { searches })).map(({ points }) => points);
+      return (await client.queryBatch(names[kind], searches)).map(({ points }) => points);
     });
   const revisions = inOneRequest(async (asked: (readonly string[])[]) => {
     const ids = [...new Set(asked.flat())];

@@ -2,13 +2,14 @@
  * The words of an account's texts, for spelling and for BM25. A point of each item has its words, in a collection of its
  * own, as a search reads the payloads of items; Qdrant counts the items that have each.
  */
-import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
+import type { Schemas } from '@qdrant/js-client-rest';
 import { tokenize } from '../../text/analyze.js';
 import { fold } from '../../text/fold.js';
 import type { ItemAttributes, ItemRecord, SearchFilter, Vocabulary } from '../../ports.js';
 import { isSpelled, vocabularyFrom } from '../../spelling/word-list.js';
 import { itemWords } from '../item-words.js';
 import { createAccountCache } from './account-cache.js';
+import type { QdrantClient } from './client.js';
 import { packedTerms } from './frequencies.js';
 import { itemPointId } from './ids.js';
 import { ofAccount, type Names } from './schema.js';
@@ -28,7 +29,7 @@ export function createVocabularies(
     const filter = ofAccount(accountId, publishedOnly);
     // Exact, it would count each word by a query of its own: 5.5 s for 39,000 words in place of 90 ms.
     const asked = { key: 'words', filter, limit: MAX_WORDS, exact: false };
-    const { hits } = await client.facet(names.words, asked);
+    const hits = await client.facet(names.words, asked);
     const words = hits.map(({ value, count }) => ({ word: String(value), count }));
     const isPartial = words.length === MAX_WORDS;
     const value = { ...(await vocabularyFrom(words, isPartial)), isDated: true };

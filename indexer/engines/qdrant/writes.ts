@@ -60,7 +60,7 @@ async function deleteOtherRevisions(
     must_not: [{ key: 'revision', match: { value: revisions.get(itemId) ?? 0 } }],
   }));
   const filter = { must: [{ key: 'account', match: { value: String(accountId) } }], should };
-  await client.delete(names.chunks, { filter, wait: true });
+  await client.delete(names.chunks, filter);
 }
 
 async function upsert(
@@ -69,7 +69,7 @@ async function upsert(
   points: Schemas['PointStruct'][],
 ): Promise<void> {
   for (let at = 0; at < points.length; at += POINTS_PER_REQUEST) {
-    await client.upsert(collection, { points: points.slice(at, at + POINTS_PER_REQUEST), wait: true });
+    await client.upsert(collection, points.slice(at, at + POINTS_PER_REQUEST));
   }
 }
 
@@ -79,22 +79,16 @@ export async function updateAttributes(store: Store, updates: readonly ItemUpdat
     const current = await revisionsOf(store, accountId, ofAccount);
     const known = ofAccount.filter(({ itemId }) => current.has(itemId));
     if (known.length === 0) continue;
-    const operations = known.map((update): Schemas['SetPayloadOperation'] => ({
-      set_payload: { payload: attributesPayload(update), filter: ofItems(accountId, [update.itemId]) },
-    }));
-    await client.batchUpdate(names.chunks, { operations, wait: true });
+    const changes = (payloadOf: (update: ItemUpdate) => Record<string, unknown>): Schemas['SetPayload'][] =>
+      known.map((update) => ({ payload: payloadOf(update), filter: ofItems(accountId, [update.itemId]) }));
+    await client.setPayloads(names.chunks, changes(attributesPayload));
     await updateWords(store, accountId, known);
-    const ofItemPoints = known.map((update): Schemas['SetPayloadOperation'] => ({
-      set_payload: {
-        payload: { ...attributesPayload(update), ...(update.words && headPayload(update.words)) },
-        filter: ofItems(accountId, [update.itemId]),
-      },
-    }));
-    await client.batchUpdate(names.items, { operations: ofItemPoints, wait: true });
-    const ofWords = known.map((update): Schemas['SetPayloadOperation'] => ({
-      set_payload: { payload: ownerPayload(update), filter: ofItems(accountId, [update.itemId]) },
-    }));
-    await client.batchUpdate(names.words, { operations: ofWords, wait: true });
+    const ofItem = (update: ItemUpdate) => ({
+      ...attributesPayload(update),
+      ...(update.words && headPayload(update.words)),
+    });
+    await client.setPayloads(names.items, changes(ofItem));
+    await client.setPayloads(names.words, changes(ownerPayload));
   }
 }
 
@@ -114,15 +108,16 @@ async function updateWords(store: Store, accountId: number, updates: readonly It
     return [{ itemId, ...words!, chunks: own }];
   });
   if (items.length === 0) return;
-  const operations = items.map((item): Schemas['SetPayloadOperation'] => ({
-    set_payload: { payload: wordsPayload(item), filter: ofItems(accountId, [item.itemId]) },
+  const payloads = items.map((item) => ({
+    payload: wordsPayload(item),
+    filter: ofItems(accountId, [item.itemId]),
   }));
-  await client.batchUpdate(names.words, { operations, wait: true });
+  await client.setPayloads(names.words, payloads);
   const points = items.map((item) => ({
     id: itemPointId(accountId, item.itemId),
     vector: wordVectors(item),
   }));
-  await client.updateVectors(names.items, { points, wait: true });
+  await client.updateVectors(names.items, points);
 }
 
 /** The items' own points first: without them their chunks are ignored. */
@@ -133,7 +128,7 @@ export async function removeItems(
 ): Promise<void> {
   if (itemIds.length === 0) return;
   const filter = ofItems(accountId, itemIds);
-  await client.delete(names.items, { filter, wait: true });
-  await client.delete(names.chunks, { filter, wait: true });
-  await client.delete(names.words, { filter, wait: true });
+  await client.delete(names.items, filter);
+  await client.delete(names.chunks, filter);
+  await client.delete(names.words, filter);
 }

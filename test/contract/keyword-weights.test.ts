@@ -1,6 +1,16 @@
 /** Keyword searches with weighted words, on every search index. */
 import { describe, expect, it } from 'vitest';
-import { engines, everyone, talk } from './index-harness.js';
+import type { ItemHit, ItemRecord } from '../../indexer/index.js';
+import { drawn, engines, everyone, key, talk } from './index-harness.js';
+
+const itemOf = ({ itemId }: ItemHit): string => String(itemId);
+
+/** Best first; sums of equal parts may differ by their order, and what is equally good may come in any. */
+const scored = <Hit extends ItemHit>(keyOf: (hit: Hit) => string, hits: readonly Hit[]): string[] =>
+  hits
+    .map((hit) => ({ of: keyOf(hit), score: hit.score.toFixed(3) }))
+    .sort((a, b) => Number(b.score) - Number(a.score) || (a.of < b.of ? -1 : 1))
+    .map(({ of, score }) => `${of} ${score}`);
 
 for (const { name, make } of engines)
   describe.skipIf(!make)(`keyword weights: ${name}`, () => {
@@ -29,6 +39,39 @@ for (const { name, make } of engines)
       expect(titles.map(({ itemId }) => itemId)).toEqual([1]);
       expect(await index.keywordChunks([], everyone, 5)).toEqual([]);
       await index.close();
+      await store.dispose();
+    });
+
+    it('go by the texts of the account alone', async () => {
+      const store = await make!();
+      const own = drawn(30, 8);
+      // Rare words of the account are in every text here, and common ones in none.
+      const others = drawn(60, 10).map((item) => ({
+        ...talk(
+          item.itemId,
+          item.chunks.map(({ text }) => text.replace(/grace|mercy|patience/g, 'lighthouse hope anger')),
+        ),
+        accountId: 2,
+        title: 'Hope and anger',
+      }));
+      const found = async (suffix: string, items: readonly ItemRecord[]) => {
+        const index = await store.create(suffix);
+        await index.replaceItems(items);
+        await index.maintain();
+        const reader = (await index.reader?.(1)) ?? index;
+        const lists = [];
+        for (const query of ['grace hope', 'lighthouse of mercy', 'anger patience stone winter'])
+          lists.push(
+            scored(key, await reader.keywordChunks(query, everyone, 50)),
+            scored(itemOf, await reader.keywordItems(query, everyone, 50)),
+            scored(itemOf, await reader.keywordItems(query, everyone, 50, 'title')),
+          );
+        await index.close();
+        return lists;
+      };
+      const alone = await found('alone', own);
+      expect(alone.flat().length).toBeGreaterThan(200);
+      expect(await found('beside', [...others, ...own])).toEqual(alone);
       await store.dispose();
     });
   });

@@ -45,7 +45,7 @@ export function packedTerms(whole: string, title: string, chunks: readonly { tex
 
 type Counts = Record<TextKind, number>;
 
-export function frequenciesFrom(numbers: readonly { value: number; count: number }[]): Frequencies {
+function frequenciesFrom(numbers: readonly { value: number; count: number }[]): Frequencies {
   const all: Counts = { chunk: 0, item: 0, title: 0 };
   const byDimension = new Map<number, Counts>();
   for (const { value, count } of numbers) {

@@ -1,0 +1,96 @@
+/** How often a search waits for Qdrant. */
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createSearcher, loadQdrantEngine, type SearchIndex, type SearchMode } from '../../indexer/index.js';
+import { randomFrom } from '../../scripts/random.js';
+import { DIMENSIONS, drawn, randomVector } from './index-harness.js';
+
+const url = inject('qdrantUrl');
+const named = { modelId: `round_trips-${process.pid}`, tableSuffix: '1', dimensions: DIMENSIONS };
+/** An answer is held back until what is sent together with its request has come, ms. */
+const HELD_MS = 40;
+
+/** Counts the requests to a server, and those of them that follow upon the answer to another. */
+const countingProxy = () => {
+  const calls: string[] = [];
+  let rounds = 0;
+  let answered = 0;
+  const server: Server = createServer((incoming, outgoing) => {
+    const round = answered + 1;
+    rounds = Math.max(rounds, round);
+    calls.push(incoming.url!.replace(/\?.*/, '').replace(/^\/collections\/[^/]+/, ''));
+    const { method, headers } = incoming;
+    const onward = request(new URL(incoming.url!, url), { method, headers }, (answer) => {
+      const parts: Buffer[] = [];
+      answer.on('data', (part: Buffer) => parts.push(part));
+      answer.on('end', () => {
+        void setTimeout(HELD_MS).then(() => {
+          answered = Math.max(answered, round);
+          outgoing.writeHead(answer.statusCode!, { 'Content-Type': 'application/json' });
+          outgoing.end(Buffer.concat(parts));
+        });
+      });
+    });
+    incoming.pipe(onward);
+  });
+  return {
+    server,
+    counted: async (work: () => Promise<unknown>) => {
+      calls.length = rounds = answered = 0;
+      await work();
+      return { rounds, calls: [...calls] };
+    },
+  };
+};
+
+const embedder = {
+  modelId: named.modelId,
+  dimensions: DIMENSIONS,
+  embedDocuments: (texts: readonly string[]) => Promise.all(texts.map((text) => embedder.embedQuery(text))),
+  embedQuery: (text: string) =>
+    Promise.resolve(randomVector(randomFrom(text.length * 31 + text.charCodeAt(0)))),
+  close: () => Promise.resolve(),
+};
+
+describe.skipIf(!url)('a search on Qdrant', () => {
+  const { server, counted } = countingProxy();
+  let index: SearchIndex;
+
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { createQdrantIndex, openQdrantIndex } = await loadQdrantEngine();
+    const filling = await createQdrantIndex({ url, ...named });
+    await filling.replaceItems(drawn(40, 12));
+    await filling.close();
+    const { port } = server.address() as AddressInfo;
+    index = openQdrantIndex({ url: `http://127.0.0.1:${port}`, ...named });
+  });
+  afterAll(async () => {
+    await index.close();
+    const { dropQdrantIndex } = await loadQdrantEngine();
+    await dropQdrantIndex({ url }, named);
+    server.close();
+  });
+
+  it.each<[SearchMode, string]>([
+    ['hybrid', 'grace for the lighthouse keeper'],
+    ['hybrid', 'patience'],
+    ['keyword', 'winter river stone anger'],
+    ['semantic', 'mercy and hope'],
+  ])('waits for at most three rounds of six requests: %s, %s', async (mode, text) => {
+    const searcher = createSearcher({ index, embedder });
+    const filter = { accountId: 1, publishedOnly: true };
+    const search = (q: string) =>
+      searcher.search({ text: q, mode, filter, limit: 10, offset: 0, passages: 3 });
+    // What the process knows of the account is read at its first search.
+    await search('bread and shepherd');
+    const { rounds, calls } = await counted(async () => {
+      const { results } = await search(text);
+      expect(results.length).toBeGreaterThan(0);
+    });
+    expect(rounds).toBeLessThanOrEqual(3);
+    expect(calls.filter((call) => call !== '/facet').length).toBeLessThanOrEqual(6);
+  });
+});

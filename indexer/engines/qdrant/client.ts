@@ -60,8 +60,7 @@ export function createQdrantClient({ url, apiKey }: QdrantServer) {
       call('PUT', `/${name}/index${WAIT}`, body),
     queryBatch: (name: string, searches: Schemas['QueryRequest'][]) =>
       call<Schemas['QueryResponse'][]>('POST', `/${name}/points/query/batch`, { searches }),
-    retrieve: (name: string, body: Schemas['PointRequest']) =>
-      call<Point[]>('POST', `/${name}/points`, body),
+    retrieve: (name: string, body: Schemas['PointRequest']) => call<Point[]>('POST', `/${name}/points`, body),
     scroll: async (name: string, body: Schemas['ScrollRequest']) =>
       (await call<{ points: Point[] }>('POST', `/${name}/points/scroll`, body)).points,
     count: async (name: string, body: Schemas['CountRequest']) =>

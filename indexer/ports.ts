@@ -182,10 +182,7 @@ export interface StoredItem extends Omit<ItemRecord, 'chunks'> {
   chunks: Omit<ChunkRecord, 'speaker'>[];
 }
 
-export interface WrittenItem {
-  accountId: number;
-  itemId: number;
-}
+export type WrittenItem = Pick<ItemAttributes, 'accountId' | 'itemId'>;
 
 export interface IndexCounts {
   items: number;

@@ -24,7 +24,7 @@ export interface Fixture {
    * when it is stored.
    */
   events(): SpooledEvent[];
-  /** A page of a visitor of its own. */
+  /** A page of a new visitor. */
   visit(url: string, options?: BrowserContextOptions): Promise<Page>;
   stop(): Promise<void>;
 }

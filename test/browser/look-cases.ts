@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { SEARCH, type Fixture } from './fixture.js';
 import { lookAt } from './looks.js';
 
-/** One after the other, whatever is between. */
+/** Matches the parts in this order, with anything between them. */
 const inOrder = (...parts: RegExp[]): RegExp => new RegExp(parts.map(({ source }) => source).join('[^]*?'));
 
 /** @param fixture read when the tests run */

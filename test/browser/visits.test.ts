@@ -41,7 +41,7 @@ describe.skipIf(!browserPath || engine === 'postgres')('visits to a site', () =>
     await app?.stop();
   });
 
-  /** A browser of its own, open until the end: what a page hands over when it is left needs time to arrive. */
+  /** A separate browser, open until the end, because beacons of closed pages need time to arrive. */
   const visit = async (number: number, truth: Truth): Promise<void> => {
     const random = randomOf(`visitor ${number}`);
     const context = await browser.newContext();

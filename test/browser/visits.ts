@@ -23,7 +23,7 @@ export interface Truth {
   searches: Search[];
 }
 
-/** A browser of its own that visits again and again. */
+/** A separate browser that visits repeatedly. */
 export interface Visitor {
   context: BrowserContext;
   /** Address of the site's page. */
@@ -85,7 +85,7 @@ const stepsOf = (random: Random): Step[] =>
     random.pick<() => Step>([() => hear(random), () => ['pause'], () => ['seek', 5 + random.int(40)]])(),
   );
 
-/** How a visit goes on and ends. @returns the page of the next visit */
+/** Continues and ends a visit. @returns the page of the next visit */
 type End = (page: Page, visitor: Visitor, session: Session) => Promise<Page>;
 
 const goBack: End = async (page) => {
@@ -108,7 +108,7 @@ const loseConnection: End = async (page, visitor, session) => {
   return goBack(page, visitor, session);
 };
 
-/** While it plays, the page is loaded anew. */
+/** Reloads the page during playback. */
 const reload: End = async (page, { context, url, random }, session) => {
   session.heardMs = await call(page, 'listen', [hear(random)]);
   return openSite(context, url, page);

@@ -165,7 +165,7 @@ describe.skipIf(!s3)('S3 URLs', () => {
   afterAll(() => blobs?.close());
   const address = async (key: string, blob: NewBlob, secs = 3_600) =>
     (await blobs.presignPut(key, blob, secs)) ?? '';
-  /** By node:http, which sends what it is told. */
+  /** Uses node:http, which sends requests unchanged. */
   const send = (url: string, body: string, headers: Record<string, string>, method = 'PUT') =>
     new Promise<number>((resolve, reject) => {
       const call = request(url, { method, headers }, (answer) => {

@@ -20,7 +20,7 @@ import { engineUsed } from '../support/engines.js';
 export const DIMENSIONS = 128;
 const modelId = 'contract_model-0.1_ab12';
 
-/** A store of its own for one test. */
+/** A separate store for one test. */
 export interface Store {
   create(tableSuffix?: string, dimensions?: number): Promise<SearchIndex>;
   open(tableSuffix?: string): SearchIndex;

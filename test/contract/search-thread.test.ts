@@ -82,7 +82,7 @@ describe('the search thread', () => {
     const next = await thread.search(asking('bread and patience', { accept, limit: 1, offset: 1 }));
     expect(next.results.map(({ itemId }) => itemId)).toEqual(accepted.slice(1));
     expect(next.results[0]!.passages.length).toBeGreaterThan(0);
-    // What passes the filter by the index is asked about, and what does not as well: the index may lag behind.
+    // Items are checked whether or not the index lets them pass the filter, because it may lag behind.
     const narrow = asking('bread and patience', { filter: { ...filter, collectionId: 2 }, accept });
     expect((await thread.search(narrow)).results.map(({ itemId }) => itemId)).toEqual(accepted);
     const failing = asking('bread', { accept: () => Promise.reject(new TypeError('no database')) });

@@ -140,7 +140,7 @@ for (const [name, isThere, open] of clickHouses) {
           fc.tuple(ranges, filters),
           fc.array(fc.boolean(), { minLength: 2, maxLength: 2 }),
           async (drawn, [range, filter], twice) => {
-            // Accounts of its own for every run.
+            // New accounts for every run.
             const [one, two] = [++account, ++account];
             const events = drawn.map((event) => ({ ...event, accountId: event.accountId === 1 ? one : two }));
             for (const [part, batch] of [events.slice(0, 25), events.slice(25)].entries()) {

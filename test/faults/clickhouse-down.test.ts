@@ -70,7 +70,7 @@ describe.skipIf(!frontCanRun())('ClickHouse behind an unreliable network', () =>
     let storedInPart = 0;
     for (const [i, fault] of faults.entries()) {
       const batch = { events: someEvents(), token: `cut-${i}` };
-      // Faults count the bytes of a connection: each meets one of its own.
+      // Faults count the bytes of a connection, so each gets a new one.
       proxy.drop();
       proxy.set(fault);
       await storeEvents(clickHouse, batch).catch((error: unknown) => {

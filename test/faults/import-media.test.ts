@@ -212,7 +212,7 @@ describe('lectern import of recordings', () => {
     copy('talk.mp3', 'Door.mp3');
     writeFileSync(join(folder, 'Door.de.vtt'), vtt.replace('The Lord is my shepherd', 'Ich bin die Tür'));
     writeFileSync(join(folder, 'Door.en.vtt'), vtt.replace('shepherd', 'door'));
-    // Each language with a recording of its own.
+    // One recording per language.
     for (const language of ['en', 'fr']) {
       copy('talk.mp3', `Gate.${language}.mp3`);
       writeFileSync(join(folder, `Gate.${language}.vtt`), vtt.replace('shepherd', `gate ${language}`));

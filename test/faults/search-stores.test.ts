@@ -197,7 +197,7 @@ describe('a library whose search stores fail', () => {
       items: [],
       totalRecords: 0,
     });
-    // The page of an item is not kept without them: they are there as soon as the index is.
+    // A page without related items is not cached, so they appear as soon as the index is back.
     const host = createClient(new URL(app.publicUrl).origin, { Host: 'demo.localhost' });
     const page = async () => String((await host.get(`/items/${bees}`)).body);
     expect(await page()).toContain('<h1 class="text">On bees</h1>');

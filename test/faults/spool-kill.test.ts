@@ -44,7 +44,7 @@ describe.skipIf(!frontCanRun())('events under SIGKILL', () => {
   };
 
   const page = (eventId?: string) => ({ url: 'https://www.example.org/', ...(eventId && { eventId }) });
-  /** One request; what is answered is kept in mind, what is not and has an id is sent again after the next start. */
+  /** Sends one request. Acknowledged events are remembered; others with an id are sent again after the next start. */
   const sendOne = async (api: Client, kind: number): Promise<void> => {
     const ids =
       kind === 0 ? [] : Array.from({ length: kind === 1 ? 1 : 40 }, () => unanswered.pop() ?? randomUUID());

@@ -130,7 +130,7 @@ const fillDisk = (path: string): void => {
   }
 };
 
-/** A disk of its own size, which needs the right to mount one. */
+/** A small disk, which needs the right to mount one. */
 const disk = join(workplace, 'disk');
 const mountDisk = (): void =>
   void execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', disk], { stdio: 'ignore' });

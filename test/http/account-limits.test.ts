@@ -140,7 +140,7 @@ describe.skipIf(engineMissing)('a request that waits for its turn', () => {
     const openSlow = async (): Promise<RawSocket> => {
       const socket = await openSocket(app.privateUrl);
       await socket.send(`${[...head, 'Expect: 100-continue'].join('\r\n')}\r\n\r\n`);
-      // The server has begun with it.
+      // The server has started to process it.
       await expect.poll(socket.received).toContain('100 Continue');
       return socket;
     };

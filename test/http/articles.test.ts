@@ -152,7 +152,7 @@ describe.skipIf(engineMissing)('talks without a recording', () => {
     ])
       expect(squeezed).toContain(part);
 
-    // What GET gave can be sent back, and an edited number or row is read anew.
+    // The body of GET can be sent back, and an edited number or row is parsed again.
     const { segments } = (await app.demo.api.get(`/items/${id}/transcript/segments`)).body;
     expect(segments[3]).toMatchObject({ text: 'crust', kind: 'listItem', level: 2 });
     expect((await app.demo.api.put(`/items/${id}/transcript`, { segments })).status).toBe(200);
@@ -218,7 +218,7 @@ describe.skipIf(engineMissing)('talks without a recording', () => {
     expect(await page(`/items/${ids.text}`)).toContain('Part 4');
     const listed = await page(`/series/${seriesId}`);
     expect(listed).toContain('style="--edge:#336699"');
-    // It is the heading, and said of no item again.
+    // It is the heading, and no item repeats it.
     const title = (await app.demo.api.get(`/series/${seriesId}`)).body.series.title as string;
     expect(/<ol class="cards">[^]*<\/ol>/.exec(listed)?.[0]).not.toContain(title);
     expect(/<ol class="cards">[^]*<\/ol>/.exec(await page('/latest'))?.[0]).toContain(title);

@@ -118,7 +118,7 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)('fields of t
   const isSent = ({ schema }: Field, value: Json): boolean =>
     engine === 'sqlite' || check(schema, value).length === 0;
 
-  /** Refused as the document says, with the field's name; else answered as it is meant, or kept as it was sent. */
+  /** Rejected as documented, with the field's name, or accepted: converted as documented, or stored as sent. */
   const expectSense = (
     { name }: Operation,
     { path, schema }: Field,

@@ -24,7 +24,7 @@ describe.skipIf(engineMissing)('bulk jobs', () => {
   let app: TestApp;
   let worker: ReturnType<typeof createBulkWorker>;
   let accounts = 0;
-  /** An account of its own for each test. */
+  /** A separate account per test. */
   let tenant: Tenant;
   beforeAll(async () => {
     app = await startApp();

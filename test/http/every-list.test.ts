@@ -36,7 +36,7 @@ describe.skipIf(engineMissing)('every list', () => {
   let endpoints: Endpoint[];
   let lists: List[];
   let problems: string[];
-  /** How many answers have been held against their records. */
+  /** Number of responses compared with their records. */
   let compared: number;
 
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe.skipIf(engineMissing)('every list', () => {
     return { records: Object.values<Json>(body).find(Array.isArray) as Json[], body };
   };
   const idsOf = (records: Json[]): number[] => records.map(({ id }) => id);
-  /** Notes where the whole answer has other records than these, in any order unless told. */
+  /** Records a problem if the response has other records than these, in any order by default. */
   const expectRecords = async (
     list: List,
     query: Filter[],

@@ -81,7 +81,7 @@ describe.skipIf(engineMissing)('facets', () => {
   it('are marked as estimates when there are more candidates than are ranked', async () => {
     const { id } = await buildItem(app.demo, { title: 'A long night', autoPublish: true });
     await app.demo.api.patch(`/items/${id}`, { topics: [{ id: topics[0]!.id }] });
-    // Each is a passage of its own: more with the word than a search reads.
+    // Each is a separate passage: more passages contain the word than a search reads.
     const segments = Array.from({ length: 230 }, (_, n) => ({
       text: `The shepherd counts to ${n} ${'and on '.repeat(40)}again.`,
       startMs: n * 10_000,

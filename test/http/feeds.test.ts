@@ -17,7 +17,7 @@ import { putCopies, putMedia, putMediaOfCopies } from '../support/public-rows.js
 import { startApp, type TestApp } from '../support/start-app.js';
 import { schemaProblems } from '../support/xml-schema.js';
 
-/** Of persons, which the parser leaves out unless it is told. */
+/** Attributes of persons, which the parser omits by default. */
 const customFields = {
   item: [['podcast:person', 'people', { keepArray: true }]],
 } as unknown as RssParser.CustomFields<object, { people: { _: string }[] }>;

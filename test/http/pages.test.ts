@@ -215,7 +215,7 @@ describe.skipIf(engineMissing)('pages', () => {
     expect(await read(`/?speaker=${id}&year=1900`)).toContain('No talks match these filters');
     const none = await read('/?speaker=999999999&q=xyzzy');
     expect(none).toMatch(/<a href="\/\?q=xyzzy">Clear filters/);
-    // What is no filter is none.
+    // Unknown parameters are not filters.
     expect(await read('/?speaker=-1&year=0&book=nine&spelling=x')).toContain('rel="canonical"');
     expect(String((await other.get(`/?speaker=${id}`)).body)).not.toContain('Talk ');
   });

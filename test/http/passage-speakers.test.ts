@@ -23,7 +23,7 @@ describe.skipIf(engineMissing)('passages', () => {
         autoPublish: true,
       });
       ids[contentFormat] = id;
-      // A long pause between turns, so that each is a passage of its own.
+      // A long pause between turns makes each a separate passage.
       const segments = [
         { text: ASKED, startMs: 0, endMs: 8_000, speaker: 'Ruth Adeyemi' },
         { text: ANSWERED, startMs: 60_000, endMs: 70_000, speaker: 'Jonas Keller' },

@@ -46,7 +46,7 @@ describe.skipIf(engineMissing)('an item', () => {
     const item = await uploaded();
     const { db, clock } = app.app;
     const { accountId, itemId } = ofItem(item);
-    // A process has begun, and has not looked at the file yet …
+    // A process has started, and has not examined the file yet …
     expect(await claim(db, clock, 'gone', { processItem: 1 }, LEASE_MS)).toHaveLength(1);
     await applyEvent(db, clock, accountId, itemId, 'start');
     await beginRuns(db, clock, accountId, [itemId], stepNames);

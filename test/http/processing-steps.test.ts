@@ -62,7 +62,7 @@ describe.skipIf(engineMissing)('the progress of processing', () => {
       status: 'skipped',
       message: 'Suggestions are turned off (SUGGESTIONS).',
     });
-    // Nothing is under way: what there is to say is said at once.
+    // Nothing is running, so the stream reports everything at once.
     expect(eventsIn((await watch(item.id)).body).map(({ event }) => event)).toEqual(['progress', 'end']);
   });
 

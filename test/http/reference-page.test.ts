@@ -18,7 +18,7 @@ describe.skipIf(engineMissing)('the API reference page', () => {
       localStorage: { removeItem: (name: string) => stored.delete(name) },
       SwaggerUIBundle: (given: Record<string, unknown>) => options.push(given),
     });
-    // Swagger UI writes tokens to local storage, under this name, only if told to.
+    // Swagger UI stores tokens under this name in local storage only if configured to.
     expect(options).toHaveLength(1);
     expect(options[0]!.persistAuthorization ?? false).toBe(false);
     expect([...stored]).toEqual([]);

@@ -155,7 +155,7 @@ describe.skipIf(engineMissing)('cached responses', () => {
     let fresh: Client;
     let stop: () => Promise<void>;
     beforeEach(async () => {
-      // Another process on the same data, which has kept nothing.
+      // Another process on the same data with an empty cache.
       const second = createApp(app.app.config);
       const running = await startServer(second, { role: 'api', warm: false });
       fresh = createClient(running.publicUrl, { Host: 'demo.localhost' });

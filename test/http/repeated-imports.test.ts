@@ -81,7 +81,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
       scriptures: ['John 6:35', 'Psalms 23'],
     };
     expect(await itemOf(id)).toMatchObject(expected);
-    // What was kept is told once, and stays.
+    // Kept edits are reported once, and stay.
     const [third] = await importAll(importDocument('three.txt', { ...next, topics: ['Bakers'] }));
     expect(third).toEqual({ path: 'three.txt', itemId: id, result: 'unchanged' });
     await importAll(importDocument('three.txt', { ...next, topics: ['Bakers'], contentHash: '3' }));
@@ -187,7 +187,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     const [second] = await yearOf('2024');
     expect([first, second]).toMatchObject([{ result: 'created' }, { result: 'created' }]);
     expect(second?.itemId).not.toBe(first?.itemId);
-    // Each goes on with its own, and the same content is one item wherever it is.
+    // Each folder continues with its own items, and equal content is one item wherever it is.
     expect(await yearOf('2023')).toEqual([{ path: 'one.txt', itemId: first?.itemId, result: 'unchanged' }]);
     expect(await yearOf('2024', 'changed')).toEqual([
       { path: 'one.txt', itemId: second?.itemId, result: 'updated' },

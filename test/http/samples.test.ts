@@ -7,7 +7,7 @@ import { picture } from '../support/images.js';
 import { fillWithSamples } from '../support/sample-library.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-/** What grows with whatever is done. */
+/** Tables that grow with every action. */
 const LOGS = new Set(['auditEntry', 'job', 'contentVersion', 'lease', 'idempotencyKey']);
 const NONE = { items: 0, series: 0, speakers: 0, topics: 0, collections: 0 };
 const HOUR = 3_600_000;

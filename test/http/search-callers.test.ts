@@ -28,7 +28,7 @@ describe.skipIf(engineMissing)('a search', () => {
     };
     app = await startApp({ env });
     server = (await app.withScopes(app.demo, 'logging:write')).headers;
-    // Each test calls from an address of its own, as a proxy would say.
+    // Each test uses its own client address, in a proxy header.
     ({ site } = app.demo);
   });
   afterAll(() => app?.stop());

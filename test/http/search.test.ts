@@ -153,7 +153,7 @@ describe.skipIf(engineMissing)('search', () => {
     const { body: before } = await search({ q: 'a friend who is dying', limit: 4 });
     const ids: number[] = before.results.map(({ item }: { item: Item }) => item.id);
     expect(ids).toHaveLength(4);
-    // The index is not told.
+    // The index is not updated.
     await app.app.db
       .updateTable('item')
       .set({ status: 'unpublished' })

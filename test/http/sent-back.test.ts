@@ -38,7 +38,7 @@ describe.skipIf(engineMissing)('a body returned by GET', () => {
   });
   afterAll(() => app.stop());
 
-  /** The record as GET answers it with all that can be asked for, and its name. */
+  /** The record as GET returns it with all expansions, and its name. */
   const read = async ({ path }: Operation): Promise<[name: string, record: Built]> => {
     const pathOfGet = path.replace(/\/update$/, '');
     const parameters: Json[] = document.paths[pathOfGet].get.parameters ?? [];

@@ -18,7 +18,7 @@ describe.skipIf(engineMissing)('webhook deliveries', () => {
   let clock: FakeClock;
   let receiver: Receiver;
   beforeAll(async () => {
-    // Near the real time, which signatures are held against.
+    // Close to the real time, which signatures are checked against.
     clock = createFakeClock(new Date().toISOString());
     app = await startApp({ clock, worker: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
   });
@@ -154,7 +154,7 @@ describe.skipIf(engineMissing)('webhook deliveries', () => {
     await expect.poll(() => slow.received.length).toBeGreaterThan(0);
     await app.demo.api.delete(`/items/${item.id}`);
     await settled(app.demo, made, 'delivered');
-    // Not one of its tries is over, and only some were begun.
+    // None of its attempts has finished, and only some have started.
     expect((await deliveriesOf(app.demo, stuck)).map(({ attempts }) => attempts)).toEqual(
       Array<number>(20).fill(0),
     );

@@ -23,7 +23,7 @@ describe.skipIf(engineMissing)('webhooks', () => {
   let clock: FakeClock;
   let receiver: Receiver;
   beforeAll(async () => {
-    // Near the real time, which signatures are held against.
+    // Close to the real time, which signatures are checked against.
     clock = createFakeClock(new Date().toISOString());
     app = await startApp({ clock, worker: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
   });

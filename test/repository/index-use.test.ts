@@ -16,7 +16,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 
 /** Of each of two accounts. */
 const ROWS = 5_000;
-/** So many records lie beyond the value that is asked for. */
+/** Number of records beyond the requested value. */
 const RARE = 20;
 /** Fields that people filter and sort large lists by. */
 const REACHED = /^(id|\w+Id|status|urlSlug|title|name|date|\w+Date)$/;

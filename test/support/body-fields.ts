@@ -2,7 +2,7 @@
 import type { Json } from './operations.js';
 
 export interface Field {
-  /** `['settings', 'publicSiteUrl']`; 0 stands for an element of a list. */
+  /** `['settings', 'publicSiteUrl']`; 0 means an element of a list. */
   path: (string | number)[];
   schema: Json;
   /** JSON types that it takes. */

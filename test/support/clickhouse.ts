@@ -35,7 +35,7 @@ const embedded = (): Promise<TestClickHouse> => {
   });
 };
 
-/** A database of its own, named in the path of the address. */
+/** A separate database, named in the path of the URL. */
 const database = async (url: string): Promise<{ url: string; drop(): Promise<void> }> => {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const run = async (sql: string): Promise<void> => {

@@ -115,7 +115,7 @@ export const buildEngagement = async (app: TestApp, clock: FakeClock): Promise<E
       currentPlaybackPositionSeconds: 20,
       totalPlaybackSeconds: 1_000,
     }),
-    // Midnight in Berlin lies between the first two.
+    // Midnight in Berlin is between the first two.
     pageView('2026-03-01T22:59:00.000Z', '192.0.2.1', { itemId: shepherd.id }),
     pageView('2026-03-01T23:01:00.000Z', '192.0.2.1', { itemId: shepherd.id }),
     pageView('2026-03-02T09:00:00.000Z', '192.0.2.2', { seriesId: series.id }),

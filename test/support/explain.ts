@@ -5,7 +5,7 @@ import { isPostgres, type Db } from '../../src/platform/db/dialect.js';
 /** A step a line. */
 export const explain = (db: Db, { sql: text, parameters }: CompiledQuery): Promise<string> =>
   db.transaction().execute(async (trx: Db) => {
-    // A table of this size fits in so few pages that PostgreSQL may well read them all: asked is whether it has to.
+    // A table of this size has so few pages that PostgreSQL may read them all. The question is whether it must.
     if (isPostgres(trx)) await sql`set local enable_seqscan = off`.execute(trx);
     const asked = `explain ${isPostgres(trx) ? '' : 'query plan '}${text}`;
     const { rows } = await trx.executeQuery(CompiledQuery.raw(asked, [...parameters]));

@@ -14,14 +14,14 @@ import { postgresTemplate, sqliteTemplate } from './templates.js';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Address of a PostgreSQL server whose user may create databases; empty where there is none. */
+    /** URL of a PostgreSQL server whose user may create databases; empty if there is none. */
     postgresUrl: string;
     /**
      * The migrated databases that `freshDatabase` copies: a file, and a name on the server, empty where there is none.
      */
     sqliteTemplate: string;
     postgresTemplate: string;
-    /** Address of a Qdrant server, or of the front of its engine; empty where there is none. */
+    /** URL of a Qdrant server, or of the test server with its engine; empty if there is none. */
     qdrantUrl: string;
     /** A folder in which each engine leaves a mark when a test has used it. */
     engineMarks: string;
@@ -32,7 +32,7 @@ declare module 'vitest' {
 
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = temporaryFolder();
-  // Before anything is started, workers and programs, that has files of its own.
+  // Before any worker or program starts that creates files.
   process.env.TMPDIR = folder;
   const server = await findPostgres();
   if (!server)
@@ -72,7 +72,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   };
 };
 
-/** Whatever became of the refusals: a search that goes on without the index would pass its test. */
+/** Fails the run for unknown calls: a search that falls back to full text would otherwise pass its test. */
 const failOn = (unknown: readonly string[]): void => {
   if (unknown.length === 0) return;
   console.error(`The front of Qdrant was asked for what it does not know:\n${unknown.join('\n')}`);

@@ -2,7 +2,7 @@
 import { crc32 } from 'node:zlib';
 import sharp, { type FormatEnum } from 'sharp';
 
-/** A plain picture. @param orientation the EXIF note of a camera that was held on its side */
+/** A plain picture. @param orientation the EXIF orientation of a rotated camera */
 export const picture = (
   format: 'png' | 'jpeg' | 'webp',
   width: number,
@@ -35,7 +35,7 @@ export const bomb = async (): Promise<Buffer> => {
   return png;
 };
 
-/** A multipart/form-data body of these files; the type of each is what it is said to be. */
+/** A multipart/form-data body of these files with their declared types. */
 export const multipart = async (
   ...parts: [name: string, bytes: Uint8Array | string, filename?: string, type?: string][]
 ): Promise<{ type: string; body: Buffer }> => {

@@ -3,7 +3,7 @@ import type { ListField, Operator } from '../../src/platform/db/list-query.js';
 
 export type Scalar = string | number | boolean | null;
 
-/** Whether a record's value passes the filter; `asked` as in the query string. */
+/** Whether a record's value passes the filter; `asked` is the value in the query string. */
 export const passes = (field: ListField, operator: Operator, asked: string, value: Scalar): boolean => {
   if (operator === 'nl') return (value === null) === (asked === 'true');
   if (value === null) return false;
@@ -33,11 +33,11 @@ export const passes = (field: ListField, operator: Operator, asked: string, valu
 const typed = ({ type }: ListField, text: string): Scalar =>
   type === 'integer' ? Number(text) : type === 'boolean' ? text === 'true' : text;
 
-/** Text by its UTF-8 bytes, whatever the language. */
+/** Compares text by its UTF-8 bytes, in any language. */
 export const compare = (a: NonNullable<Scalar>, b: Scalar): number =>
   typeof a === 'string' ? Buffer.compare(Buffer.from(a), Buffer.from(String(b))) : Number(a) - Number(b);
 
-/** Nulls last, whatever the direction. */
+/** Nulls last in both directions. */
 export const compareFor =
   (direction: 'ASC' | 'DESC') =>
   (a: Scalar, b: Scalar): number => {

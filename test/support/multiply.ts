@@ -9,7 +9,7 @@ type Values = Record<string, string | number | null>;
 /** SQLite takes 32,766 values a statement. */
 const BATCH = 500;
 const DAY_MS = 86_400_000;
-/** One record of so many is deleted. */
+/** One record in this many is deleted. */
 const DELETED_OF = 50;
 /** References by the table that they name, where it is not the column's own name. */
 const NAMED: Record<string, string> = { indexedMediaAssetId: 'mediaAsset' };

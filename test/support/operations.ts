@@ -21,7 +21,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const OPEN_TAGS = ['Files', 'Health', 'Reference', 'Components'];
 const isOpen = ({ declared }: Operation): boolean => OPEN_TAGS.includes(declared.tags[0]);
 
-/** Whether it answers for as long as something goes on. */
+/** Whether the response is a stream that lasts as long as a process. */
 export const isStream = ({ declared }: Pick<Operation, 'declared'>): boolean =>
   declared.responses?.['200']?.content?.['text/event-stream'] !== undefined;
 

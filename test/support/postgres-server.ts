@@ -14,7 +14,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** The server of TEST_POSTGRES_URL, or one of its own where the programs are installed. */
+/** The server in TEST_POSTGRES_URL, or a new one if PostgreSQL is installed. */
 export const findPostgres = async (): Promise<PostgresServer | undefined> => {
   const given = process.env.TEST_POSTGRES_URL;
   if (given) return { url: given, stop: () => Promise.resolve() };

@@ -21,7 +21,7 @@ export interface Receiver {
   received: Received[];
   /** The types of the events that came to a path, in order. */
   types(path?: string): string[];
-  /** How it answers from now on: a status, or whatever the function does. */
+  /** Sets the responses from now on: a status, or a handler. */
   answer(how: number | ((response: ServerResponse, received: Received) => void)): void;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 const given = process.env.TEST_S3_URL;
 
-/** The bucket's settings as the environment of an app, below a prefix of its own; null where no server is named. */
+/** The bucket's settings as an app's environment, with a separate prefix; null if no server is configured. */
 export const s3Environment = (): Record<string, string> | null => {
   if (!given) return null;
   const { protocol, host, pathname, username, password } = new URL(given);

@@ -16,7 +16,7 @@ export interface Fault {
 
 export interface TcpProxy {
   port: number;
-  /** Holds from now on, also for connections that are open, until it is told otherwise. */
+  /** Applies from now on, to open connections as well, until changed. */
   set(fault: Fault): void;
   /** Resets all that are open. */
   drop(): void;
@@ -27,7 +27,7 @@ export interface TcpProxy {
 
 export const startTcpProxy = async (targetPort: number): Promise<TcpProxy> => {
   let fault: Fault = {};
-  /** Counts the faults, so that each gives every connection its bytes anew. */
+  /** Counts the faults, so that each one resets the byte count of every connection. */
   let turn = 0;
   let cuts = 0;
   const open = new Set<() => void>();

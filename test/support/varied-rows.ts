@@ -103,7 +103,7 @@ const oneOf = (parents: readonly number[], i: number, { nullable }: ListField): 
 
 const at = <T>(values: readonly T[], i: number): T => values[i % values.length] as T;
 
-/** Each field in a rhythm of its own, so that no two sort alike. */
+/** Each field repeats with a different period, so that no two sort alike. */
 const varied = (column: string, { type, values = [], nullable }: ListField, row: number): Value => {
   const rhythm = (column.length % 4) + 1;
   const i = row * rhythm + column.length;

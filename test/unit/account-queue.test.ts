@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { createAccountQueue } from '../../src/platform/lib/account-queue.js';
 
 describe('a queue of accounts', () => {
-  /** Starts work that ends when it is told to. */
+  /** Starts work that ends on command. */
   const start = (queue: ReturnType<typeof createAccountQueue>, log: string[]) => {
     const ends: (() => void)[] = [];
     return {

@@ -28,7 +28,7 @@ const distances = (typed: string, word: string): number[] => {
 
 const limitOf = (typed: string): number => (typed.length >= 8 ? 2 : typed.length >= 4 ? 1 : 0);
 
-/** Typos and begun words of every record that matches, by looking at everything. */
+/** Typos and prefix matches of every matching record, by a linear scan. */
 const reference = (texts: readonly string[], query: string, strict: boolean) =>
   texts.flatMap((text, id) => {
     let [typos, begun] = [0, 0];

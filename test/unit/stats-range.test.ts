@@ -74,7 +74,7 @@ describe('units to date', () => {
       '2023-09-30T22:00:00Z',
       '2023-12-30T16:07:00Z',
     ]);
-    // A leap day lies before the 91st day of this year only.
+    // Only in this year is there a leap day before the 91st day.
     expect(unit('year', now, 'Europe/Berlin')).toEqual([
       '2023-12-31T23:00:00Z',
       now,

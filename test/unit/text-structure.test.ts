@@ -39,7 +39,7 @@ describe('the structure of a text', () => {
       ['1 | 2', 'tableRow'],
       ['After.'],
     ]);
-    // A sentence goes on with a number, a verse stands in a frame, speakers are listed.
+    // A sentence continues with a number, a verse is framed, speakers are listed.
     expect(kinds('We read in\n1. Korinther 13 of love.\n\n| A verse |\n| of a hymn |')).toEqual([
       ['We read in 1. Korinther 13 of love.'],
       ['A verse of a hymn'],

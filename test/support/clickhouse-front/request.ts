@@ -40,7 +40,7 @@ const OF_THE_PROTOCOL = new Set([
   'role',
 ]);
 
-/** Refused before the engine is asked, with an error of ClickHouse's. */
+/** Rejected before the engine runs, with ClickHouse's error. */
 export class Refusal extends Error {
   /** @param code ClickHouse's number @param label and its name */
   constructor(code: number, label: string, message: string) {

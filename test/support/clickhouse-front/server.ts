@@ -88,7 +88,7 @@ server.listen(Number(port), '127.0.0.1', () =>
   process.send?.({ port: (server.address() as AddressInfo).port }),
 );
 
-// Ends with the process that asked for it, whatever became of that one.
+// Ends with its parent process, however that ended.
 process.once('disconnect', () => process.exit());
 process.once('SIGTERM', () => {
   server.close(() => {

@@ -12,9 +12,9 @@ export interface ClickHouseFront {
   /** Of the default database; the same after every start. */
   url: string;
   port: number;
-  /** Answers what it has begun, and ends. */
+  /** Completes current requests, and ends. */
   stop(): Promise<void>;
-  /** Ends at once, in the middle of whatever it does. */
+  /** Ends at once, even during requests. */
   kill(): Promise<void>;
   /** Starts again on the same folder and port. */
   start(): Promise<void>;

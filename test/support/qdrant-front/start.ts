@@ -16,7 +16,7 @@ export interface QdrantFront {
 
 const PROGRAM = join(import.meta.dirname, 'server.py');
 
-/** A Python that has the engine; undefined where there is none. */
+/** A Python with the engine; undefined if there is none. */
 export const qdrantPython = (): string | undefined => {
   const python = process.env.TEST_QDRANT_PYTHON || 'python3';
   const { status } = spawnSync(python, ['-c', 'import qdrant_edge'], { stdio: 'ignore' });
@@ -29,7 +29,7 @@ export const hasQdrant = (url = process.env.TEST_QDRANT_URL): boolean =>
 
 /** @param python one that has the engine */
 export const startQdrantFront = async (python: string): Promise<QdrantFront> => {
-  // It ends with its input, whatever becomes of this process.
+  // It ends when its input ends, so it never outlives this process.
   const child = spawn(python, ['-B', PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
   const unknown: string[] = [];
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));

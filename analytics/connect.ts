@@ -1,15 +1,15 @@
-/** ClickHouse behind one small port: embedded (chdb, a folder) or a server (HTTP), with the same client over both. */
+/** Connects to ClickHouse, embedded (chdb, a folder) or a server (HTTP), through one interface and the same client. */
 import type { ClickHouse } from './clickhouse.js';
 import { connectEmbedded } from './embedded/engine-client.js';
 import { NUMBERS, statements, translateErrors } from './statements.js';
 
 export type ClickHouseAddress =
   | { url: string }
-  /** A folder that only this connection uses: chdb opens a folder in one process. */
+  /** A folder for this connection alone: chdb can open a folder in only one process. */
   | { path: string };
 
 /**
- * Loads the client or, for a folder, starts the engine in a process of its own.
+ * Loads the client or, for a folder, starts the engine in its own process.
  * @throws {AnalyticsUnavailableError} when another process has the folder open
  */
 export const connectClickHouse = async (address: ClickHouseAddress): Promise<ClickHouse> =>

@@ -1,15 +1,15 @@
-/** Events as the rows that ClickHouse takes: encoded once, on their way into the spool, and sent as they are. */
+/** Encodes events as ClickHouse rows. They are encoded once, when they enter the spool, and sent unchanged. */
 import { searchTerm } from './definitions.js';
 import type { PageViewEvent, PlaybackEvent, SearchClickEvent, SearchEvent, StoredEvent } from './events.js';
 
 /** Rows for one table, as lines of JSONCompactEachRow. */
 export interface EncodedEvents<Lines = string> {
-  /** Table and columns, as an INSERT names them. */
+  /** Table and columns, in the syntax of INSERT. */
   target: string;
   events: number;
-  /** One line an event. */
+  /** One line per event. */
   rows: Lines;
-  /** For events whose ids clients chose: one line an event for `event_ids`. Null for all others. */
+  /** If clients chose the events' ids: one line per event for `event_ids`. Otherwise null. */
   eventIds: Lines | null;
 }
 
@@ -18,13 +18,13 @@ export type EventIdRow = [accountId: number, id: string, receivedAt: number];
 
 type Columns<E> = Record<string, (event: E) => unknown>;
 
-/** Text that JSON and UTF-8 can carry: half of a surrogate pair would refuse the whole batch. */
+/** Replaces lone surrogates, for which ClickHouse would reject the whole batch. */
 const text = (value: string | null): string | null => value?.toWellFormed() ?? null;
 
 const MAX_UINT32 = 2 ** 32 - 1;
 const clamp = (value: number, max: number): number => Math.min(Math.max(Math.round(value), 0), max);
 const whole = (value: number | null): number | null => (value === null ? null : clamp(value, MAX_UINT32));
-/** Seconds as whole milliseconds in 32 bits: 49 days at most. */
+/** Seconds as whole milliseconds in 32 bits: at most 49 days. */
 const milliseconds = (seconds: number | null): number | null =>
   seconds === null ? null : clamp(seconds * 1000, MAX_UINT32);
 
@@ -78,7 +78,7 @@ const search: Columns<SearchEvent> = {
   tookMs: (event) => whole(event.tookMs),
 };
 
-/** In the column of a click's search, which is never null. */
+/** Stored for a click without a search, because the column is not nullable. */
 export const NO_SEARCH = '00000000-0000-0000-0000-000000000000';
 
 const searchClick: Columns<SearchClickEvent> = {
@@ -105,8 +105,8 @@ const encoders = {
 };
 
 /**
- * Groups events by table, those with ids that clients chose apart from the rest. The order within a group is kept; of
- * events with the same id, whatever their types, only the first is.
+ * Groups events by table, separating those with client-chosen ids. Preserves the order within a group. Of events
+ * with the same id, even of different types, only the first is encoded.
  */
 export const encodeEvents = (events: readonly StoredEvent[]): EncodedEvents[] => {
   const seen = new Set<string>();
@@ -127,7 +127,7 @@ const idLine = ({ accountId, id, receivedAt }: StoredEvent): string => {
   return `${JSON.stringify(row)}\n`;
 };
 
-/** Joins groups of the same kind. */
+/** Concatenates groups of the same kind. */
 export const mergeEncoded = <Lines>(
   groups: readonly EncodedEvents<Lines>[],
   join: (parts: readonly Lines[]) => Lines,

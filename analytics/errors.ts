@@ -1,6 +1,6 @@
-/** Errors of the library, and which errors of ClickHouse mean that it is down or that rows are bad. */
+/** The library's errors, and the classification of ClickHouse errors: server down, or bad rows. */
 
-/** The `code` of errors that mean: a store or model is down, the request is not to blame. */
+/** The `code` of errors that mean a store or model is down and the request is not to blame. */
 const STORE_UNAVAILABLE = 'STORE_UNAVAILABLE';
 
 /** ClickHouse is down; the request is not to blame. */
@@ -9,7 +9,7 @@ export class AnalyticsUnavailableError extends Error {
   readonly code = STORE_UNAVAILABLE;
 }
 
-/** The events that wait have reached the limit. Nothing of the append was kept. */
+/** The queued events have reached the limit. Nothing of the append was stored. */
 export class SpoolFullError extends Error {
   override readonly name = 'SpoolFullError';
   readonly code = STORE_UNAVAILABLE;
@@ -18,21 +18,21 @@ export class SpoolFullError extends Error {
   }
 }
 
-/** The disk refuses, or another process owns the spool. Nothing of the append was kept. */
+/** The disk cannot be written, or another process owns the spool. Nothing of the append was stored. */
 export class SpoolUnavailableError extends Error {
   override readonly name = 'SpoolUnavailableError';
   readonly code = STORE_UNAVAILABLE;
 }
 
 /**
- * Codes of ClickHouse that mean "not now": time-outs (159, 209), too many queries (202), the network (210), memory
- * (241), a table read-only (242), no space (243), too many parts (252), a restart in progress (236, 394).
+ * Temporary ClickHouse error codes: time-outs (159, 209), too many queries (202), network (210), memory (241),
+ * read-only table (242), no space (243), too many parts (252), restart in progress (236, 394).
  */
 const TEMPORARY: ReadonlySet<string> = new Set(
   [159, 202, 209, 210, 236, 241, 242, 243, 252, 394].map(String),
 );
 
-/** Codes of ClickHouse about the rows themselves: the same rows will never be accepted. */
+/** ClickHouse error codes about the rows themselves: the same rows will never be accepted. */
 const BAD_ROWS: ReadonlySet<string> = new Set(
   [
     6, // CANNOT_PARSE_TEXT
@@ -59,20 +59,20 @@ const BAD_ROWS: ReadonlySet<string> = new Set(
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
-/** True where trying again cannot help: the rows are to blame, not ClickHouse or its configuration. */
+/** Whether the rows are to blame rather than ClickHouse or its configuration, so that retrying cannot help. */
 export const isBadRows = (error: unknown): boolean =>
   error instanceof SyntaxError || BAD_ROWS.has(codeOf(error));
 
-/** The engine's own refusals as they are, everything else as AnalyticsUnavailableError. */
+/** Passes ClickHouse's own errors through, and wraps everything else in AnalyticsUnavailableError. */
 export const asAnalyticsError = (error: unknown): Error => {
   if (error instanceof AnalyticsUnavailableError || isProgrammingError(error)) return error;
   const code = codeOf(error);
-  // Numbers are the engine's own codes; those of the network are words (ECONNREFUSED), a cut response has none.
+  // ClickHouse codes are numbers; network codes are words (ECONNREFUSED), and a truncated response has none.
   if (/^\d+$/.test(code) && !TEMPORARY.has(code)) return error as Error;
   const message = error instanceof Error ? error.message || code : String(error);
   return new AnalyticsUnavailableError(`ClickHouse is not responding: ${message}`, { cause: error });
 };
 
-/** Found before anything was sent. */
+/** Errors found before anything was sent. */
 const isProgrammingError = (error: unknown): error is Error =>
   error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError;

@@ -1,6 +1,6 @@
-/** Events as the spool takes them: plain data, already checked. */
+/** Events as the spool accepts them: plain data, already validated. */
 
-/** What is known of the client that an event comes from; null where it is not. */
+/** The client that an event comes from; null where unknown. */
 export interface EventClient {
   /** ISO 3166-1 alpha-2, upper case. */
   country: string | null;
@@ -8,19 +8,22 @@ export interface EventClient {
   browser: Browser | null;
 }
 
-/** What every event carries. */
+/** The fields of every event. */
 interface EventBase extends EventClient {
-  /** UUID, lower case: the client's own `eventId`, else made at receipt. Unique within the account. */
+  /** UUID, lower case: the client's `eventId`, or generated on receipt. Unique within the account. */
   id: string;
-  /** True where the client chose `id`: only such ids can arrive twice, and are looked up before they are counted. */
+  /**
+   * True if the client chose `id`. Only such events can arrive twice, so their ids are looked up before they are
+   * counted.
+   */
   idByClient: boolean;
   accountId: number;
-  /** When it happened and when it was received, ms since 1970. Reports go by `occurredAt`. */
+  /** When it happened and when it was received, ms since 1970. Reports use `occurredAt`. */
   occurredAt: number;
   receivedAt: number;
-  /** 64 bits as 16 hex digits, with a new salt every day; null where the visitor is not to be counted. */
+  /** 64 bits as 16 hex digits, with a new salt every day; null if the visitor is not counted. */
   visitorHash: string | null;
-  /** Where it came from; null if unknown. */
+  /** Where the event came from; null if unknown. */
   origin: EventOrigin | null;
 }
 
@@ -52,23 +55,23 @@ export interface PlaybackEvent extends EventBase {
   currentPlaybackPositionSeconds: number;
   /** Seconds played since the session began. */
   totalPlaybackSeconds: number | null;
-  /** Length of the item: from the library or else from the player. */
+  /** Length of the item, from the library or otherwise from the player. */
   itemDurationSeconds: number | null;
   playbackRate: number | null;
   isEmbedded: boolean | null;
-  /** The search that led here: UUID. */
+  /** UUID of the search that led here. */
   searchId: string | null;
   errorMessage: string | null;
   /** Milliseconds from the request to play until playback started. */
   startupMs: number | null;
-  /** How often, and for how many milliseconds, playback has waited for data since the session began. */
+  /** How often, and for how many milliseconds in total, playback has waited for data since the session began. */
   stallCount: number | null;
   stalledMs: number | null;
 }
 
 export interface PageViewEvent extends EventBase {
   type: 'pageView';
-  /** Without query and fragment; of the referrer only its origin. */
+  /** Without query and fragment; the referrer is reduced to its origin. */
   url: string;
   referrer: string | null;
   itemId: number | null;
@@ -81,9 +84,9 @@ export interface SearchEvent extends EventBase {
   type: 'search';
   searchId: string;
   query: string;
-  /** The mode of the results. */
+  /** The search mode of the results. */
   mode: SearchMode;
-  /** How many items were found. */
+  /** Number of items found. */
   totalRecords: number;
   /** The items on the page, best first. */
   itemIds: number[];
@@ -94,7 +97,7 @@ export interface SearchClickEvent extends EventBase {
   type: 'searchClick';
   searchId: string | null;
   itemId: number;
-  /** Position in the results; 1 is the first. */
+  /** Position in the results, from 1. */
   rank: number;
   /** Start of the selected passage. */
   startMs: number | null;

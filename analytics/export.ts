@@ -1,4 +1,4 @@
-/** Reports and raw events of a period as CSV, JSON lines or Parquet, written by ClickHouse. */
+/** Exports reports and raw events of a period as CSV, JSON lines or Parquet, written by ClickHouse. */
 import type { Readable } from 'node:stream';
 import type { ClickHouse, ExportFormat, Params } from './clickhouse.js';
 import { COMPLETION_PARTS } from './definitions.js';
@@ -16,16 +16,19 @@ export const EXPORT_FORMATS = {
 
 export type ExportAs = keyof typeof EXPORT_FORMATS;
 
-/** How an export is written. */
+/** The format of an export. */
 export interface ExportShape {
   as: ExportAs;
-  /** IANA name: text formats have times with the offset of this zone. Undefined for UTC. Parquet holds instants. */
+  /**
+   * IANA name. Text formats contain times with the offset of this zone; undefined means UTC. Parquet stores
+   * instants.
+   */
   timeZone?: string | undefined;
 }
 
 /**
- * In text formats times are ISO 8601, and null is empty. ClickHouse holds row groups of Parquet in memory: with small
- * ones, ten million rows take no more memory than one.
+ * Text formats use ISO 8601 times, and an empty field for null. ClickHouse buffers Parquet row groups in memory:
+ * with small ones, ten million rows take no more memory than one.
  */
 const SETTINGS = `SETTINGS date_time_output_format = 'iso', date_time_input_format = 'best_effort',
   output_format_parquet_string_as_string = 1, formatdatetime_f_prints_scale_number_of_digits = 1,
@@ -33,21 +36,21 @@ const SETTINGS = `SETTINGS date_time_output_format = 'iso', date_time_input_form
   max_threads = 2, max_read_buffer_size = 131072, output_format_parquet_row_group_size = 100000`;
 
 /**
- * Text that a spreadsheet would take for a formula: after any white space and control characters it starts with one of
- * `=+-@` or their full-width forms, or it starts with a tab or a line break.
+ * Matches text that a spreadsheet would treat as a formula: one that starts with `=+-@` or their full-width
+ * forms, after optional white space and control characters, or that starts with a tab or a line break.
  */
 const FORMULA = String.raw`^(?:[\t\r\n]|[\pZ\pC]*[=+@＝＋－＠-])`;
 
 /**
- * A column of text from outside. In CSV, an apostrophe is put before formulas, as OWASP advises
- * (https://owasp.org/www-community/attacks/CSV_Injection); numbers are columns of their own.
+ * A text column with untrusted content. In CSV, formulas are prefixed with an apostrophe, as OWASP recommends
+ * (https://owasp.org/www-community/attacks/CSV_Injection); numbers are in separate columns.
  */
 const untrusted = (column: string, { as }: ExportShape): string =>
   as === 'csv'
     ? `if(match(${column}, '${FORMULA.replaceAll('\\', '\\\\')}'), concat('\\'', ${column}), ${column})`
     : column;
 
-/** A time in UTC, or as `2026-03-01T17:30:00.123+05:30` in the export's zone. */
+/** A time in UTC, or as `2026-03-01T17:30:00.123+05:30` in the export's time zone. */
 const time = (column: string, { as, timeZone }: ExportShape): string => {
   if (timeZone === undefined || as === 'parquet') return column;
   const part = (format: string) => `formatDateTime(${column}, '${format}', {timeZone:String})`;
@@ -55,7 +58,7 @@ const time = (column: string, { as, timeZone }: ExportShape): string => {
   return `concat(${part('%Y-%m-%dT%H:%i:%S.%f')}, substring(${offset}, 1, 3), ':', substring(${offset}, 4))`;
 };
 
-/** Parquet readers take enumerations and UUIDs for bytes. */
+/** Parquet readers show enumerations and UUIDs as bytes, so they are exported as text. */
 const asText = (column: string): string => `toString(${column})`;
 
 const COMMON = (shape: ExportShape): string => `${asText('id')} AS eventId,
@@ -63,7 +66,7 @@ const COMMON = (shape: ExportShape): string => `${asText('id')} AS eventId,
   leftPad(lower(hex(visitor)), 16, '0') AS visitorHash, origin,
   nullIf(country, '') AS country, nullIf(device, '') AS device, nullIf(browser, '') AS browser`;
 
-/** Each type of event in the order in which it is stored, so that nothing has to be sorted. */
+/** Each event type in its storage order, so that no sorting is needed. */
 const EVENTS: Record<EventType, { table: string; columns: (shape: ExportShape) => string; order: string }> = {
   mediaPlaybackEvent: {
     table: 'playback',
@@ -97,7 +100,7 @@ const EVENTS: Record<EventType, { table: string; columns: (shape: ExportShape) =
   },
 };
 
-/** All events of a type in the range, at constant memory. */
+/** Exports all events of a type in the range, using constant memory. */
 export const exportEvents = (
   clickHouse: ClickHouse,
   scope: Omit<ReportScope, 'filter'>,
@@ -117,7 +120,7 @@ WHERE ${ACCOUNT} AND at >= ${instant('from')} AND at < ${instant('to')} ORDER BY
 const TITLE = `transform(itemId, {titleOf:Array(UInt64)}, {titles:Array(String)}, '')`;
 
 /**
- * The report on top items without paging, most plays first.
+ * Exports the report on top items without paging, most plays first.
  * @param titles titles of the account's items
  */
 export const exportTopItems = (
@@ -132,7 +135,7 @@ export const exportTopItems = (
   watchedMs / 1000 AS watchSeconds,
   if(completed = 0, NULL, completion / completed / ${COMPLETION_PARTS}) AS averageCompletion, pageViews, searchPlays
 FROM (${topItemsSql(scope)}) ORDER BY plays DESC, itemId`,
-    // `transform` needs at least one element: no item has the id 0.
+    // `transform` needs at least one element. No item has the id 0.
     {
       ...topItemsParams(scope),
       titleOf: [0, ...titles.map(({ itemId }) => itemId)],
@@ -141,7 +144,7 @@ FROM (${topItemsSql(scope)}) ORDER BY plays DESC, itemId`,
     shape,
   );
 
-/** All queries of the range, most searched first. */
+/** Exports all search queries of the range, most frequent first. */
 export const exportSearches = (
   clickHouse: ClickHouse,
   scope: ReportScope,
@@ -158,8 +161,8 @@ FROM (SELECT term, ${METRICS} FROM ${searchesSql(scope)} GROUP BY term) ORDER BY
   );
 
 /**
- * Rows that are in memory: reports of a fixed size.
- * @param columns names and ClickHouse types, in order; each row has them all
+ * Exports rows in memory, for reports of a fixed size.
+ * @param columns names and ClickHouse types, in order; each row has all of them
  */
 export const exportRows = (
   clickHouse: ClickHouse,
@@ -171,7 +174,7 @@ export const exportRows = (
     .map(([name, type]) => `${name} ${type}`)
     .join(', ')
     .replaceAll("'", "\\'");
-  // ClickHouse cannot read columns from no rows.
+  // ClickHouse cannot derive columns from an empty input.
   const source = rows.length ? `format(JSONEachRow, '${structure}', {rows:String})` : `null('${structure}')`;
   const lines = rows.map((row) => JSON.stringify(row)).join('\n');
   const selected = Object.entries(columns).map(([name, type]) => {

@@ -1,4 +1,4 @@
-/** The library's public interface: events in, durable and counted once; reports out. */
+/** The library's public interface: accepts events, stores each durably and counts it once, and returns reports. */
 export * from './events.js';
 export type { ClickHouse } from './clickhouse.js';
 export { connectClickHouse } from './connect.js';

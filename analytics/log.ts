@@ -1,4 +1,4 @@
-/** The logger that the library writes to: any with this part of pino's interface. */
+/** The logger interface that the library writes to, a subset of pino's. */
 
 export interface AnalyticsLog {
   info(fields: object, message: string): void;

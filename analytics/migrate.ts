@@ -1,4 +1,4 @@
-/** Brings ClickHouse's schema up to date, and its retention to what is configured. */
+/** Migrates ClickHouse's schema and applies the configured retention. */
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as initial from '../migrations/clickhouse/0001-initial.js';
@@ -10,12 +10,12 @@ const migrations = [initial];
 
 const RECORD = 'INSERT INTO migrations (id) VALUES ({id:String})';
 
-/** Where versions from before 0.1.0 recorded their migrations, which are gone. */
+/** Where versions before 0.1.0 recorded their migrations, which no longer exist. */
 const FORMER_RECORD = 'schema_migrations';
 
 /**
- * Whether a version from before 0.1.0, which cannot be upgraded, made the tables; reads only. Of an embedded store its
- * files tell it, as opening one takes seconds.
+ * Whether a version before 0.1.0, which cannot be upgraded, created the tables. Read-only. For an embedded store
+ * it looks at the files, because opening one takes seconds.
  * @throws {AnalyticsUnavailableError} when the server does not respond
  */
 export const isFormerStore = async (address: ClickHouseAddress): Promise<boolean> => {
@@ -37,19 +37,19 @@ const hasFormerTables = async (clickHouse: ClickHouse): Promise<boolean> => {
 };
 
 export interface Retention {
-  /** Months that raw events are retained; null for ever. Roll-ups are never deleted. */
+  /** Months to keep raw events; null for ever. Roll-ups are never deleted. */
   rawMonths: number | null;
-  /** Days that ids chosen by clients are remembered: as long as a client may retry. */
+  /** Days to remember ids chosen by clients, which is how long a client may retry. */
   idDays: number;
 }
 
 export const DEFAULT_RETENTION: Retention = { rawMonths: 25, idDays: 30 };
 
 /**
- * Runs the migrations that have not run yet. Every statement can run twice, so a migration cut short is simply run
- * again; two processes at once do no harm.
- * @throws {AnalyticsUnavailableError} when a version from before 0.1.0 made the tables, which stay as they are
- * @returns the ids of the migrations that ran now
+ * Runs pending migrations. Every statement is idempotent: an interrupted migration runs again, and two processes
+ * may migrate at once.
+ * @throws {AnalyticsUnavailableError} when a version before 0.1.0 created the tables, which are left unchanged
+ * @returns the ids of the migrations that ran
  */
 export const migrateClickHouse = async (
   clickHouse: ClickHouse,
@@ -74,7 +74,7 @@ ENGINE = MergeTree ORDER BY id`,
   return pending.map(({ id }) => id);
 };
 
-/** Sets TTLs where they are not as configured; rows past them go with the next merge. */
+/** Sets TTLs that differ from the configuration. Expired rows are deleted by the next merge. */
 const setRetention = async (
   clickHouse: ClickHouse,
   { rawMonths, idDays }: Retention,

@@ -1,10 +1,10 @@
-/** Ranges in an account's time zone, as instants: the current calendar unit to date, the last days, or days from and to. */
+/** Ranges of time in an account's time zone: the current calendar unit to date, the last days, or given days. */
 import { Temporal } from 'temporal-polyfill';
 
 const UNITS = ['day', 'week', 'isoWeek', 'month', 'quarter', 'year'] as const;
 type Unit = (typeof UNITS)[number];
 
-/** Whole days until today, which is the last. */
+/** Whole days up to and including today. */
 const LAST_DAYS = {
   last7days: { length: { days: 7 }, interval: 'day' },
   last30days: { length: { days: 30 }, interval: 'day' },
@@ -24,14 +24,14 @@ export interface Range {
   timeZone: string;
   from: number;
   to: number;
-  /** The same elapsed part of the previous unit; for days, as many just before them. */
+  /** The same elapsed part of the previous unit; for days, the same number of days before them. */
   previousFrom: number;
   previousTo: number;
   /** Step of a series over the range. */
   interval: Interval;
   /** Starts of the intervals, in order. The first is `from`; the last interval ends at `to`. */
   intervals: readonly number[];
-  /** Starts of the account's days, likewise. */
+  /** Starts of the account's days, in the same way. */
   days: readonly number[];
 }
 
@@ -53,7 +53,10 @@ export const namedRange = (name: RangeName, now: number, timeZone: string): Rang
 
 const isUnit = (name: RangeName): name is Unit => UNITS.some((unit) => unit === name);
 
-/** Beside as many days before. The last 12 months begin on the day after today's date of a year ago. */
+/**
+ * The previous range is the same number of days before. The last 12 months start a year ago, on the day after
+ * today's date.
+ */
 const lastDays = (name: keyof typeof LAST_DAYS, now: number, timeZone: string): Range => {
   const { length, interval } = LAST_DAYS[name];
   const today = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(timeZone).toPlainDate();
@@ -62,8 +65,8 @@ const lastDays = (name: keyof typeof LAST_DAYS, now: number, timeZone: string): 
 };
 
 /**
- * The current unit to date. The previous range has the same length in days and wall-clock time, but ends with its unit:
- * on 31 March it is the whole of February. Weeks start on Sunday, ISO weeks on Monday.
+ * The current unit to date. The previous range covers the same number of days and wall-clock time, but ends with
+ * its unit: on 31 March it is the whole of February. Weeks start on Sunday, ISO weeks on Monday.
  * @param now ms since 1970
  * @param timeZone IANA name
  */
@@ -107,7 +110,7 @@ export const daysBetween = (from: string, to: string, timeZone: string): Range =
   });
 };
 
-/** The previous range as a range of its own, with the same interval. It has no previous range. */
+/** The previous range as a separate range with the same interval. It has no previous range itself. */
 export const previousOf = ({ name, timeZone, previousFrom, previousTo, interval }: Range): Range =>
   withIntervals({
     name,
@@ -148,12 +151,12 @@ const startOfUnit = (name: Unit, date: Temporal.PlainDate): Temporal.PlainDate =
 const startOfWeek = (date: Temporal.PlainDate): Temporal.PlainDate =>
   date.subtract({ days: date.dayOfWeek % 7 });
 
-/** The first instant of a day: not midnight where the clocks skip it. */
+/** The first instant of a day, which is not midnight if the clocks skip it. */
 const startOfDay = (date: Temporal.PlainDate, timeZone: string): number =>
   date.toZonedDateTime({ timeZone }).epochMilliseconds;
 
 /**
- * The day on which an instant falls in a time zone, as YYYY-MM-DD.
+ * The date of an instant in a time zone, as YYYY-MM-DD.
  * @param time ms since 1970
  */
 export const dateIn = (timeZone: string, time: number): string =>
@@ -172,7 +175,7 @@ const intervalsOf = (
 ): readonly number[] => {
   switch (range.interval) {
     case 'hour':
-      // 23 or 25 of them on the days that the clocks change.
+      // 23 or 25 hours on days when the clocks change.
       return days.flatMap((start, at) => {
         const end = days[at + 1] ?? range.to;
         return Array.from({ length: Math.ceil((end - start) / HOUR) }, (_, hour) => start + hour * HOUR);
@@ -186,7 +189,7 @@ const intervalsOf = (
   }
 };
 
-/** `from`, then the start of each next day, week or month before `to`. */
+/** `from`, then the start of each following day, week or month before `to`. */
 const starts = (
   { from, to, timeZone }: Pick<Range, 'from' | 'to' | 'timeZone'>,
   next: (date: Temporal.PlainDate) => Temporal.PlainDate,

@@ -1,9 +1,9 @@
-/** Removes events from every table, so that the figures are what they would be without them. */
+/** Removes events from every table, so that reports are as if they had never happened. */
 import { views } from '../migrations/clickhouse/0001-initial.js';
 import type { ClickHouse } from './clickhouse.js';
 import type { EventType } from './events.js';
 
-/** Events to remove: all that are about the items, and single ones by their ids. */
+/** The events to remove: all that refer to the items, and single ones by id. */
 export interface RemovedEvents {
   accountId: number;
   itemIds: readonly number[];
@@ -14,7 +14,7 @@ export interface RemovedEvents {
 const ABOUT_ITEM = 'has({items:Array(UInt64)}, ifNull(itemId, 0))';
 const OF_SEARCH = 'has({searches:Array(UUID)}, searchId)';
 
-/** The raw tables: as what their events are summed up, and which of them go. */
+/** The raw tables, with the event type they are aggregated as and the condition that selects the rows to remove. */
 const sources: { table: string; type: EventType; condition: string }[] = [
   { table: 'playback', type: 'mediaPlaybackEvent', condition: ABOUT_ITEM },
   { table: 'page_views', type: 'pageView', condition: `(${ABOUT_ITEM} OR has({pageViews:Array(UUID)}, id))` },
@@ -23,13 +23,13 @@ const sources: { table: string; type: EventType; condition: string }[] = [
 ];
 
 const HOURS_OF = 'has({hours:Array(UInt32)}, toUnixTimestamp(toStartOfHour(at)))';
-/** The statement returns once the rows are gone. */
+/** Makes the statement wait until the rows are gone. */
 const WAIT = 'SETTINGS mutations_sync = 2';
 
 /**
- * Can be repeated, also after it was interrupted. Nothing else may store events meanwhile: those of the same hours could
- * be counted twice.
- * @returns how many events were removed
+ * Safe to repeat, also after an interruption. Must not run while events are stored: events of the same hours
+ * could be counted twice.
+ * @returns number of removed events
  * @throws {AnalyticsUnavailableError} when ClickHouse is down
  */
 export const removeEvents = async (
@@ -46,7 +46,7 @@ export const removeEvents = async (
     );
     if (hours.length === 0) continue;
     removed += hours.reduce((sum, { events }) => sum + events, 0);
-    // First, as it is the raw rows that tell which hours to sum up again.
+    // First, because the raw rows determine which hours to aggregate again.
     await recomputeSums(clickHouse, table, condition, {
       ...params,
       type,
@@ -66,7 +66,10 @@ export const removeEvents = async (
   return removed;
 };
 
-/** The sums of the hours without the events: visitors are sets, from which nobody can be taken. */
+/**
+ * Aggregates the hours again without the events. Visitors are stored as sets, from which single values cannot be
+ * removed.
+ */
 const recomputeSums = async (
   clickHouse: ClickHouse,
   table: string,
@@ -81,7 +84,7 @@ const recomputeSums = async (
 AND has({hours:Array(UInt32)}, toUnixTimestamp(hour)) ${WAIT}`,
     params,
   );
-  // The same sums may have been inserted before.
+  // Deduplication is off, because identical sums may have been inserted before.
   await clickHouse.command(
     `INSERT INTO hours (accountId, type, hour, events, visitors) SETTINGS insert_deduplicate = 0\n${view.select(rest)}`,
     params,

@@ -1,4 +1,4 @@
-/** The event spool: events are durable in a SQLite file before they are acknowledged, and wait there for ClickHouse. */
+/** The event spool: stores events durably in a SQLite file before they are acknowledged, until ClickHouse has them. */
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { encodeEvents, mergeEncoded, type EncodedEvents } from './encode.js';
@@ -12,53 +12,51 @@ import type { SpoolCall, SpoolReply } from './spool/spool-thread.js';
 export type { Batch } from './spool/spool-database.js';
 
 export interface SpoolOptions {
-  /** Its folder; one process at a time owns it. */
+  /** Folder of the spool; one process at a time owns it. */
   dir: string;
-  /** Events are refused once this much waits. */
+  /** Events are rejected once this many bytes are queued. */
   maxBytes: number;
   log: AnalyticsLog;
   /** Milliseconds since 1970. */
   now?: () => number;
 }
 
-/** What waits in the spool. */
+/** The events queued in the spool. */
 export interface Lag {
   events: number;
   bytes: number;
-  /** Age of the oldest event that waits, ms; 0 where none does. */
+  /** Age of the oldest queued event in ms; 0 if there is none. */
   ageMs: number;
 }
 
 export interface Spool {
   /**
-   * Resolves once the events are on disk for good: all of them or, where it rejects, none.
-   * @throws {SpoolFullError} when too much waits already
-   * @throws {SpoolUnavailableError} when the disk refuses
+   * Resolves once all events are durable. If it rejects, none of them was stored.
+   * @throws {SpoolFullError} when too much is queued
+   * @throws {SpoolUnavailableError} when the disk cannot be written
    */
   append(events: readonly StoredEvent[]): Promise<void>;
   lag(): Lag;
-  /** Resolves once `events` wait, or some have waited for `waitMs`, or `signal` aborts. */
+  /** Resolves once `events` are queued, the oldest has waited for `waitMs`, or `signal` aborts. */
   due(events: number, waitMs: number, signal: AbortSignal): Promise<void>;
   /**
-   * The oldest events that wait: the same ones with the same token until they are done, also after a restart; null
-   * where none waits. One reader at a time.
+   * Returns the oldest queued events: the same ones with the same token until `done`, also after a restart; null
+   * if the queue is empty. One reader at a time.
    */
   next(): Promise<Batch | null>;
-  /** The batch of the last `next` has been stored: it will not come again. */
+  /** Removes the batch of the last `next`, which has been stored. */
   done(): Promise<void>;
-  /**
-   * The batch of the last `next` can never be stored: it is kept in the table `dead_letter`, and will not come again.
-   */
+  /** Moves the batch of the last `next`, which can never be stored, to the table `dead_letter`. */
   deadLetter(error: string): Promise<void>;
-  /** Events in `dead_letter`. */
+  /** Number of events in `dead_letter`. */
   deadLetters(): number;
-  /** Takes no more events; resolves once those under way are on disk. */
+  /** Accepts no more events; resolves once pending ones are durable. */
   close(): Promise<void>;
 }
 
-/** The file, in the spool's folder. */
+/** Name of the file in the spool's folder. */
 const FILE = 'events.db';
-/** Appended in one transaction, at most; the first append of a group may be longer. */
+/** Maximum bytes appended in one transaction; the first append of a group may exceed it. */
 const MAX_GROUP_BYTES = 8 * 1024 * 1024;
 const LOG_EVERY_MS = 60_000;
 
@@ -69,7 +67,7 @@ interface Append {
   reject(error: Error): void;
 }
 
-/** @throws {SpoolUnavailableError} when another process owns the folder, or it cannot be used */
+/** @throws {SpoolUnavailableError} when another process owns the folder, or the folder is unusable */
 export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOptions): Promise<Spool> => {
   let state: SpoolState = { events: 0, bytes: 0, oldest: null, deadLetters: 0 };
   const queue: Append[] = [];
@@ -100,7 +98,7 @@ export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOpt
     ageMs: state.oldest === null ? 0 : Math.max(0, now() - state.oldest),
   });
 
-  /** Every refusal reaches its sender; the log gets one a minute. */
+  /** Every rejection is returned to its caller, but logged only once a minute. */
   const logRefusal = (fields: object, message: string): void => {
     if (Date.now() - loggedAt < LOG_EVERY_MS) return;
     loggedAt = Date.now();
@@ -113,7 +111,7 @@ export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOpt
     return queue.splice(0, end === -1 ? queue.length : end);
   };
 
-  /** All appends that wait share one transaction. */
+  /** All queued appends share one transaction. */
   const write = async (): Promise<void> => {
     while (queue.length > 0) {
       const appends = takeGroup();
@@ -204,7 +202,7 @@ export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOpt
 const sizeOf = ({ rows, eventIds }: EncodedEvents): number =>
   Buffer.byteLength(rows) + Buffer.byteLength(eventIds ?? '');
 
-/** Makes the folder, and its name durable. */
+/** Creates the folder and makes its directory entry durable. */
 const makeFolder = async (dir: string): Promise<void> => {
   if ((await mkdir(dir, { recursive: true })) === undefined) return;
   const parent = await open(dirname(dir), 'r');

@@ -1,4 +1,4 @@
-/** What is the same of ClickHouse over both transports: statements through the official client, and their errors. */
+/** The statements that both transports share, through the official client, and the mapping of their errors. */
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
@@ -41,7 +41,10 @@ export const statements = (withClient: WithClient): Omit<ClickHouse, 'stream' | 
     ),
 });
 
-/** One block whatever its size, so that the token stands for all of it; the settings go with the statement alone. */
+/**
+ * Inserts one block whatever its size, so that the token covers all rows. The settings apply to this statement
+ * only.
+ */
 const insertSql = (target: string, token: string): string => {
   if (!/^[\w:.-]+$/.test(token)) throw new RangeError(`Invalid insert token: ${token}`);
   const settings = [

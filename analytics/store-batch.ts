@@ -1,23 +1,22 @@
-/**
- * Stores a batch so that each of its events is counted once, whatever was stored before and however often it is tried.
- */
+/** Stores a batch so that each event is counted once, whatever was stored before and however often it is retried. */
 import type { ClickHouse } from './clickhouse.js';
 import type { EncodedEvents, EventIdRow } from './encode.js';
 
 type Lines = string | Uint8Array;
 
 export interface EncodedBatch {
-  /** Names the batch: letters, digits and `:._-`, the same for the same events and for no others. */
+  /** Identifies the batch: letters, digits and `:._-`; always the same for the same events, and unique to them. */
   token: string;
   groups: readonly EncodedEvents<Lines>[];
 }
 
-/** Ids looked up in one query. */
+/** Maximum number of ids per query. */
 const MAX_LOOKUP_IDS = 10_000;
 
 /**
- * Ids that clients chose are looked up before and remembered after the events. A batch that failed must be stored
- * again, as it was, before the next one: its rows come under the same tokens, and ClickHouse counts them once.
+ * Looks up the ids that clients chose before storing the events, and remembers them afterwards. A failed batch
+ * must be stored again unchanged before the next one: its rows have the same tokens, so ClickHouse counts them
+ * once.
  * @throws {AnalyticsUnavailableError} when ClickHouse is down
  */
 export const storeBatch = async (clickHouse: ClickHouse, { token, groups }: EncodedBatch): Promise<void> => {
@@ -45,13 +44,13 @@ export const storeBatch = async (clickHouse: ClickHouse, { token, groups }: Enco
     chunks.push(join(linesOf(lines).filter((_, i) => keep[i])));
     newIds.push(join(ids.filter((_, i) => keep[i])));
   }
-  // Views of several tables fill the same one: each insert needs a token of its own.
+  // Views of several tables fill the same one, so each insert needs its own token.
   let serial = 0;
   for (const [target, chunks] of rows) await clickHouse.insert(target, chunks, `${token}:${serial++}`);
   await clickHouse.insert('event_ids (accountId, id, receivedAt)', newIds, `${token}:ids`);
 };
 
-/** Which of these ids are remembered. */
+/** Returns the remembered ones among these ids. */
 const knownIds = async (clickHouse: ClickHouse, ids: readonly EventIdRow[]): Promise<Set<string>> => {
   const known = new Set<string>();
   for (let i = 0; i < ids.length; i += MAX_LOOKUP_IDS) {
@@ -72,7 +71,7 @@ const parseId = (line: string): EventIdRow => JSON.parse(line) as EventIdRow;
 
 const bytesOf = (lines: Lines): Uint8Array => (typeof lines === 'string' ? Buffer.from(lines) : lines);
 
-/** JSON holds no line feeds of its own. */
+/** Safe, because JSON escapes line feeds. */
 const linesOf = (lines: Lines): string[] =>
   (typeof lines === 'string' ? lines : new TextDecoder().decode(lines)).split('\n').slice(0, -1);
 

@@ -1,4 +1,4 @@
-/** Carries events from the spool to ClickHouse, batch by batch; while ClickHouse is down they wait in the spool. */
+/** Sends events from the spool to ClickHouse batch by batch. While ClickHouse is down, they stay in the spool. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isBadRows } from './errors.js';
 import type { AnalyticsLog } from './log.js';
@@ -6,38 +6,41 @@ import type { Batch, Spool } from './spool.js';
 
 export interface WriterOptions {
   spool: Spool;
-  /** Stores the batch's events once, however often it is called with the same batch. Rejects where it may not have. */
+  /**
+   * Stores the batch so that each event counts once, however often it is called with the same batch. Rejects if
+   * the batch may not have been stored.
+   */
   store(batch: Batch): Promise<void>;
   log: AnalyticsLog;
   /** How often a batch with bad rows is tried before it becomes a dead letter. */
   maxAttempts?: number;
-  /** Events are stored once the oldest has waited for so long, or many have come, or somebody asks. */
+  /** Events are stored once the oldest has waited this long, a batch is full, or a flush is requested. */
   maxWaitMs?: number;
 }
 
 export interface Writer {
-  /** Works until it is stopped. What is in the spool already is stored at once. */
+  /** Runs until stopped. Starts with the events already in the spool. */
   run(): void;
   /**
-   * Resolves once all events that have waited for a second are stored, or cannot be stored at the moment, at the latest
-   * after some seconds.
+   * Resolves once all events older than a second are stored or cannot be stored at present, after a few seconds
+   * at the latest.
    */
   flush(): Promise<void>;
   /** Stores what can be stored within `graceMs`; the rest stays in the spool. */
   stop(graceMs?: number): Promise<void>;
 }
 
-/** A batch is made of this many events, or of fewer that have waited. */
+/** A batch has this many events, or fewer if they have waited long enough. */
 const BATCH_EVENTS = 20_000;
-/** Younger events are not flushed: however often somebody asks, there is an insert a second. */
+/** Younger events are not flushed, so that there is at most one insert a second. */
 const MIN_WAIT_MS = 1_000;
 const FLUSH_MS = 3_000;
 const MIN_BACKOFF_MS = 250;
 const MAX_BACKOFF_MS = 15_000;
 const GRACE_MS = 5_000;
-/** A minute, by the back-off: a table that is being repaired is ready by then. */
+/** About a minute with back-off, in which a table under repair becomes available again. */
 const MAX_ATTEMPTS = 10;
-/** While ClickHouse is down the log gets one line in this time. */
+/** While ClickHouse is down, it is logged once in this time. */
 const LOG_EVERY_MS = 60_000;
 
 export const createWriter = ({
@@ -50,15 +53,15 @@ export const createWriter = ({
   const stopping = new AbortController();
   const { signal } = stopping;
   let running: Promise<void> | undefined;
-  /** Set when nobody waits for the current batch any more: the next process sends it again. */
+  /** Set when the current batch is no longer awaited: the next process sends it again. */
   let abandoned = false;
   let failures = 0;
   let loggedAt = 0;
-  /** How often in a row the current batch was refused for its rows. */
+  /** How often in a row the current batch was rejected because of its rows. */
   let refusals = 0;
-  /** Whether events of earlier runs may still wait. */
+  /** Whether events of earlier runs may still be queued. */
   let behind = true;
-  /** Told after the next batch; while somebody waits, events do not. */
+  /** Called after the next batch. While a flush is pending, batches are sent without waiting. */
   const flushing = new Set<() => void>();
   let wake: () => void = () => undefined;
 
@@ -68,7 +71,10 @@ export const createWriter = ({
     log.warn({ err, ...spool.lag() }, 'events could not be stored: they wait in the spool');
   };
 
-  /** Takes the batch out of the spool, stored or as a dead letter. @throws what `store` threw, to be tried again */
+  /**
+   * Removes the batch from the spool, as stored or as a dead letter.
+   * @throws the error of `store`, for a retry
+   */
   const process = async (batch: Batch): Promise<void> => {
     try {
       await store(batch);
@@ -104,7 +110,7 @@ export const createWriter = ({
 
   const isFlushed = (): boolean => failures > 0 || spool.lag().ageMs < MIN_WAIT_MS;
 
-  /** False where somebody has come who does not wait as long. */
+  /** False if a flush was requested in the meantime. */
   const isDue = async (): Promise<boolean> => {
     const isHurried = (): boolean => behind || flushing.size > 0;
     const hurried = isHurried();
@@ -125,7 +131,7 @@ export const createWriter = ({
         await sleep(backOff * (0.9 + Math.random() * 0.2), undefined, { signal }).catch(() => undefined);
       }
     }
-    // What was acknowledged last is in the reports before the end, if ClickHouse takes it.
+    // Makes the last acknowledged events appear in reports before shutdown, if ClickHouse accepts them.
     while (failures === 0 && (await storeNext()) === 'stored');
   };
 

@@ -1,2 +1,2 @@
-/** What the tests use of allocator.mjs. */
+/** Types of allocator.mjs, for the tests. */
 export declare const ALLOCATOR_SETTINGS: Record<string, string>;

@@ -1,27 +1,27 @@
 /**
- * Starts a program again with the settings of glibc's allocator that the container has: it reads them only at the start,
- * and without them keeps the memory of what is done.
+ * Restarts a program with the glibc allocator settings that the container has. glibc reads them only at the
+ * start, and without them the process does not return freed memory.
  */
 import { spawn } from 'node:child_process';
 
-/** As in `src/platform/lib/allocator.ts`, which is not compiled yet when this runs. */
+/** A copy of `src/platform/lib/allocator.ts`, which may not be compiled yet when this runs. */
 export const ALLOCATOR_SETTINGS = {
   MALLOC_ARENA_MAX: '4',
   MALLOC_TRIM_THRESHOLD_: '131072',
   MALLOC_MMAP_THRESHOLD_: '32768',
 };
 
-/** Ends this process with the program's exit code, unless the settings are there or no other system knows them. */
+/** Exits with the program's exit code. Does nothing if the settings are present or the platform does not use them. */
 export const restartWithAllocator = async () => {
   if (process.platform !== 'linux' || process.env.MALLOC_ARENA_MAX) return;
   const child = spawn(process.execPath, [...process.execArgv, ...process.argv.slice(1)], {
     env: { ...ALLOCATOR_SETTINGS, ...process.env },
-    // The channel tells the program when this process has ended.
+    // Through the channel, the program notices when this process ends.
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM'])
     process.on(signal, () => {
-      // A terminal sends Ctrl-C to both.
+      // Ctrl-C in a terminal reaches both processes.
       if (signal === 'SIGTERM' || !process.stdin.isTTY) child.kill(signal);
     });
   const code = await new Promise((resolve, reject) => {

@@ -1,2 +1,2 @@
-/** What vitest.config.ts uses of bootstrap.mjs. */
+/** Types of bootstrap.mjs, for vitest.config.ts. */
 export declare const build: () => void;

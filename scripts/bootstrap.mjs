@@ -1,6 +1,6 @@
 /**
- * Makes a clone ready to run: installs dependencies, compiles TypeScript. Plain JavaScript, because nothing is compiled
- * yet. `npm run bootstrap` does nothing else.
+ * Prepares a clone: installs dependencies and compiles TypeScript. Plain JavaScript, because nothing is compiled
+ * yet. Run by `npm run bootstrap`.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync, statSync, utimesSync } from 'node:fs';
@@ -13,7 +13,7 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
 const MIN_NODE = [20, 19];
 
-/** Prints a line of progress on stderr; stdout is for results. */
+/** Prints a line of progress to stderr; stdout is for results. */
 export const say = (text) => process.stderr.write(`${text}\n`);
 
 const run = (what, command, args, env = {}) => {
@@ -35,8 +35,8 @@ const run = (what, command, args, env = {}) => {
 const modified = (path) => (existsSync(path) ? statSync(path).mtimeMs : 0);
 
 /**
- * Tells node-gyp where Node's headers are installed, so that it downloads none. npm 11 warns of the older name, and the
- * node-gyp of earlier versions of npm does not know the newer one.
+ * Tells node-gyp where Node's headers are installed, so that it downloads none. npm 11 warns about the older
+ * variable name, and the node-gyp of older npm versions does not know the newer one.
  */
 export const nodeHeaders = () => {
   const prefix = resolve(dirname(process.execPath), '..');
@@ -52,7 +52,7 @@ const checkNode = () => {
   process.exit(1);
 };
 
-/** Installs what package-lock.json names, and what this platform needs besides, unless it is installed. */
+/** Installs the packages of package-lock.json and this platform's binaries, unless they are installed. */
 export const install = () => {
   checkNode();
   const locked = readFileSync(join(root, 'package-lock.json'), 'utf8');
@@ -74,8 +74,8 @@ export const install = () => {
 };
 
 /**
- * False where better-sqlite3 12 was never built, or for another version of Node. From Node 22 on sqlite/driver.ts loads
- * version 13, which comes with binaries.
+ * False if better-sqlite3 12 is not built, or built for another version of Node. On Node 22 and later,
+ * sqlite/driver.ts loads version 13, which ships binaries.
  */
 const sqliteLoads = () => {
   if (Number.parseInt(process.versions.node, 10) >= 22) return true;
@@ -88,7 +88,7 @@ const sqliteLoads = () => {
   }
 };
 
-/** Optional packages of other platforms are in the lock only. */
+/** Optional packages of other platforms are only in the lock file. */
 const sameVersions = (locked, installed) => {
   const have = JSON.parse(installed).packages;
   return Object.entries(JSON.parse(locked).packages).every(
@@ -97,7 +97,7 @@ const sameVersions = (locked, installed) => {
   );
 };
 
-/** Compiles what has changed since the last time, and builds the web components and the program. */
+/** Compiles changed files, and builds the web components and the program. */
 export const build = () => {
   compile();
   buildComponents();
@@ -112,7 +112,7 @@ const compile = () => {
     '-p',
     'tsconfig.build.json',
   ]);
-  // The compiler leaves the file as it is where only times have changed.
+  // The compiler does not touch the file when only timestamps have changed.
   utimesSync(stamp, new Date(), new Date());
 };
 
@@ -128,7 +128,7 @@ const buildProgram = () => {
   runVite('Building the program', ['--config', 'scripts/program/vite.config.js']);
 };
 
-/** In the mode for production, also where tests start it: packages have other files for development. */
+/** Always builds for production, even when tests run it: packages have other files for development. */
 const runVite = (what, args) => {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   run(what, process.execPath, [vite, 'build', ...args], { NODE_ENV: 'production' });

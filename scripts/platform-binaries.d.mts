@@ -1,4 +1,4 @@
-/** What tests use of platform-binaries.mjs. */
+/** Types of platform-binaries.mjs, for the tests. */
 export interface Platform {
   os: string;
   cpu: string;

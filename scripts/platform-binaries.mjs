@@ -1,7 +1,7 @@
 /**
- * Installs the binaries of this platform that npm left out. Packages with native code name a package for each platform
- * among their optional dependencies, and npm adds none that package-lock.json lacks: a lock made where the registry has
- * only some of them installs no engine elsewhere.
+ * Installs this platform's binaries that npm left out. Packages with native code list a package per platform as
+ * optional dependencies, and npm installs none that package-lock.json lacks. A lock file that was created where
+ * the registry has only some of them installs no binary elsewhere.
  */
 import { spawnSync } from 'node:child_process';
 import {
@@ -29,7 +29,7 @@ const SYSTEMS = [
   'win32',
 ];
 
-/** This process's `os` and `cpu` by npm's names, `libc` (null outside Linux) and major version of Node. */
+/** This process's `os` and `cpu` by npm's names, `libc` (null outside Linux) and Node's major version. */
 export const thisPlatform = () => ({
   node: Number.parseInt(process.versions.node, 10),
   os: process.platform,
@@ -42,7 +42,7 @@ export const thisPlatform = () => ({
         : 'musl',
 });
 
-/** What a package is for by its name, such as `@img/sharp-linuxmusl-x64`; undefined for those of every platform. */
+/** The platform in a package's name, such as `@img/sharp-linuxmusl-x64`; undefined if the name contains none. */
 const platformOf = (name) => {
   const words = name
     .toLowerCase()
@@ -57,7 +57,7 @@ const platformOf = (name) => {
   return os && { os, words, libc };
 };
 
-/** Those of a package's optional dependencies that have its binary for a platform. */
+/** The optional dependencies of a package that contain its binary for a platform. */
 const binariesFor = (names, { os, cpu, libc }) => {
   const fitting = names.filter((name) => {
     const of = platformOf(name);
@@ -68,9 +68,10 @@ const binariesFor = (names, { os, cpu, libc }) => {
 };
 
 /**
- * @param packages what is installed by path, as in `node_modules/.package-lock.json`
- * @param versionAt the version installed at a path; undefined where there is none
- * @returns `missing`: binaries for `platform` with the path of the package that names them, and the version it names;
+ * @param packages the installed packages by path, as in `node_modules/.package-lock.json`
+ * @param versionAt returns the version installed at a path, or undefined
+ * @returns `missing`: binaries for `platform`, each with the version and the path of the package that depends on
+ * it;
  *   `unavailable`: packages that have binaries, but none for `platform`
  */
 export const findMissing = (packages, platform, versionAt) => {
@@ -94,7 +95,7 @@ export const findMissing = (packages, platform, versionAt) => {
 
 const depth = (path) => path.split('node_modules/').length;
 
-/** The version of `name` that the package at `path` gets. */
+/** The version of `name` that the package at `path` resolves to. */
 const resolved = (path, name, versionAt) => {
   for (let from = path; ; from = from.slice(0, Math.max(0, from.lastIndexOf('/node_modules/')))) {
     const version = versionAt(join(from, 'node_modules', name));
@@ -104,7 +105,7 @@ const resolved = (path, name, versionAt) => {
 };
 
 /**
- * Installs what is missing below `root/node_modules`, and prints what to do where there is no binary.
+ * Installs missing binaries into `root/node_modules`, and prints what to do if a package has none.
  * @param say prints a line
  */
 export const installPlatformBinaries = (root, say, platform = thisPlatform()) => {
@@ -115,7 +116,7 @@ export const installPlatformBinaries = (root, say, platform = thisPlatform()) =>
   };
   const { packages } = read('node_modules/.package-lock.json');
   const { missing, unavailable } = findMissing(packages, platform, versionAt);
-  // npm leaves them out on a version of Node that they are not for.
+  // npm skips them on a version of Node that they do not support.
   if (platform.node >= 22)
     for (const [name, version] of Object.entries(read('package.json').optionalDependencies ?? {}))
       if (versionAt(`node_modules/${name}`) === undefined) missing.push({ parent: '', name, version });
@@ -127,7 +128,7 @@ export const installPlatformBinaries = (root, say, platform = thisPlatform()) =>
       );
 };
 
-/** Packages with the binaries of all platforms inside. */
+/** Packages that bundle the binaries of all platforms. */
 const withoutBundled = (root, { os, cpu }) => {
   const bin = join(root, 'node_modules/onnxruntime-node/bin');
   if (!existsSync(bin) || readdirSync(bin).some((api) => existsSync(join(bin, api, os, cpu)))) return [];
@@ -148,7 +149,7 @@ const install = (root, missing, versionAt, say) => {
   say(`• Installing binaries of this platform: ${missing.map(({ name }) => name).join(', ')} …`);
   const rest = [...missing];
   const failed = [];
-  // A folder holds one version of a name.
+  // A folder can hold only one version of a name.
   while (rest.length > 0) {
     const round = [...new Map([...rest].reverse().map((one) => [one.name, one])).values()];
     for (const one of round) rest.splice(rest.indexOf(one), 1);
@@ -168,7 +169,7 @@ const install = (root, missing, versionAt, say) => {
 
 const packageOf = ({ parent, name }) => (parent === '' ? name : parent.split('node_modules/').at(-1));
 
-/** In a folder of its own, so that npm changes nothing of what is installed. */
+/** Downloads into a separate folder, so that npm does not change the installed packages. */
 const download = (folder, wanted) => {
   writeFileSync(join(folder, 'package.json'), '{}');
   const options = ['--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -180,7 +181,7 @@ const download = (folder, wanted) => {
   return status === 0;
 };
 
-/** Beside the packages of the project if no other version is there, else within the package that needs it. */
+/** Moves a package to the top level if no other version is there, else into the package that depends on it. */
 const move = (root, folder, { parent, name }, versionAt) => {
   const from = join(folder, 'node_modules', name);
   if (!existsSync(from)) return false;

@@ -1,6 +1,6 @@
 /**
- * `npm run quickstart`: from a fresh clone to a running library with sample content. `-- --check` runs one search and
- * stops.
+ * `npm run quickstart`: goes from a fresh clone to a running library with sample content. `-- --check` runs one
+ * search and exits.
  */
 import { restartWithAllocator } from './allocator.mjs';
 import { build, install } from './bootstrap.mjs';

@@ -1,4 +1,4 @@
-/** Random numbers that are the same for the same seed. */
+/** Seeded random numbers. */
 import { createHash } from 'node:crypto';
 import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64';
 import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus';

@@ -1,4 +1,4 @@
-/** Runs a compiled script by its name (`bench`, `eval`) after installing and building what is missing. */
+/** Runs a compiled script by name (`bench`, `eval`), after installing and building what is missing. */
 import { build, install } from './bootstrap.mjs';
 
 const [name, ...args] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** `npm test`: installs what is missing, then runs every test, which compiles what has changed; arguments go to vitest. */
+/** `npm test`: installs what is missing, then compiles and runs all tests. Arguments go to vitest. */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { install, root } from './bootstrap.mjs';

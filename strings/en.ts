@@ -1,4 +1,4 @@
-/** Texts of the components, in English. `{…}` are values. */
+/** Texts of the components, in English. `{…}` are placeholders. */
 export const en = {
   searchLabel: 'Search talks',
   placeholder: 'Ask a question or enter a verse',

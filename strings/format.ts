@@ -1,4 +1,4 @@
-/** Times, dates, numbers and sentences in the language of the page. */
+/** Formats times, dates, numbers and messages in the language of the page. */
 import type { Message } from './message.js';
 
 /** A time in a recording: `4:11`, `1:02:09`. */
@@ -9,14 +9,14 @@ export const clockTime = (seconds: number): string => {
   return hours ? `${hours}:${tail}` : tail;
 };
 
-/** Formats in one language. */
+/** The formatters of one language. */
 export interface Format {
-  /** A day as stored, `2024-06-09`. */
+  /** @param date a stored day, such as `2024-06-09` */
   day(date: string): string;
   number(value: number): string;
-  /** Seconds in whole minutes, `31 min`. */
+  /** Rounds seconds to whole minutes: `31 min`. */
   minutes(seconds: number): string;
-  /** A sentence with its values; of one with plural forms, the form for `n`. */
+  /** Fills in a message's placeholders. If it has plural forms, picks the one for `values.n`. */
   say(message: Message, values?: Record<string, string | number>): string;
 }
 

@@ -1,8 +1,8 @@
-/** The types of the words of components and pages. */
+/** Types of the messages that components and pages show. */
 import type { en } from './en.js';
 import type { en as pages } from './pages/en.js';
 
-/** A sentence, or its plural forms by the categories of `Intl.PluralRules`; `{name}` stands for a value. */
+/** A message, or its plural forms by `Intl.PluralRules` category. `{name}` is a placeholder for a value. */
 export type Message = string | ({ other: string } & Partial<Record<'one' | 'few' | 'many', string>>);
 
 export type Strings = Record<keyof typeof en, Message>;

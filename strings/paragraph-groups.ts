@@ -1,4 +1,4 @@
-/** How the paragraphs of a text stand together, on pages and in the components: as lists, quotations and tables. */
+/** Groups the paragraphs of a text into lists, quotations and tables, for pages and components. */
 
 interface Paragraph {
   kind: string;
@@ -8,9 +8,9 @@ interface Paragraph {
 
 export interface ParagraphGroup<P> {
   kind: 'list' | 'numberedList' | 'quote' | 'table' | 'heading' | 'break' | 'paragraph';
-  /** Of a heading: under how many others it stands, from 1. None is skipped, whichever levels the text skips. */
+  /** Nesting depth of a heading, from 1. Depths are consecutive even if the text skips heading levels. */
   depth: number;
-  /** The place of the first among all paragraphs, from 0. */
+  /** Index of the group's first paragraph, from 0. */
   from: number;
   paragraphs: P[];
 }
@@ -33,17 +33,17 @@ const groupKindOf = ({ kind, number }: Paragraph): GroupKind => {
   }
 };
 
-/** Whether a paragraph belongs to the group above it. */
+/** Whether a paragraph continues the group above it. */
 const goesOn = (group: GroupKind, kind: GroupKind, paragraph: Paragraph): boolean => {
   if (group === 'list' || group === 'numberedList')
     return kind === group || (paragraph.kind === 'listItem' && (paragraph.level ?? 1) > 1);
   return kind === group && (kind === 'quote' || (kind === 'table' && paragraph.kind !== 'tableHead'));
 };
 
-/** All paragraphs in their order, each in one group. */
+/** Assigns every paragraph to one group, in order. */
 export const groupParagraphs = <P extends Paragraph>(paragraphs: readonly P[]): ParagraphGroup<P>[] => {
   const groups: ParagraphGroup<P>[] = [];
-  /** Levels of the headings above. */
+  /** Levels of the headings that enclose the current position. */
   const above: number[] = [];
   for (const [from, paragraph] of paragraphs.entries()) {
     const kind = groupKindOf(paragraph);

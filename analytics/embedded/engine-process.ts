@@ -1,9 +1,9 @@
-/** The process of the embedded ClickHouse: answers the process that started it, and ends with it. Argument: the folder. */
+/** The process of embedded ClickHouse. Serves its parent process and exits with it. Argument: the data folder. */
 import { openEngine } from './engine.js';
 import { describeError, type Engine, type EngineCall, type EngineReply } from './messages.js';
 
 const [path = ''] = process.argv.slice(2);
-// A signal to the whole group is for the parent, which still has events to store.
+// Signals to the process group are for the parent, which still has events to store.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
 const reply = (message: EngineReply): void => {

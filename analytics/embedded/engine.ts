@@ -1,4 +1,4 @@
-/** chdb, opened in a folder: ClickHouse in this process. */
+/** Opens chdb in a folder: ClickHouse inside this process. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,12 +8,12 @@ import { AnalyticsUnavailableError } from '../errors.js';
 import { EXPORT, type Engine } from './messages.js';
 import { NUMBERS, statements, translateErrors, type WithClient } from '../statements.js';
 
-/** The client and chdb each carry this type in their own way. */
+/** The client and chdb declare this type differently. */
 type Connection = Exclude<NonNullable<Parameters<typeof createClient>[0]>['connection'], undefined>;
 
 /** An embedded connection runs one statement at a time. */
 const POOL_SIZE = 4;
-/** The engine of a server that was killed has the folder until its last statement has run. */
+/** After a server was killed, its engine locks the folder until its last statement has finished. */
 const OPEN_TIMEOUT_MS = 5_000;
 const OPEN_RETRY_MS = 50;
 
@@ -24,9 +24,9 @@ export const openEngine = async (path: string): Promise<Engine> => {
     createClient({ connection: createChdbConnection({ path }) as unknown as Connection });
   const first = await openWhenUnlocked(open, path);
   const pool = [first, ...Array.from({ length: POOL_SIZE - 1 }, open)].map((client) => ({ client, busy: 0 }));
-  // Exports run one after the other, and nothing else waits for them.
+  // Exports run one after the other and block nothing else.
   const exporter = open();
-  // Settings last as long as the connection: set once here instead of before every query.
+  // Settings last as long as the connection, so they are set once instead of before every query.
   for (const { client } of pool)
     for (const [name, value] of Object.entries(NUMBERS))
       await client.command({ query: `SET ${name} = ${value}` });
@@ -42,7 +42,7 @@ export const openEngine = async (path: string): Promise<Engine> => {
   };
   return {
     ...statements(withClient),
-    // The embedded client holds a whole result in memory: the engine writes to a file.
+    // The embedded client buffers whole results in memory, so the engine writes to a file instead.
     write: async (sql, params, format) => {
       const folder = await mkdtemp(join(path, EXPORT));
       try {

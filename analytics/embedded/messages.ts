@@ -1,15 +1,15 @@
-/** What the process of the embedded ClickHouse and the one that started it tell each other. */
+/** Messages between the embedded ClickHouse process and its parent. */
 import type { ClickHouse, ExportFormat, Params } from '../clickhouse.js';
 import { AnalyticsUnavailableError } from '../errors.js';
 
-/** Prefix of the folders that exports are written to, in the engine's. */
+/** Prefix of the folders for exports, inside the engine's folder. */
 export const EXPORT = 'export-';
 
-/** As the ClickHouse that it is for, but results are files instead of streams. */
+/** Like `ClickHouse`, but results are files instead of streams. */
 export interface Engine extends Omit<ClickHouse, 'stream'> {
   /**
    * Writes the result of a SELECT in a format.
-   * @returns the path of the file, alone in a folder of its own
+   * @returns path of the file, the only one in its folder
    */
   write(sql: string, params: Params, format: ExportFormat): Promise<string>;
 }
@@ -20,10 +20,10 @@ export interface EngineCall {
   args: unknown[];
 }
 
-/** Without an id: of the opening. */
+/** A null id reports that the engine has opened. */
 export type EngineReply = { id: number | null; result?: unknown; error?: DescribedError };
 
-/** An error as it crosses between processes, which lose its class and the engine's `code` and `type`. */
+/** An error in a form that crosses process boundaries, which lose its class and the engine's `code` and `type`. */
 interface DescribedError {
   name: string;
   message: string;

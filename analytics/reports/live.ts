@@ -1,4 +1,4 @@
-/** What has happened in the last minutes. */
+/** Report on the last minutes. */
 import type { ClickHouse } from '../clickhouse.js';
 import { COUNTED, instant, iso, ofItems, ofPages, ofResults, paramsOf, type ReportScope } from './scope.js';
 
@@ -16,11 +16,11 @@ export interface LiveMetrics {
 export interface LiveReport extends LiveMetrics {
   from: string;
   to: string;
-  /** Sessions whose last event is no pause, end or error. */
+  /** Sessions whose last event is not a pause, end or error. */
   playing: number;
-  /** Minute by minute, oldest first. */
+  /** One entry per minute, oldest first. */
   minutes: ({ start: string } & LiveMetrics)[];
-  /** Items with page views or playback, those with most visitors first. */
+  /** Items with page views or playback, most visitors first. */
   items: { itemId: number; uniqueVisitors: number; pageViews: number; plays: number; playing: number }[];
 }
 

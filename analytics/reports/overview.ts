@@ -1,4 +1,4 @@
-/** Plays, watch time, visitors, page views and searches over time, compared with the previous range. */
+/** Report on plays, watch time, visitors, page views and searches over time, compared with the previous range. */
 import type { ClickHouse } from '../clickhouse.js';
 import { previousOf } from '../range.js';
 import { bySlots } from './page-views.js';
@@ -34,7 +34,7 @@ export const overview = async (clickHouse: ClickHouse, scope: ReportScope): Prom
   };
 };
 
-/** The metrics of the range alone. */
+/** The metrics of the range without a comparison. */
 export const currentMetrics = async (clickHouse: ClickHouse, scope: ReportScope): Promise<OverviewMetrics> =>
   metrics((await slotsOf(clickHouse, scope)).days);
 

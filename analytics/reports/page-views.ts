@@ -1,13 +1,13 @@
-/** Page views and visitors over time. */
+/** Report on page views and visitors over time. */
 import type { ClickHouse } from '../clickhouse.js';
 import { byInterval, iso, sum, type ReportScope } from './scope.js';
 import { visitsBySlot } from './visits.js';
 
 export interface PageViewsReport {
   total: number;
-  /** The sum of the unique visitors of each day: a visitor has a new hash every day. */
+  /** Sum of the unique visitors of each day, because a visitor has a new hash every day. */
   uniqueVisitors: number;
-  /** Every interval of the range, those without views included. */
+  /** Every interval of the range, including those without views. */
   series: { start: string; views: number; uniqueVisitors: number }[];
 }
 
@@ -27,7 +27,7 @@ export const pageViews = async (clickHouse: ClickHouse, scope: ReportScope): Pro
   };
 };
 
-/** Rows by the account's days, and by the smallest unit of the series: hours, or else days again. */
+/** Reads rows by the account's days, and by the smallest unit of the series: hours, or days again. */
 export const bySlots = async <T>(
   { range }: ReportScope,
   read: (starts: readonly number[]) => Promise<T[]>,

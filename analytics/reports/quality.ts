@@ -1,20 +1,20 @@
-/** How well media plays: the time until it starts, stalls and errors, by session. */
+/** Report on playback quality: start-up time, stalls and errors, by session. */
 import type { ClickHouse } from '../clickhouse.js';
 import { COUNTED, instant, iso, ofItems, paramsOf, slotOf, type ReportScope } from './scope.js';
 
 export interface QualityMetrics {
   /** Sessions with any playback event. */
   sessions: number;
-  /** Of the sessions that report `startupMs`; null without any. */
+  /** Sessions that report `startupMs`; null values without any. */
   startup: { sessions: number; medianMs: number | null; p95Ms: number | null };
-  /** Sessions with `stallCount` or `stalledMs`. */
+  /** Sessions that report `stallCount` or `stalledMs`. */
   stalls: {
     sessions: number;
-    /** Those that stalled at least once. */
+    /** Sessions that stalled at least once. */
     stalledSessions: number;
     count: number;
     stalledSeconds: number;
-    /** Time stalled / (time stalled + time played); null where neither is known. */
+    /** Stalled time / (stalled time + played time); null if neither is known. */
     stalledShare: number | null;
   };
   /** Sessions with an error, and their share of all. */
@@ -22,7 +22,7 @@ export interface QualityMetrics {
 }
 
 export interface QualityReport extends QualityMetrics {
-  /** Every interval of the range, those without sessions included. */
+  /** Every interval of the range, including those without sessions. */
   series: ({ start: string } & QualityMetrics)[];
 }
 
@@ -54,7 +54,7 @@ interface QualityRow {
   failed: number;
 }
 
-/** A session belongs to the time of its first event. It may have begun before the range, or go on after it. */
+/** A session belongs to the time of its first event. It may have started before the range, or continue after it. */
 const qualitySql = (scope: ReportScope): string => `
 SELECT ${slotOf('start')} AS slot, count() AS sessions,
   countIf(startup IS NOT NULL) AS started, ifNull(quantileExactLowIf(0.5)(assumeNotNull(startup), startup IS NOT NULL), 0) AS median,

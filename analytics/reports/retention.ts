@@ -5,24 +5,24 @@ import { COUNTED, nearby, paramsOf, sessions, type ReportScope } from './scope.j
 
 export interface RetentionReport {
   itemId: number;
-  /** Length of the item; null where neither the library nor a player knows it. */
+  /** Length of the item; null if neither the library nor a player knows it. */
   durationSeconds: number | null;
-  /** Sessions of the range with a play event. */
+  /** Sessions in the range with a play event. */
   plays: number;
-  /** For each hundredth of the item, the sessions that covered any of it, and their share of the plays. */
+  /** For each hundredth of the item, the number of sessions that covered any of it, and their share of the plays. */
   audience: { part: number; fromSeconds: number; sessions: number; share: number }[];
 }
 
 /**
- * What a session covered follows from each pair of consecutive events:
- * - The time played between them is the difference of their totals, if both have one, or else of their clocks, unless
- * the
- *   first was a pause, an end or an error.
- * - If the position has advanced by no more than the time played × speed, plus two seconds, everything between is
- * covered.
- * - Before a seek, what the time played reaches from the first position is covered.
+ * What a session covered is derived from each pair of consecutive events:
+ * - The time played between them is the difference of their totals if both have one, otherwise of their clocks,
+ *   and 0 if
+ *   the first was a pause, an end or an error.
+ * - If the position advanced by at most the time played × speed plus two seconds, everything in between is
+ *   covered.
+ * - Before a seek, what can be reached from the first position in the time played is covered.
  * - Anything else is a jump whose seek event was lost: nothing is covered.
- * @param durationSeconds the item's length as the library has it
+ * @param durationSeconds the item's length in the library
  */
 export const retention = async (
   clickHouse: ClickHouse,

@@ -1,13 +1,13 @@
-/** The scope of a report, and the SQL fragments that reports share. Every query starts from the account. */
+/** The scope of a report, and the SQL fragments that reports share. Every query filters by account. */
 import type { Params } from '../clickhouse.js';
 import { COMPLETION_PARTS, MAX_WATCHES } from '../definitions.js';
 import type { Range } from '../range.js';
 
-/** Narrows a report to items, which the caller has looked up. */
+/** Restricts a report to items that the caller has looked up. */
 export interface ItemFilter {
-  /** Empty: nothing matches. */
+  /** If empty, nothing matches. */
   itemIds: readonly number[];
-  /** Only for a filter by series or collection alone: their own pages count too. */
+  /** Only for a filter by series or collection alone: also counts the pages of the series or collection. */
   pagesOf?: { seriesId?: number | null; collectionId?: number | null };
 }
 
@@ -39,19 +39,19 @@ export const paramsOf = ({
 });
 
 export const ACCOUNT = 'accountId = {accountId:UInt64}';
-/** Single events that count: of the account, and not of its staff. Roll-ups have no others. */
+/** Condition for events that count: those of the account without its staff. Roll-ups contain no others. */
 export const COUNTED = `${ACCOUNT} AND ifNull(origin, '') != 'console'`;
 const ITEMS = 'itemId IN {itemIds:Array(UInt64)}';
 
-/** A parameter in milliseconds as an instant. */
+/** Converts a parameter in milliseconds to an instant. */
 export const instant = (param: string): string => `fromUnixTimestamp64Milli({${param}:Int64}, 'UTC')`;
 
-/** What narrows a report. */
+/** The filter of a report. */
 type Filtered = Pick<ReportScope, 'filter'>;
 
 export const ofItems = ({ filter }: Filtered): string => (filter ? ` AND ${ITEMS}` : '');
 
-/** Page views of the items, and of the series' or collection's own pages. */
+/** Condition for page views of the items, and of the series' or collection's own pages. */
 export const ofPages = ({ filter }: Filtered): string => {
   if (!filter) return '';
   const own = (['seriesId', 'collectionId'] as const)
@@ -60,24 +60,27 @@ export const ofPages = ({ filter }: Filtered): string => {
   return own.length ? ` AND (${ITEMS} OR (itemId IS NULL${own.join('')}))` : ` AND ${ITEMS}`;
 };
 
-/** Searches with one of the items in the results. */
+/** Condition for searches with one of the items in the results. */
 export const ofResults = ({ filter }: Filtered): string =>
   filter ? ' AND hasAny(itemIds, {itemIds:Array(UInt64)})' : '';
 
-/** Rows of sessions and searches in the range may lie up to a month before or after it. */
+/** Condition on months: rows of sessions and searches in the range may lie up to a month before or after it. */
 export const nearby = (month: string, from = 'from', to = 'to'): string =>
   `${month} >= toStartOfMonth(${instant(from)}) - INTERVAL 1 MONTH
   AND ${month} < toStartOfMonth(${instant(to)}) + INTERVAL 2 MONTH`;
 
-/** Of the rows of a session, in milliseconds: its length (0 if unknown), and what was watched, at most three times that. */
+/**
+ * Aggregates a session's rows, in milliseconds: the item's length (0 if unknown), and the watch time, at most
+ * three times the length.
+ */
 export const WATCHED = `toUInt64(max(durationMs)) AS duration, toUInt64(max(watchedMs)) AS total,
   if(duration > 0, least(total, ${MAX_WATCHES} * duration), total) AS watched`;
 
 /**
- * Sessions from the roll-up, one row for each item and session: `start` (ms; its first event), `play` (0, 1), `watched`
- * (ms: the greatest total, at most three times the item's length), `duration` (ms, 0 if unknown), `completion`
- * (furthest position / duration in parts of ten thousand) and `searched` (0, 1: started from a search). A session
- * belongs to the time at which it started.
+ * Sessions from the roll-up, one row per item and session: `start` (ms; its first event), `play` (0, 1),
+ * `watched` (ms: the largest total, at most three times the item's length), `duration` (ms, 0 if unknown),
+ * `completion` (furthest position / duration in parts of ten thousand) and `searched` (0, 1: started from a
+ * search). A session belongs to the time at which it started.
  */
 export const sessions = (scope: ReportScope, from = 'from', to = 'to'): string => `(
 SELECT itemId, session, toUnixTimestamp64Milli(min(began)) AS start, max(played) AS play,
@@ -90,12 +93,12 @@ GROUP BY itemId, session
 HAVING start >= {${from}:Int64} AND start < {${to}:Int64}
 )`;
 
-/** The start of the slot that an instant in milliseconds falls into, of those bound as `slots`. */
+/** The start of the slot that contains an instant in milliseconds; slots are bound as `slots`. */
 export const slotOf = (milliseconds: string): string => `roundDown(${milliseconds}, {slots:Array(Int64)})`;
 
 export const HOUR = 3_600_000;
 
-/** Groups the rows of smaller slots by the intervals of the range. */
+/** Groups rows of smaller slots by the intervals of the range. */
 export const byInterval = <T>(
   range: Range,
   rows: readonly ({ slot: number } & T)[],

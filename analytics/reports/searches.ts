@@ -1,4 +1,7 @@
-/** Search queries: how often they were used, how often without results, and the clicks and plays that followed. */
+/**
+ * Report on search queries: how often they were used, how often without results, and the clicks and plays that
+ * followed.
+ */
 import type { ClickHouse } from '../clickhouse.js';
 import {
   ACCOUNT,
@@ -12,7 +15,7 @@ import {
   type ReportScope,
 } from './scope.js';
 
-/** Sort orders, all descending; ties go by frequency, then by query. */
+/** Sort orders, all descending; ties are broken by frequency, then by query. */
 const SORTS = {
   searches: 'searches DESC',
   withoutResults: 'withoutResults DESC',
@@ -28,17 +31,17 @@ export interface SearchMetrics {
   clicks: number;
   /** Share of the searches that led to a click, 0 to 1; null without searches. */
   clickThroughRate: number | null;
-  /** Mean position of the clicked results, 1 is the first; null without clicks. */
+  /** Mean position of the clicked results, from 1; null without clicks. */
   averageClickRank: number | null;
   /** Plays that started from a result. */
   plays: number;
-  /** Of these plays. */
+  /** Watch time of these plays. */
   watchSeconds: number;
 }
 
 export interface SearchesReport {
   total: SearchMetrics;
-  /** Queries that differ only in case and spaces are combined. */
+  /** Queries that differ only in case and spacing are combined. */
   queries: ({ query: string } & SearchMetrics)[];
   totalRecords: number;
 }
@@ -111,7 +114,7 @@ const toMetrics = ({
 export const METRICS = `count() AS searches, countIf(totalRecords = 0) AS withoutResults, countIf(ownClicks > 0) AS clicked,
   sum(ownClicks) AS clicks, sum(ownRanks) AS ranks, sum(ownPlays) AS plays, sum(ownWatched) AS watchedMs`;
 
-/** One row for each search of the range, with its clicks and plays, whenever they happened. */
+/** One row per search in the range, with its clicks and plays at any time. */
 export const searchesSql = (scope: ReportScope): string => `(
 SELECT s.term AS term, s.totalRecords AS totalRecords, c.n AS ownClicks, c.ranks AS ownRanks, p.n AS ownPlays,
   p.watched AS ownWatched

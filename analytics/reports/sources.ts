@@ -1,6 +1,6 @@
 /**
- * Where visitors come from, and what they use: the metrics of the overview by country, device, browser or referrer.
- * All that a visitor does on a day counts for the first value known of them that day.
+ * Report on where visitors come from and what they use: the metrics of the overview by country, device, browser
+ * or referrer. All activity of a visitor on a day counts for the first known value of that day.
  */
 import type { ClickHouse } from '../clickhouse.js';
 import { currentMetrics, type OverviewMetrics } from './overview.js';
@@ -20,18 +20,18 @@ import {
 export const SOURCE_DIMENSIONS = ['referrer', 'country', 'device', 'browser'] as const;
 export type SourceDimension = (typeof SOURCE_DIMENSIONS)[number];
 
-/** All metrics of a source. */
+/** Sort orders: all metrics of a source. */
 export const SOURCES_SORTS = ['uniqueVisitors', 'plays', 'watchSeconds', 'pageViews', 'searches'] as const;
 export type SourcesSort = (typeof SOURCES_SORTS)[number];
 
 export interface Source extends OverviewMetrics {
-  /** Null for what is unknown; of referrers, for direct visits too. */
+  /** Null if unknown; for referrers, also for direct visits. */
   value: string | null;
 }
 
 export interface SourcesReport {
   sources: Source[];
-  /** The sum of all sources, which is that of the overview. */
+  /** Sum of all sources, equal to the overview. */
   total: OverviewMetrics;
   totalRecords: number;
 }
@@ -41,7 +41,7 @@ const REFERRER =
   "if(domainWithoutWWW(ifNull(referrer, '')) = domainWithoutWWW(url), '', domainWithoutWWW(ifNull(referrer, '')))";
 const BETWEEN = `${COUNTED} AND at >= ${instant('from')} AND at < ${instant('to')}`;
 const DAY = slotOf('toUnixTimestamp64Milli(at)');
-/** The first known of several values; the least tuple. */
+/** The first known value in time, as the smallest tuple. */
 const firstOf = (value: string): string => `min(tuple(${value} = '', at, toString(${value})))`;
 
 export const sources = async (
@@ -100,7 +100,7 @@ const sumOf = (rows: readonly Source[]): OverviewMetrics => {
   return { ...sum, watchSeconds: Math.round(sum.watchSeconds * 1000) / 1000 };
 };
 
-/** What the sums still have, but single events no longer, is unknown. */
+/** Adds activity that the roll-ups still contain but single events no longer do, as unknown. */
 const withUnknownRest = (rows: Source[], total: OverviewMetrics): Source[] => {
   const sum = sumOf(rows);
   const rest = { ...NOTHING };
@@ -113,7 +113,7 @@ const withUnknownRest = (rows: Source[], total: OverviewMetrics): Source[] => {
   return rows;
 };
 
-/** A filter decides what is counted, not where the visitor comes from: all events of the range are read. */
+/** A filter affects what is counted, not where the visitor comes from, so all events of the range are read. */
 const visitsSql = (scope: ReportScope, by: SourceDimension): string => {
   const tables: [table: string, type: string, filter: string][] = [
     ['page_views', 'pageView', ofPages(scope)],

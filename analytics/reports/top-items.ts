@@ -1,4 +1,4 @@
-/** Top items: plays, sessions, watch time, completion, page views, plays from searches. */
+/** Report on top items: plays, sessions, watch time, completion, page views, plays from searches. */
 import type { ClickHouse, Params } from '../clickhouse.js';
 import { COMPLETION_PARTS } from '../definitions.js';
 import {
@@ -12,7 +12,7 @@ import {
   type ReportScope,
 } from './scope.js';
 
-/** Sort orders, all descending; ties go by item id. */
+/** Sort orders, all descending; ties are broken by item id. */
 const SORTS = {
   plays: 'plays DESC',
   watchSeconds: 'watchedMs DESC',
@@ -30,7 +30,7 @@ export interface TopItem {
   /** Sessions with any playback event. */
   uniqueSessions: number;
   watchSeconds: number;
-  /** Mean of furthest position / length, 0 to 1, over plays whose length is known; null if there are none. */
+  /** Mean of furthest position / length, 0 to 1, over plays of known length; null if there are none. */
   averageCompletion: number | null;
   pageViews: number;
   /** Plays that started from a search. */
@@ -39,7 +39,7 @@ export interface TopItem {
 
 export interface TopItemsReport {
   items: TopItem[];
-  /** Items with any engagement in the range. */
+  /** Number of items with any engagement in the range. */
   totalRecords: number;
 }
 
@@ -92,7 +92,7 @@ const toItem = ({
 
 const DAY = 86_400_000;
 
-/** Whole days of UTC come from the daily roll-up, the rest at the ends of the range from the page views. */
+/** Whole UTC days come from the daily roll-up; the rest at both ends of the range comes from the page views. */
 export const topItemsParams = (scope: ReportScope): Params => {
   const { from, to } = scope.range;
   const firstDay = Math.ceil(from / DAY) * DAY;

@@ -1,4 +1,4 @@
-/** Topics with rising engagement: plays compared with the same part of the previous unit. */
+/** Report on topics with rising engagement: plays compared with the same part of the previous unit. */
 import type { ClickHouse } from '../clickhouse.js';
 import { TREND_PRIOR_PLAYS } from '../definitions.js';
 import type { Range } from '../range.js';
@@ -10,12 +10,12 @@ export interface TrendingTopic {
   score: number;
   plays: number;
   previousPlays: number;
-  /** Growth of plays: 0.8 is 80% more; null if there were none before. */
+  /** Growth of plays: 0.8 means 80% more; null if there were none before. */
   change: number | null;
-  /** Whether there were none before. */
+  /** Whether there were no plays before. */
   isNew: boolean;
   watchSeconds: number;
-  /** Items of the topic that were played in the range. */
+  /** Number of the topic's items that were played in the range. */
   itemCount: number;
 }
 
@@ -50,7 +50,7 @@ interface ItemPlays {
   itemId: number;
   plays: number;
   previousPlays: number;
-  /** Plays weighted by their age, in parts of WEIGHT. */
+  /** Plays weighted by age, in parts of WEIGHT. */
   recent: number;
   previousRecent: number;
   watchedMs: number;
@@ -73,19 +73,20 @@ const trendOf = (topicId: number, items: readonly ItemPlays[]): TrendingTopic =>
   };
 };
 
-/** One-sided 95% of the normal distribution. */
+/** One-sided 95% quantile of the normal distribution. */
 const Z = 1.645;
 
 /**
- * The growth of which we can be 95% sure: the lower bound of the rate ratio now : before, each rate shrunk towards "no
- * change" by a prior of ten plays on either side (a Gamma–Poisson model, of which the lower 5% point ranks, as in
- * W. DuMouchel, "Bayesian Data Mining in Large Frequency Tables", The American Statistician 53 (1999) 177–190; standard
- * error of a log rate ratio √(1/a + 1/b): K. Rothman, "Modern Epidemiology", ch. 14).
+ * The growth of which we can be 95% sure: the lower bound of the rate ratio now : before, with each rate shrunk
+ * towards "no change" by a prior of ten plays on either side. (This is a Gamma–Poisson model ranked by its lower
+ * 5% point, as in W. DuMouchel, "Bayesian Data Mining in Large Frequency Tables", The American Statistician 53
+ * (1999) 177–190; standard error of a log rate ratio √(1/a + 1/b): K. Rothman, "Modern Epidemiology", ch. 14.)
  *
  *     score = exp( ln((now + 10) / (before + 10)) − 1.645 · √(1/(now + 10) + 1/(before + 10)) )
  *
- * 500 → 900 plays scores 1.63, 0 → 2 scores 0.59. Plays are counted with exponential decay (G. Cormode et al., "Forward
- * Decay", ICDE 2009): one at the range's end counts 1, in its middle ½, at its start ¼; before likewise.
+ * 500 → 900 plays scores 1.63, 0 → 2 scores 0.59. Plays are counted with exponential decay (G. Cormode et al.,
+ * "Forward Decay", ICDE 2009): one at the end of the range counts 1, in the middle ½, at the start ¼; the same in
+ * the previous range.
  * @param now weighted plays of the range
  * @param before weighted plays of the previous range
  */
@@ -95,7 +96,7 @@ export const trendScore = (now: number, before: number): number => {
   return Math.round(Math.exp(Math.log(a / b) - Z * Math.sqrt(1 / a + 1 / b)) * 10_000) / 10_000;
 };
 
-/** Weights are counted in this many parts: integers add up to the same sum in any order. */
+/** Weights are integers in these parts, because integers have the same sum in any order. */
 const WEIGHT = 65_536;
 
 /** The decay of a play that started at `start`: it halves twice over the range. */

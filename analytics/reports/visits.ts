@@ -1,6 +1,6 @@
 /**
- * Page views, searches and visitors by time slot: from the hourly roll-up and, at the ends of the range, from raw
- * events.
+ * Page views, searches and visitors by time slot, from the hourly roll-up and, at both ends of the range, from
+ * raw events.
  */
 import type { ClickHouse } from '../clickhouse.js';
 import {
@@ -21,15 +21,15 @@ export interface VisitSlot {
   slot: number;
   pageViews: number;
   searches: number;
-  /** Unique visitors within the slot. */
+  /** Unique visitors in the slot. */
   visitors: number;
 }
 
 export type Visits = 'pageViews' | 'all';
 
 /**
- * One row for each slot of the range with any events.
- * @param slots starts in ascending order; the first is the start of the range
+ * One row per slot of the range that has events.
+ * @param slots start times in ascending order; the first is the start of the range
  * @param kind counts visitors who viewed pages, or visitors with any event
  */
 export const visitsBySlot = async (
@@ -40,7 +40,7 @@ export const visitsBySlot = async (
 ): Promise<VisitSlot[]> => {
   const { from, to } = scope.range;
   if (from >= to) return [];
-  // Whole hours of UTC come from the roll-up, unless the account's hours or days start within them.
+  // Whole UTC hours come from the roll-up, unless the account's hours or days start within them.
   const rolled = !scope.filter && slots.every((start) => start % HOUR === 0);
   const firstHour = Math.ceil(from / HOUR) * HOUR;
   const lastHour = rolled ? Math.max(Math.floor(to / HOUR) * HOUR, firstHour) : firstHour;

@@ -1,25 +1,25 @@
-/** The spool's SQLite file: groups of encoded events, the batch that is being stored, and dead letters. */
+/** The spool's SQLite file: groups of encoded events, the batch being stored, and dead letters. */
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { Database } from '../../sqlite/driver.js';
 import { mergeEncoded, type EncodedEvents } from '../encode.js';
 
-/** A batch ends with the chunk that reaches one of these. */
+/** A batch ends with the chunk that reaches one of these limits. */
 const MAX_BATCH_EVENTS = 99_000;
 const MAX_BATCH_BYTES = 48 * 1024 * 1024;
 
 export interface SpoolState {
-  /** Events that wait, and the bytes of their rows. */
+  /** Queued events, and the bytes of their rows. */
   events: number;
   bytes: number;
-  /** When the oldest of them was appended, ms since 1970. Null where none waits. */
+  /** When the oldest of them was appended, ms since 1970. Null if the queue is empty. */
   oldest: number | null;
-  /** Events in `dead_letter`. */
+  /** Number of events in `dead_letter`. */
   deadLetters: number;
 }
 
 export interface Batch {
-  /** Names the batch: the same events come with the same token, and no others do. */
+  /** Identifies the batch: a token always stands for the same events. */
   token: string;
   events: number;
   groups: EncodedEvents<Uint8Array>[];
@@ -27,11 +27,11 @@ export interface Batch {
 
 interface ChunkRow extends EncodedEvents<Buffer> {
   id: number;
-  /** CRC-32 of `rows`: SQLite notices a damaged page, not a damaged value in it. */
+  /** CRC-32 of `rows`: SQLite detects a damaged page, but not a damaged value in it. */
   checksum: number;
 }
 
-/** SQLite gives no smaller id. */
+/** The smallest id that SQLite assigns. */
 const FIRST_ID = 1;
 const DAMAGED = 'The stored rows do not match their checksum';
 
@@ -57,15 +57,16 @@ CREATE TABLE IF NOT EXISTS dead_letter (
   rows BLOB NOT NULL
 )`;
 
-/** Free pages are given back to the file system once nothing waits and they take this much. */
+/** Above this size, free pages are returned to the file system once the queue is empty. */
 const MAX_FREE_BYTES = 64 * 1024 * 1024;
 
 export type SpoolDatabase = ReturnType<typeof openSpoolDatabase>;
 
 /**
- * Every call is one transaction, on disk when it returns. One connection at a time may open the file: its lock ends
- * with the process.
- * @throws {SqliteError} SQLITE_BUSY when another process has the file open; SQLITE_FULL; SQLITE_CORRUPT, SQLITE_NOTADB
+ * Every call is one transaction, durable when it returns. Only one connection may open the file at a time; its
+ * lock ends with the process.
+ * @throws {SqliteError} SQLITE_BUSY when another process has the file open; SQLITE_FULL; SQLITE_CORRUPT,
+ * SQLITE_NOTADB
  */
 export const openSpoolDatabase = (path: string) => {
   const db = new Database(path, { timeout: 0 });
@@ -75,7 +76,7 @@ export const openSpoolDatabase = (path: string) => {
     db.pragma('synchronous = FULL');
     db.pragma('wal_autocheckpoint = 4000');
     db.pragma('journal_size_limit = 67108864');
-    // The lock is taken by the first write.
+    // The first write takes the lock.
     db.exec(`BEGIN IMMEDIATE; ${SCHEMA}; COMMIT`);
     return statements(db);
   } catch (error) {
@@ -111,14 +112,17 @@ SELECT ?, time, ?, target, events, eventIds, rows FROM chunk WHERE id BETWEEN ? 
     deadLetters: db.prepare<[], number>('SELECT ifnull(sum(events), 0) FROM dead_letter').pluck().get()!,
   };
 
-  /** Frees the pages of a long backlog: without one they are used again. */
+  /** Shrinks the file after a long backlog. Without one, SQLite reuses the pages. */
   const shrink = (): void => {
     const free = Number(db.pragma('freelist_count', { simple: true }));
     const size = Number(db.pragma('page_size', { simple: true }));
     if (state.events === 0 && free * size > MAX_FREE_BYTES) db.exec('VACUUM');
   };
 
-  /** Lets go of the batch that is being stored. @param error for which it becomes a dead letter */
+  /**
+   * Removes the current batch.
+   * @param error if set, the batch becomes a dead letter with this message
+   */
   const finish = (error?: string): void => {
     const batch = planned.get();
     if (!batch) return;
@@ -135,7 +139,7 @@ SELECT ?, time, ?, target, events, eventIds, rows FROM chunk WHERE id BETWEEN ? 
     shrink();
   };
 
-  /** Makes damaged chunks dead letters, so that they stop no others. */
+  /** Makes damaged chunks dead letters, so that they do not block others. */
   const setDamagedApart = db.transaction((token: string, damaged: readonly ChunkRow[]) => {
     for (const { id, events, rows, eventIds } of damaged) {
       bury.run(token, DAMAGED, id, id);
@@ -150,7 +154,7 @@ SELECT ?, time, ?, target, events, eventIds, rows FROM chunk WHERE id BETWEEN ? 
     for (const group of groups) add.run({ ...group, time, checksum: crc32(group.rows) });
   });
 
-  /** The oldest events; the same ones under the same token until they are done, also after a restart. */
+  /** Returns the oldest events: the same ones with the same token until they are done, also after a restart. */
   const next = (): Batch | null => {
     const batch = planned.get();
     const rows: ChunkRow[] = [];
@@ -171,7 +175,7 @@ SELECT ?, time, ?, target, events, eventIds, rows FROM chunk WHERE id BETWEEN ? 
     if (damaged.length > 0) setDamagedApart(token, damaged);
     const last = rows.at(-1);
     if (!last) {
-      // Nothing is left of the planned batch: what came after it is next.
+      // Nothing is left of the planned batch, so the events after it are next.
       endBatch.run();
       return damaged.length > 0 ? next() : null;
     }
@@ -195,7 +199,7 @@ SELECT ?, time, ?, target, events, eventIds, rows FROM chunk WHERE id BETWEEN ? 
     next,
     done: (): void => finish(),
     deadLetter: (error: string): void => finish(error),
-    /** Gives room back inside the file. */
+    /** Truncates the write-ahead log. */
     checkpoint: (): void => void db.pragma('wal_checkpoint(TRUNCATE)'),
     close: (): void => void db.close(),
   };
@@ -208,8 +212,8 @@ const bytesOf = (group: EncodedEvents): EncodedEvents<Buffer> => ({
 });
 
 /**
- * Rows with ids are not merged: of two events with the same id the first one counts, so their order matters even
- * between tables.
+ * Rows with ids are not merged: of two events with the same id the first counts, so their order matters even
+ * across tables.
  */
 const groupsOf = (rows: readonly ChunkRow[]): EncodedEvents<Uint8Array>[] => [
   ...mergeEncoded<Uint8Array>(
@@ -221,7 +225,7 @@ const groupsOf = (rows: readonly ChunkRow[]): EncodedEvents<Uint8Array>[] => [
   ),
 ];
 
-/** Memory of its own, that can move to another thread. */
+/** Copies into a new buffer, which can be transferred to another thread. */
 const concat = (parts: readonly Uint8Array[]): Uint8Array => {
   const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -1,4 +1,4 @@
-/** What a class of hostile requests is, and what the answers to them may be. */
+/** Defines a class of hostile requests, and which responses are acceptable. */
 import type { Json, Operation } from '../../test/support/operations.js';
 import type { KnownIds } from '../fuzz/requests.js';
 import type { Random } from '../random.js';
@@ -9,7 +9,7 @@ export interface HostTarget {
   /** Base URL, `/v2` or `/api` included. */
   url: string;
   document: Json;
-  /** The operations of the document, those without an account included. */
+  /** All operations of the document, including those that need no account. */
   operations: Operation[];
   known: KnownIds;
 }
@@ -17,7 +17,7 @@ export interface HostTarget {
 /** A running product with an account to abuse it with. */
 export interface Target {
   hosts: Record<Host, HostTarget>;
-  /** Of the account on the public host, e.g. `demo.localhost`. */
+  /** Host name of the account on the public host, e.g. `demo.localhost`. */
   hostName: string;
   /** Slug of a published item. */
   slug: string;
@@ -30,7 +30,7 @@ export interface Outcome {
   status: number | 'closed' | 'silent';
   /** Size of the response body. */
   bytes: number;
-  /** Number of problems named in an error response, and of those that are only counted. */
+  /** Number of problems listed in an error response, and the number it counts without listing. */
   details: number;
   moreProblems: number;
 }
@@ -44,24 +44,30 @@ export interface AbuseCase {
 
 export interface AbuseClass {
   name: string;
-  /** Cases of a whole run. */
+  /** Number of cases in a full run. */
   count: number;
-  /** Cases that run at a time. */
+  /** Number of cases that run concurrently. */
   atOnce: number;
-  /** Each request has to get a response: no connection ends without one. */
+  /** Whether every request must get a response: no connection may close without one. */
   answersAll?: boolean;
-  /** Bars of the memory of the whole process in MiB: the most, and how much more than before stays when it is over. */
+  /**
+   * Limits on the memory of the whole process, in MiB: the peak, and how much more than before may remain
+   * afterwards.
+   */
   memory?: { peakMiB: number; leftMiB: number };
-  /** @param random of this case alone @param index counts the cases, so that all operations get their turn */
+  /**
+   * @param random used by this case only
+   * @param index number of the case, so that every operation gets its turn
+   */
   newCase(target: Target, random: Random, index: number): AbuseCase | Promise<AbuseCase>;
 }
 
 const MAX_ERROR_BYTES = 65_536;
 const MAX_DETAILS = 20;
-/** 501 is oEmbed's response to a format that the provider does not have. */
+/** oEmbed responds 501 to a format that the provider does not support. */
 const ALLOWED_ABOVE_500: readonly unknown[] = [501, 503];
 
-/** What is wrong with the response; undefined if it may be so. */
+/** What is wrong with a response; undefined if it is acceptable. */
 export const problemOf = (
   { status, bytes, details }: Outcome,
   { answersAll }: Pick<AbuseClass, 'answersAll'> = {},

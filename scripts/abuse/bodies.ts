@@ -1,4 +1,4 @@
-/** Hostile JSON bodies: many problems, many unknown keys, deep nesting, numbers at every edge, long runs. */
+/** Hostile JSON bodies: many problems, many unknown keys, deep nesting, boundary numbers, long runs. */
 import { fieldsOf, withValue, type Field } from '../../test/support/body-fields.js';
 import type { Json } from '../../test/support/operations.js';
 import type { Random } from '../random.js';
@@ -17,7 +17,7 @@ import {
   type HostedOperation,
 } from './operation-request.js';
 
-/** Below the limit of search, of other bodies, and above all of them. */
+/** Below the limit of search, below the limit of other bodies, and above both. */
 const SIZES = [15_000, 200_000, 1_000_000, 2_500_000];
 const QUERY_BYTES = 14_000;
 
@@ -28,12 +28,12 @@ const fields = (target: Target, operation: HostedOperation): Field[] =>
 const list = (element: string, size: number): string =>
   `[${`${element},`.repeat(Math.max(1, Math.floor(size / (element.length + 1))))}${element}]`;
 
-/** The body as JSON with this JSON text in the place of a field. */
+/** The body as JSON, with the given JSON text in place of one field. */
 const bodyWith = (body: Json, path: Field['path'], json: string): string =>
   JSON.stringify(withValue(body, path, PLACEHOLDER)).replace(JSON.stringify(PLACEHOLDER), () => json);
 const PLACEHOLDER = '@@@';
 
-/** `name=value` as often as fits into a request line. */
+/** Repeats `name=value` as often as fits into a request line. */
 const repeatedQuery = (pair: (i: number) => string, bytes = QUERY_BYTES): string => {
   let query = '';
   for (let i = 0; query.length < bytes; i++) query += `${query ? '&' : ''}${pair(i)}`;
@@ -45,10 +45,10 @@ const queryNames = (operation: HostedOperation): string[] => {
   return names.length > 0 ? names : ['q'];
 };
 
-/** An element that each schema of a list finds several problems in, or one. */
+/** Elements in which every list schema finds one or more problems. */
 const WRONG_ELEMENTS = ['"x"', '1', '{}', 'null', '[]', '{"a":1,"b":2}', '{"type":"x","id":"y"}'];
 
-/** A list in place of the field's nearest list, or of the field. */
+/** The path of the nearest list that contains the field, or of the field itself. */
 const listPath = ({ path }: Field): Field['path'] => {
   const at = path.indexOf(0);
   return at < 0 ? path : path.slice(0, at);
@@ -198,7 +198,7 @@ export const numbers: AbuseClass = {
   },
 };
 
-/** Starts of values that parsers look into: dates, times, URLs, slugs, colours, hosts, networks, time zones. */
+/** Prefixes of values that parsers examine: dates, times, URLs, slugs, colours, hosts, networks, time zones. */
 const HEADS = [
   '',
   '',
@@ -214,7 +214,7 @@ const HEADS = [
   '10.',
   'Europe/',
 ];
-/** Within the limit of most fields, above it, and the size of a body. */
+/** Within the limit of most fields, above it, and the size of a whole body. */
 const RUN_BYTES = [250, 4_000, 50_000, 900_000];
 
 const runOf = (unit: string, size: number): string => unit.repeat(Math.ceil(size / Buffer.byteLength(unit)));

@@ -1,4 +1,4 @@
-/** The classes in the order in which they run: those that may change the library come late. */
+/** The classes in the order in which they run. Those that may change the library come last. */
 import type { AbuseClass } from './abuse-class.js';
 import { nesting, numbers, problems, runs, unknownKeys } from './bodies.js';
 import { connections } from './connections.js';
@@ -24,7 +24,7 @@ export const classes: readonly AbuseClass[] = [
   protocol,
 ];
 
-/** Those that only `npm run abuse` runs: what they do to others is a matter of time and memory. */
+/** Classes that only `npm run abuse` runs, because they measure time and memory. */
 export const crowding: readonly AbuseClass[] = [
   reports,
   eventBatches,

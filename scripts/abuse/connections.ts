@@ -1,4 +1,4 @@
-/** Connections that are slow, silent, unread, cut off, or many. */
+/** Connections that are slow, idle, unread, cut off or numerous. */
 import { setTimeout } from 'node:timers/promises';
 import type { RawSocket } from '../../test/support/raw-socket.js';
 import type { AbuseClass, Host, Outcome, Target } from './abuse-class.js';
@@ -7,7 +7,7 @@ import { head, openMany, outcomesOf } from './raw-case.js';
 type Scenario = (context: {
   url: string;
   host: string;
-  /** A path of the host that takes a JSON body, and one with a large response. */
+  /** A path that accepts a JSON body, and one with a large response. */
   post: string;
   large: string;
   headers: Record<string, string>;
@@ -86,7 +86,7 @@ const scenarios: Record<string, Scenario> = {
   },
 };
 
-/** The connections of two cases together stay below MAX_CONNECTIONS, which nobody could then get past. */
+/** Two concurrent cases stay below MAX_CONNECTIONS together; otherwise nobody else could connect. */
 export const connections: AbuseClass = {
   name: 'connections',
   count: 14,

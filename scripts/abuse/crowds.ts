@@ -1,4 +1,4 @@
-/** Bursts: expensive public requests in parallel, and failed authentications. */
+/** Bursts: expensive public requests in parallel, and failed authentication attempts. */
 import type { Random } from '../random.js';
 import type { AbuseClass } from './abuse-class.js';
 import { allOperations, pathOf, requestOf } from './operation-request.js';

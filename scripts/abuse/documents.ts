@@ -1,4 +1,4 @@
-/** Large transcripts, many at once: what reading them takes, and whether its memory comes back. */
+/** Many large transcripts at once: how much memory parsing takes, and whether it is released. */
 import { zipSync } from 'fflate';
 import type { AbuseClass } from './abuse-class.js';
 import { hostileTexts } from './hostile-texts.js';
@@ -7,7 +7,7 @@ import { all, anItem, json, privately } from './private-requests.js';
 const SPREAD =
   '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>';
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-/** A Word document of few bytes with one run of this many. */
+/** A small Word document that decompresses to one run of this many bytes. */
 const wordDocument = (bytes: number): Uint8Array =>
   zipSync({
     '[Content_Types].xml': Buffer.from('<Types/>'),
@@ -44,7 +44,7 @@ interface Body {
 const vtt = (body: Uint8Array): Body => ({ body, type: 'text/vtt' });
 
 const HOSTILE_BYTES = 8_000_000;
-/** All that hostile captions repeat; cues of many kinds are at the end of the list. */
+/** Everything that hostile captions repeat. The list ends with cues of many kinds. */
 const mixed = (count: number): Body[] => {
   const texts = hostileTexts('vtt', HOSTILE_BYTES / 100);
   return Array.from({ length: count }, (_, i) => {
@@ -54,7 +54,7 @@ const mixed = (count: number): Body[] => {
 };
 
 const KINDS: Readonly<Record<string, () => Body[]>> = {
-  // Accepted ones take most: they are stored and indexed.
+  // Accepted files cost most, because they are stored and indexed.
   'captions of 99,000 cues': () => [vtt(captions(99_000))],
   'captions of all kinds': () => [
     vtt(captions(300_000)),
@@ -70,10 +70,10 @@ const KINDS: Readonly<Record<string, () => Body[]>> = {
 };
 
 const AT_ONCE = 50;
-/** The last ones wait for all others. */
+/** The last files wait for all others. */
 const SILENCE_MS = 15 * 60_000;
 
-/** By one token: the memory that they take is that of a thread, which ends. */
+/** Sent with one token. Parsing runs in a thread, whose memory is released when it ends. */
 export const manyCaptions: AbuseClass = {
   name: 'captions',
   count: 2,

@@ -1,4 +1,7 @@
-/** Hostile transcripts in every format, forms of many parts, images and uploads that are not what they claim. */
+/**
+ * Hostile transcripts in every format, multipart forms with many parts, and images and uploads that are not what
+ * they claim.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { bomb, picture } from '../../test/support/images.js';
 import type { Random } from '../random.js';
@@ -30,7 +33,7 @@ const textsOf = (format: HostileFormat): HostileText[] => {
   return texts;
 };
 
-/** One of all texts of a moderate size, or a large run. */
+/** One of the texts of moderate size, or a long run. */
 const anyText = (format: HostileFormat, random: Random): HostileText => {
   if (format === 'json' || random.chance(0.7)) return random.pick(textsOf(format));
   const [place, head, tail] = random.pick(FRAMES[format]);
@@ -42,7 +45,7 @@ const anyText = (format: HostileFormat, random: Random): HostileText => {
 const named = (target: Target, name: string): HostedOperation =>
   allOperations(target).find((operation) => operation.host === 'private' && operation.name === name)!;
 
-/** Uploaded, read again in every format, and indexed by a fourth of the cases. */
+/** Transcripts are uploaded and read back in every format; a quarter of the cases also indexes them. */
 export const transcripts: AbuseClass = {
   name: 'transcripts',
   count: 300,
@@ -67,7 +70,7 @@ export const transcripts: AbuseClass = {
           outcomes.push(await send(get(`/transcript${extension}`)));
         if (index % 4 > 0) return outcomes;
         outcomes.push(await send({ ...get('/process'), method: 'POST' }));
-        // What it costs to index shows while the worker is at it.
+        // The cost of indexing shows while the worker runs.
         await setTimeout(300);
         return outcomes;
       },
@@ -81,7 +84,7 @@ const part = (headers: string, content: string): string =>
 const file = 'Content-Disposition: form-data; name="image"; filename="a.png"';
 const END = `--${BOUNDARY}--\r\n`;
 
-/** Made once: that is more work than sending them. */
+/** Created once, because creating them costs more than sending them. */
 const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   let value: Promise<T> | undefined;
   return () => (value ??= make());
@@ -124,7 +127,7 @@ const TYPES = [
   'multipart/form-data',
 ];
 
-/** Forms for operations that take one, and for some that do not; uploads with secrets that were never given. */
+/** Forms for operations that accept one and for some that do not, and uploads with invalid secrets. */
 export const uploads: AbuseClass = {
   name: 'uploads',
   count: 120,

@@ -1,8 +1,8 @@
-/** What hostile texts repeat, and where they put it. */
+/** What hostile texts repeat, and where in the text they put it. */
 
 export type HostileFormat = 'vtt' | 'srt' | 'txt' | 'json' | 'md' | 'yaml' | 'field';
 
-/** Characters and short sequences that one of the parsers treats apart: long runs of them are hostile. */
+/** Characters and short sequences that some parser treats specially, so that long runs of them may be slow. */
 export const RUNS: readonly string[] = [
   ...Array.from('!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~ \t\n\r\0a1A'),
   ...Array.from('\u0085\u00a0\u00ad\u00e9\u0301\u200b\u2028\u202e\u3042\u4e00\ufeff\ue021\u{1f600}'),
@@ -87,7 +87,7 @@ export const RUNS: readonly string[] = [
   ],
 ];
 
-/** Where the run is put: a head and a tail around it. */
+/** Where the run is inserted: a head before it and a tail after it. */
 type Frame = readonly [name: string, head: string, tail: string];
 
 const CUE = '00:00:01.000 --> 00:00:02.000\n';

@@ -1,4 +1,4 @@
-/** Texts that make careless parsers slow: one list per format, each text of about the size asked for. */
+/** Texts that make careless parsers slow: a list per format, each text of about the requested size. */
 import { FRAMES, RUNS, type HostileFormat } from './hostile-runs.js';
 
 export interface HostileText {
@@ -8,7 +8,7 @@ export interface HostileText {
 
 const utf8 = (text: string): Uint8Array => Buffer.from(text);
 
-/** @param size of the text in bytes; longer only if one repetition is */
+/** @param size in bytes; exceeded only if a single repetition is longer */
 const repeated = (unit: string, size: number): string =>
   unit.repeat(Math.max(1, Math.floor(size / Buffer.byteLength(unit))));
 
@@ -18,7 +18,7 @@ const named = (texts: Readonly<Record<string, string | Uint8Array>>): HostileTex
     bytes: typeof text === 'string' ? utf8(text) : text,
   }));
 
-/** Visible names of runs, for reports. */
+/** Makes a run printable for reports. */
 const shown = (run: string): string =>
   JSON.stringify(run).replace(/[^ -~]/gu, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`);
 
@@ -30,7 +30,7 @@ const framed = (format: Exclude<HostileFormat, 'json'>, size: number): HostileTe
     })),
   );
 
-/** Each line is `line(i)`, as many as fit. */
+/** Joins `line(i)` until the text has the requested size. */
 const lines = (size: number, line: (i: number) => string): string => {
   const all: string[] = [];
   for (let length = 0, i = 0; length < size; i++) {
@@ -86,7 +86,10 @@ const cues = (size: number): Record<string, string> => ({
   'unclosed tag of many attributes': cue(0, 1, `<${repeated('a b=c ', size)}`),
 });
 
-/** Rolling captions, each longer by a word than the one above: the words grow with the square root of the size. */
+/**
+ * Rolling captions, each a word longer than the one before: the line length grows with the square root of the
+ * size.
+ */
 const growing = (size: number): string => {
   const all: string[] = [];
   for (let length = 0, i = 1; length < size; i++) {
@@ -159,7 +162,7 @@ const jsonTexts = (size: number): Record<string, string> => ({
   ),
 });
 
-/** Bytes in which an encoding is hard to recognise, or wrong. */
+/** Bytes whose encoding is hard to detect, or wrong. */
 const encodings = (size: number): Record<string, Uint8Array> => {
   const text = repeated('word ', size);
   return {
@@ -177,7 +180,7 @@ const encodings = (size: number): Record<string, Uint8Array> => {
   };
 };
 
-/** Hostile texts of a format; `field` is a short text such as a title or a query. */
+/** The hostile texts of a format. `field` means short texts such as titles and queries. */
 export const hostileTexts = (format: HostileFormat, size: number): HostileText[] => {
   if (format === 'json') return [...named(jsonTexts(size)), ...named(encodings(size))];
   if (format === 'field') return framed(format, size);

@@ -1,4 +1,7 @@
-/** What abuse is sent to: a large public library of one account, and a small one of another whose visitors go on. */
+/**
+ * The libraries that abuse runs against: a large public one, and a small one of another account whose visitors
+ * keep searching.
+ */
 import type { App } from '../../src/app.js';
 import type { Account } from '../../src/identity/accounts/account.record.js';
 import type { Db } from '../../src/platform/db/dialect.js';
@@ -14,11 +17,11 @@ import type { Host, HostTarget, Target } from './abuse-class.js';
 
 const ABUSED = 'demo';
 export const VISITED = 'visited';
-/** Items of the abused account, and those of them with a file for the feeds. */
+/** Items of the abused account, and how many of them have a file, for the feeds. */
 const ITEMS = 10_000;
 const FEED_ITEMS = 300;
 const TOKENS = 40;
-/** Items whose ids the requests name: the first have content, the last are copies. */
+/** Items that the requests refer to: the first have content, the last are copies. */
 const NAMED_ITEMS = 4;
 
 export interface Urls {
@@ -55,7 +58,7 @@ const tenantOf = (account: Account, token: string, { privateUrl, publicUrl }: Ur
   site: createClient(publicUrl, { Host: `${account.shortName}.localhost` }),
 });
 
-/** Publishes all items, and as many copies as make lists, feeds and the sitemap expensive. */
+/** Publishes all items, and adds enough copies to make lists, feeds and the sitemap expensive. */
 const makePublic = async (db: Db, { id: accountId }: Account): Promise<void> => {
   await db.updateTable('item').set({ status: 'published' }).where('accountId', '=', accountId).execute();
   const items = db.selectFrom('item').select('id').where('accountId', '=', accountId).orderBy('id', 'desc');
@@ -64,7 +67,7 @@ const makePublic = async (db: Db, { id: accountId }: Account): Promise<void> => 
     await putMedia(db, { id, accountId }, { url: `/files/${accountId}/key${id}/talk.mp3` });
 };
 
-/** What the requests are made from: the documents of both hosts, ids of the account's records, its tokens. */
+/** What the requests are built from: the documents of both hosts, the ids of the account's records, and its tokens. */
 export const newTarget = async (
   db: Db,
   { account, api, site }: Tenant,

@@ -1,4 +1,4 @@
-/** Lists with too many filters, values, words, orders and expansions, and with as many as are allowed. */
+/** Lists with too many filters, values, words, sort keys and expansions, and with as many as are allowed. */
 import type { Json } from '../../test/support/operations.js';
 import type { Random } from '../random.js';
 import type { AbuseClass } from './abuse-class.js';
@@ -11,7 +11,7 @@ import {
   type HostedOperation,
 } from './operation-request.js';
 
-/** Node takes 16 KiB of a request line and headers. */
+/** Node limits the request line and headers to 16 KiB. */
 const MAX_QUERY = 14_000;
 
 const parameter = (list: HostedOperation, name: string): Json =>

@@ -1,6 +1,7 @@
 /**
- * `npm run abuse [-- --classes=a,b] [--seed=N] [--count=N] [--database=sqlite|postgres] [--plain=yes]`: hostile requests against the
- * served product while another account's visitors go on; exits with 1 where a bar is missed.
+ * `npm run abuse [-- --classes=a,b] [--seed=N] [--count=N] [--database=sqlite|postgres] [--plain=yes]`: sends
+ * hostile requests to a running server while visitors of another account use it. Exits with 1 when a limit is
+ * exceeded.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -19,7 +20,7 @@ classes: ${ALL.map(({ name }) => name.replaceAll(' ', '-')).join(', ')} (default
 --count=N: cases of each class
 --plain=yes: without the settings of the allocator, as after lectern serve in a shell`;
 
-/** @returns the exit code: 1 where a bar was missed */
+/** @returns the exit code: 1 when a limit was exceeded */
 const main = async (args: readonly string[]): Promise<number> => {
   const given = new Map(args.map((arg) => [OPTION.exec(arg)?.[1], OPTION.exec(arg)?.[2] ?? '']));
   const names = given.get('classes')?.split(',') ?? ALL.map(({ name }) => name.replaceAll(' ', '-'));
@@ -59,7 +60,7 @@ const main = async (args: readonly string[]): Promise<number> => {
   return reports.every(({ missed }) => missed.length === 0) ? 0 : 1;
 };
 
-/** Runs with a new database, where there is a server. */
+/** Runs with a new PostgreSQL database, if a server is available. */
 const onPostgres = async (run: (databaseUrl: string) => Promise<void>): Promise<void> => {
   const server = await findPostgres();
   if (!server) return note('PostgreSQL is not installed, and TEST_POSTGRES_URL is not set: it is left out.');

@@ -1,4 +1,4 @@
-/** Requests for operations of the OpenAPI documents: existing ids in the path, an example as the body, a token. */
+/** Builds requests for the operations of the OpenAPI documents: existing ids in the path, an example body, a token. */
 import { isStream, type Json, type Operation } from '../../test/support/operations.js';
 import type { Random } from '../random.js';
 import type { AbuseCase, Host, Target } from './abuse-class.js';
@@ -6,14 +6,14 @@ import { anyAddress, send, type HostileRequest } from './send.js';
 
 export interface HostedOperation extends Operation {
   host: Host;
-  /** Served at the root of the host rather than below its prefix. */
+  /** Whether the path is at the root of the host, outside its prefix. */
   atRoot: boolean;
 }
 
-/** They would end the abuse: the tokens are needed until the end. */
+/** These would revoke the tokens that later requests need. */
 const LEFT_OUT = ['DELETE /tokens/{tokenId}', 'POST /tokens/{tokenId}/rotate'];
 
-/** Every operation of both hosts that abuse can be sent to. */
+/** Every operation of both hosts that can be abused. */
 export const allOperations = ({ hosts }: Target): HostedOperation[] =>
   (['private', 'public'] as const).flatMap((host) =>
     hosts[host].operations
@@ -25,7 +25,7 @@ export const allOperations = ({ hosts }: Target): HostedOperation[] =>
       })),
   );
 
-/** The operation whose turn it is. */
+/** Picks operations in turn. */
 export const operationAt = (operations: readonly HostedOperation[], index: number): HostedOperation =>
   operations[index % operations.length]!;
 
@@ -37,7 +37,7 @@ export const takesJson = (operation: Operation): boolean =>
 export const parametersOf = ({ declared }: Operation, place: 'path' | 'query'): Json[] =>
   (declared.parameters ?? []).filter((parameter: Json) => parameter.in === place);
 
-/** The path with existing ids, unless `segment` replaces the parameters. */
+/** The path with existing ids; `segment` replaces all its parameters. */
 export const pathOf = (
   { hosts, slug }: Target,
   { host, path }: HostedOperation,
@@ -101,7 +101,7 @@ export const requestOf = (
   };
 };
 
-/** A case of one request. */
+/** A case that consists of one request. */
 export const caseOf = (what: string, request: HostileRequest): AbuseCase => ({
   name: `${request.method} ${cut(request.path)} ${what}`,
   run: async () => [await send(request)],

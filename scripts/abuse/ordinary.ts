@@ -1,4 +1,4 @@
-/** The control: requests as the documents describe them, to every operation that only reads. */
+/** The control group: valid requests, as the documents describe them, to every read-only operation. */
 import type { AbuseClass } from './abuse-class.js';
 import { allOperations, caseOf, operationAt, requestOf } from './operation-request.js';
 

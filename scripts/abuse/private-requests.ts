@@ -1,11 +1,11 @@
-/** Requests of the private API, and many at once. */
+/** Requests to the private API, one or many at once. */
 import type { Random } from '../random.js';
 import type { Outcome, Target } from './abuse-class.js';
 import { send, type HostileRequest } from './send.js';
 
 export const json = { 'Content-Type': 'application/json' };
 
-/** A request of the private API, by one of its tokens. */
+/** A request to the private API with one of its tokens. */
 export const privately = (
   { hosts, tokens }: Target,
   [method, path]: [method: string, path: string],

@@ -1,4 +1,4 @@
-/** Broken and ambiguous HTTP, and headers that pretend to come from a proxy. */
+/** Malformed and ambiguous HTTP, and forged proxy headers. */
 import { openSocket } from '../../test/support/raw-socket.js';
 import type { Random } from '../random.js';
 import type { AbuseClass, Outcome } from './abuse-class.js';
@@ -165,7 +165,7 @@ const messages: Record<string, (parts: Parts) => string> = {
   'line breaks': () => '\r\n'.repeat(5_000),
 };
 
-/** Time for a response; some of these requests get none while the rest of a body is awaited. */
+/** How long to wait for a response. Some requests get none, because the server waits for the rest of the body. */
 const WAIT_MS = 1_500;
 
 export const protocol: AbuseClass = {

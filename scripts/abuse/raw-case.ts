@@ -1,4 +1,4 @@
-/** Connections driven byte by byte: cases that no HTTP client would send. */
+/** Connections driven byte by byte, for cases that no HTTP client would send. */
 import { setTimeout } from 'node:timers/promises';
 import { openSocket, statusesOf, type RawSocket } from '../../test/support/raw-socket.js';
 import type { Outcome } from './abuse-class.js';
@@ -8,19 +8,19 @@ import { problemsIn } from './send.js';
 export const head = (line: string, headers: Record<string, string | number> = {}): string =>
   [`${line} HTTP/1.1`, ...Object.entries(headers).map((pair) => pair.join(': ')), '', ''].join('\r\n');
 
-/** Opens connections from one address; those that are refused are left out. */
+/** Opens connections from one address, and drops those that are refused. */
 export const openMany = async (url: string, count: number, from: string): Promise<RawSocket[]> => {
   const opened = await Promise.allSettled(Array.from({ length: count }, () => openSocket(url, from)));
   return opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 };
 
-/** What was received on a connection until now, a response each. */
+/** The responses received on a connection so far. */
 export const outcomesOf = ({ received }: RawSocket): Outcome[] => {
   const text = received();
   const statuses = statusesOf(text);
   if (statuses.length === 0) return [{ status: 'closed', bytes: 0, details: 0, moreProblems: 0 }];
   const body = text.slice(text.lastIndexOf('\r\n\r\n') + 4);
-  // Bytes and problems are of the last one: errors end a connection more often than not.
+  // Body size and problems belong to the last response, because errors usually close the connection.
   return statuses.map((status, i) =>
     i === statuses.length - 1
       ? { status, bytes: body.length, ...problemsIn(body) }
@@ -28,7 +28,7 @@ export const outcomesOf = ({ received }: RawSocket): Outcome[] => {
   );
 };
 
-/** Resolves when a response has begun or the connection has ended, or after `ms`. */
+/** Resolves when a response has started, the connection has closed, or `ms` have passed. */
 export const responded = async ({ socket, received }: RawSocket, ms: number): Promise<void> => {
   for (let waited = 0; waited < ms && !socket.closed; waited += POLL_MS) {
     const answered = received() !== '';

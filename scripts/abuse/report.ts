@@ -1,14 +1,14 @@
-/** The report of a run: a row for each class, and every missed bar with its request. */
+/** The report of a run: a row per class, and every exceeded limit with its request. */
 import { table } from '../../src/cli/output.js';
 import { MAX_STALL_MS, type ClassReport } from './run-class.js';
 import type { AbuseClass } from './abuse-class.js';
 import type { Peak } from './served.js';
 import type { VisitorReport } from './visitor.js';
 
-/** The most memory is what is above that in ordinary use. */
+/** Peak memory is measured relative to ordinary use. */
 export interface Row extends ClassReport, Peak {
   visitor: VisitorReport;
-  /** The most that was resident in all, MiB, and how much more than before the class stayed; NaN where it has no bar. */
+  /** Peak resident memory in MiB, and how much of it remained afterwards; NaN where the class has no limit. */
   peakMiB: number;
   leftMiB: number;
   bars?: AbuseClass['memory'];
@@ -17,18 +17,21 @@ export interface Row extends ClassReport, Peak {
 export interface EngineReport {
   engine: string;
   rows: Row[];
-  /** Missed bars in words. */
+  /** Exceeded limits, as sentences. */
   missed: string[];
 }
 
 const MAX_PEAK_MIB = 300;
-/** The longest that the other account may wait; longer where it does so without abuse, on a busy machine. */
+/** The longest that the other account may wait. On a busy machine, where it waits even without abuse, longer. */
 const MAX_WAIT_MS = 250;
 const CONTROL_FACTOR = 4;
-/** Of each kind of problem of a class; the others are counted. */
+/** Problems shown per kind and class; the rest are counted. */
 const SHOWN = 8;
 
-/** The bars that a class missed. @param control the row of ordinary use */
+/**
+ * The limits that a class exceeded.
+ * @param control the row of ordinary use
+ */
 export const missedBars = (
   { name, problems, serverMiB, childrenMiB, peakMiB, leftMiB, bars, visitor }: Row,
   control: Row,

@@ -1,4 +1,7 @@
-/** All classes against a server on one database, with the visitors of another account in a process of their own. */
+/**
+ * Runs all classes against a server on one database, while a separate process plays the visitors of another
+ * account.
+ */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
@@ -23,20 +26,20 @@ interface Plan {
   classes: readonly AbuseClass[];
   seed: number;
   count?: number;
-  /** Without the settings of the allocator. */
+  /** Without the allocator settings. */
   isPlain?: boolean;
 }
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SETTLE_MS = 1_000;
-/** Memory that is not used any more is back by then. */
+/** By then, memory that is no longer used has been returned. */
 const RETURN_MS = 60_000;
 
 export const runAll = async ({ engine, databaseUrl, dataDir, ...plan }: Plan): Promise<EngineReport> => {
   const environment = {
     ...appEnvironment(dataDir),
     DATABASE_URL: databaseUrl,
-    // As installed, but no request leaves the machine.
+    // Default settings, except that no request leaves the machine.
     PUBLIC_RATE_LIMIT: '',
     LOG_LEVEL: 'error',
     WEBHOOK_ALLOWED_HOSTS: 'site.example.org',
@@ -63,7 +66,7 @@ const attack = async (
   let idle: Peak = { serverMiB: Number.NaN, childrenMiB: Number.NaN };
   const run = async (abuse: AbuseClass): Promise<void> => {
     const bar = progress(abuse.name);
-    // Garbage of the class before is not this one's.
+    // Garbage of the previous class must not count against this one.
     await served.takeStall(true);
     served.takePeak();
     const before = served.memory().serverMiB;
@@ -76,7 +79,7 @@ const attack = async (
     });
     bar.stop();
     const [peak, others] = [served.takePeak(), await visitor.report()];
-    // What the ordinary use before needs is not the abuse's.
+    // Memory that ordinary use needs does not count as caused by abuse.
     if (abuse === ordinary) idle = peak;
     rows.push({
       ...report,
@@ -101,7 +104,7 @@ const attack = async (
   return { rows, missed: [...missed, ...rows.flatMap((row) => missedBars(row, rows[0]!))] };
 };
 
-/** How much more than before is resident, once it is no more than allowed or nothing changes for a long time. */
+/** How much more memory is resident than before, once it is within the limit or has not changed for a long time. */
 const leftAbove = async (before: number, served: Served, allowed: number): Promise<number> => {
   const until = performance.now() + RETURN_MS;
   for (;;) {

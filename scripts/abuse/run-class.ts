@@ -1,9 +1,9 @@
-/** Runs the cases of a class against a served product, and looks for the case behind each long stall. */
+/** Runs the cases of a class against a running server, and finds the case behind each long stall. */
 import { createRandom } from '../random.js';
 import { problemOf, type AbuseCase, type AbuseClass, type Outcome, type Target } from './abuse-class.js';
 
 export interface Watch {
-  /** The longest time in ms that the event loop was held up since the last call. */
+  /** The longest time in ms that the event loop was blocked since the last call. */
   takeStall(): Promise<number>;
 }
 
@@ -12,24 +12,24 @@ export interface ClassReport {
   cases: number;
   /** How often each status was received. */
   statuses: Map<string, number>;
-  /** Problems that errors named or counted. */
+  /** Problems that error responses listed or counted. */
   countedProblems: number;
-  /** The longest stall in ms that came again when its case was repeated alone. */
+  /** The longest stall in ms that happened again when its case ran alone. */
   longestStallMs: number;
-  /** What is wrong, with the request. */
+  /** Each problem with its request. */
   problems: string[];
 }
 
 export interface RunOptions {
   seed: number;
-  /** Cases in place of the class's own number. */
+  /** Replaces the class's own number of cases. */
   count?: number;
   watch?: Watch;
   onProgress?(done: number, total: number): void;
 }
 
 export const MAX_STALL_MS = 250;
-/** Each suspect of a stall runs alone at most this often; the shortest stall counts. */
+/** Each case suspected of a stall runs alone at most this often; the shortest stall counts. */
 const REPEATS = 3;
 const MAX_SUSPECTS = 40;
 
@@ -80,7 +80,7 @@ const take = (
   }
 };
 
-/** A stall that other work of the machine caused does not come again. */
+/** A stall caused by other work on the machine does not happen again. */
 const repeatSuspects = async (
   report: ClassReport,
   suspects: { batch: AbuseCase[]; stallMs: number }[],

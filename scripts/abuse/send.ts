@@ -1,4 +1,4 @@
-/** Sends one request from a client address of its own, and reports the response without keeping it. */
+/** Sends one request from its own client address, and reports on the response without storing it. */
 import { request, type IncomingMessage } from 'node:http';
 import type { Random } from '../random.js';
 import type { Outcome } from './abuse-class.js';
@@ -11,17 +11,17 @@ export interface HostileRequest {
   path: string;
   headers: Record<string, string>;
   body?: string | Uint8Array;
-  /** The client's address, in the network 127.0.0.0/8. */
+  /** The client's address, within 127.0.0.0/8. */
   from: string;
-  /** How long nothing may happen; a minute unless it is told. */
+  /** How long the connection may be idle; a minute by default. */
   silenceMs?: number;
 }
 
 const SILENCE_MS = 60_000;
-/** More than this of a response is only counted. */
+/** Bytes of a response beyond this are counted but not stored. */
 const KEPT_BYTES = 1_000_000;
 
-/** One of thousands, so that limits per address seldom apply. */
+/** A random address out of thousands, so that limits per address rarely apply. */
 export const anyAddress = (random: Random): string => `127.1.${random.int(200) + 1}.${random.int(250) + 1}`;
 
 export const send = ({
@@ -69,7 +69,7 @@ const outcomeOf = async (response: IncomingMessage): Promise<Outcome> => {
   return { status, bytes, ...problemsIn(Buffer.concat(kept).toString('utf8')) };
 };
 
-/** The numbers of problems in an error response; 0 if it is not one. */
+/** The number of problems in an error response; 0 for other responses. */
 export const problemsIn = (text: string): Pick<Outcome, 'details' | 'moreProblems'> => {
   try {
     const { error } = JSON.parse(text) as { error?: { details?: unknown[]; moreProblems?: number } };

@@ -1,24 +1,24 @@
-/** `lectern serve` in a process of its own, as the container starts it, whose event loop and memory are watched. */
+/** Runs `lectern serve` in its own process, as the container does, and monitors its event loop and memory. */
 import { fileURLToPath } from 'node:url';
 import { ALLOCATOR_SETTINGS } from '../../src/platform/lib/allocator.js';
 import { freePort, memoryOf, startProcess } from '../bench/server.js';
 
-/** In MiB. The embedded ClickHouse, a child, is there only while it is needed. */
+/** In MiB. Embedded ClickHouse, a child process, runs only while it is needed. */
 export type Peak = ReturnType<typeof memoryOf>;
 
 export interface Served {
   privateUrl: string;
   publicUrl: string;
   /**
-   * The longest time in ms that the event loop was held up since the last call.
-   * @param collect first collects garbage, so that memory in use is told from what was not collected yet
+   * The longest time in ms that the event loop was blocked since the last call.
+   * @param collect collects garbage first, so that the memory figures contain only what is in use
    */
   takeStall(collect?: boolean): Promise<number>;
-  /** The most resident memory since the last call; NaN where there is no /proc. */
+  /** Peak resident memory since the last call; NaN without /proc. */
   takePeak(): Peak;
-  /** What is resident now. */
+  /** Resident memory now. */
   memory(): Peak;
-  /** Whether the process has ended. */
+  /** Whether the process has exited. */
   hasEnded(): boolean;
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ const SAMPLE_MS = 25;
 
 /**
  * @param environment configuration, without the ports
- * @param isPlain without the settings of the allocator
+ * @param isPlain leaves out the allocator settings
  */
 export const serve = async (environment: Record<string, string>, isPlain = false): Promise<Served> => {
   const [privatePort, publicPort] = [await freePort(), await freePort()];

@@ -1,7 +1,7 @@
 /**
- * Loaded into the served process with `--import`: measures how long its event loop is held up, and tells the parent the
- * longest time since it last asked. Time in which the thread could run but other processes had the processor is left
- * out, where the kernel tells it. Collects garbage when asked to.
+ * Loaded into the server with `--import`: measures how long its event loop is blocked, and reports the longest
+ * time to the parent on request. Where the kernel reports it, time in which other processes had the processor is
+ * subtracted. Also collects garbage on request.
  */
 import { openSync, readSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
@@ -15,7 +15,7 @@ try {
   // Not Linux: the whole delay counts.
 }
 
-/** Milliseconds that the main thread has waited for a processor until now. */
+/** Total milliseconds that the main thread has waited for a processor. */
 const waitedMs = () => {
   if (file === undefined) return 0;
   const length = readSync(file, buffer, 0, buffer.length, 0);
@@ -40,5 +40,5 @@ const watch = () => {
   process.channel.unref();
 };
 
-// Worker threads load it too.
+// Worker threads load this file too.
 if (isMainThread) watch();

@@ -1,4 +1,4 @@
-/** Much at once from one account or a few addresses: what others wait for it is what is measured. */
+/** Many requests at once from one account or a few addresses. Measures how long others wait. */
 import { picture } from '../../test/support/images.js';
 import type { RawSocket } from '../../test/support/raw-socket.js';
 import type { AbuseClass, Outcome } from './abuse-class.js';
@@ -6,7 +6,7 @@ import { head, openMany, outcomesOf, responded } from './raw-case.js';
 import { all, anItem, json, privately } from './private-requests.js';
 import { anyAddress } from './send.js';
 
-/** By one token, and by twelve. */
+/** Sent with one token, and with twelve. */
 export const writes: AbuseClass = {
   name: 'writes',
   count: 8,
@@ -81,7 +81,7 @@ export const imageCopies: AbuseClass = {
   },
 };
 
-/** 36 batches of 1,000 from six addresses, right or not. */
+/** 36 batches of 1,000 events from six addresses, valid or not. */
 export const eventBatches: AbuseClass = {
   name: 'event batches',
   count: 6,
@@ -131,7 +131,7 @@ export const pipelining: AbuseClass = {
   },
 };
 
-/** As many as the host takes, from four addresses; visitors open connections of their own meanwhile. */
+/** As many connections as the host accepts, from four addresses, while visitors open their own. */
 export const unfinishedHeads: AbuseClass = {
   name: 'unfinished heads',
   count: 2,
@@ -160,7 +160,7 @@ const closed = (sockets: readonly RawSocket[]): Outcome[] => {
 
 const REPORTS = ['overview', 'page-views', 'top-items', 'searches', 'trending-topics', 'quality'];
 
-/** Over ten years. */
+/** Reports over ten years. */
 export const reports: AbuseClass = {
   name: 'reports',
   count: 3,

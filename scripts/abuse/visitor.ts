@@ -1,28 +1,28 @@
 /**
- * A process of its own: the visitors of another account ask for `/healthz` and a search ten times a second each, and
- * tell the parent how they were answered.
+ * Runs in its own process: visitors of another account request `/healthz` and a search ten times a second each,
+ * and report the response times to the parent.
  */
 import { request } from 'node:http';
 
-/** From the parent, once: where to ask. */
+/** From the parent, once: the server's address. */
 export interface VisitorStart {
   /** Origin of the public host. */
   origin: string;
   host: string;
 }
 
-/** To the parent, whenever it asks, about the time since it last did. */
+/** To the parent, on request: covers the time since its last request. */
 export interface VisitorReport {
   calls: number;
   failures: string[];
-  /** Milliseconds. */
+  /** Longest response time in milliseconds. */
   longest: number;
 }
 
 const INTERVAL_MS = 100;
-/** How long a visitor would wait is judged by the report. */
+/** Long enough for any response: the report judges how long a visitor waited. */
 const TIMEOUT_MS = 30_000;
-/** Several visitors: one address may search 60 times in ten seconds. */
+/** Several visitors, because one address may search 60 times in ten seconds. */
 const ADDRESSES = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'];
 const WORDS = ['grace', 'hope', 'the shepherd', 'forgiveness', 'prayer'];
 

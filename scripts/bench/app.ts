@@ -1,4 +1,4 @@
-/** The real app on the benchmark's own data folder, with one account and a token. */
+/** Opens the real app on the benchmark's data folder, with one account and a token. */
 import { createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { migrate } from '../../src/platform/db/migrate.js';
@@ -7,7 +7,7 @@ import { appEnvironment } from './server.js';
 export const openApp = (dataDir: string, environment: Record<string, string> = {}) =>
   createApp(loadConfig({ ...appEnvironment(dataDir), ...environment }));
 
-/** A migrated app with the account `bench`. */
+/** Creates a migrated app with the account `bench`. */
 export const newApp = async (dataDir: string, environment?: Record<string, string>) => {
   const app = openApp(dataDir, environment);
   await migrate(app.db);

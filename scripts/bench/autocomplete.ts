@@ -1,6 +1,6 @@
 /**
- * `autocomplete`: completions over HTTP at 20,000 and 100,000 titles, against a bare Koa handler that looks a beginning up in
- * SQL.
+ * `autocomplete`: completions over HTTP with 20,000 and 100,000 titles, compared with a bare Koa handler that
+ * looks up a prefix in SQL.
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const QUERIES = 500;
 const ROUNDS = 5;
 const CALLS = 2_000;
 
-/** What people type on their way to a title: beginnings of its words, every fifth with two letters swapped. */
+/** What people type on the way to a title: prefixes of its words, every fifth with two letters swapped. */
 const typed = (titles: readonly string[]): string[] => {
   const random = randomFrom(5);
   return Array.from({ length: QUERIES }, (_, at) => {

@@ -7,7 +7,7 @@ import Koa from 'koa';
 import { Database } from '../../sqlite/driver.js';
 import type { Statement } from './bare-setup.js';
 
-/** Its configuration: a JSON file. */
+/** The configuration, read from a JSON file. */
 export interface BareIngest {
   port: number;
   database: string;

@@ -1,6 +1,6 @@
 /**
- * What the product is measured against: a Koa handler that looks the token up, runs the statements it was given for the
- * call, and stringifies.
+ * The baseline of `items`: a Koa handler that looks up the token, runs the SQL statements configured for the
+ * call, and serialises the rows.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ const bodyOf = async (message: IncomingMessage): Promise<{ title: string }> => {
   return JSON.parse(Buffer.concat(parts).toString('utf8')) as { title: string };
 };
 
-/** The statements of a call that writes, with its body's values. */
+/** Runs the statements of a call that writes, with the values of its body. */
 const write = (statements: readonly Statement[], { title }: { title: string }): unknown[][] => {
   const slug = title.toLowerCase().replaceAll(' ', '-');
   const now = new Date().toISOString();

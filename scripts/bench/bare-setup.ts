@@ -1,20 +1,17 @@
-/**
- * What the bare handler is told: which statements stand for which call, and which of their values each call has of its
- * own.
- */
+/** Configures the bare handler: the SQL statements of each call, and which of their values vary. */
 
 export interface Statement {
   sql: string;
-  /** Texts may hold a `marker`. */
+  /** Strings may contain a `marker`. */
   parameters: unknown[];
 }
 
-/** In parameters, what each call has its own of. */
+/** Placeholders in parameters for values that differ per call. */
 export const marker = {
-  /** The body's title, which starts with this word, and the slug made of it. */
+  /** The title in the body, which starts with this word, and the slug derived from it. */
   title: 'Zzmarker',
   slug: 'zzmarker',
-  /** The time of the call. */
+  /** The current time. */
   now: '2099-12-31T23:59:59.999Z',
   /** The id of the row that the call inserted first. */
   id: '\u0001id',
@@ -22,16 +19,16 @@ export const marker = {
 
 export interface BareCall {
   statements: Statement[];
-  /** What is stringified as the answer; the rows where it is absent. */
+  /** The response body; the rows if absent. */
   answer?: unknown;
 }
 
-/** What the bare server is started with: a file of this as JSON. */
+/** The bare server's configuration, passed as a JSON file. */
 export interface BareSetup {
   port: number;
   database: string;
-  /** Its one parameter that varies is the hash of the token, the first. */
+  /** Its only varying parameter is the first, the hash of the token. */
   tokenQuery: Statement;
-  /** By method and address, e.g. `GET /v2/items/1`. */
+  /** By method and path, e.g. `GET /v2/items/1`. */
   calls: Record<string, BareCall>;
 }

@@ -1,4 +1,4 @@
-/** The least that it takes to make chunks searchable: the embedder alone, and one bulk insert. */
+/** The minimum work of making chunks searchable: embedding them, and one bulk insert. */
 import { join } from 'node:path';
 import type { Embedder } from '../../indexer/index.js';
 import { Database } from '../../sqlite/driver.js';
@@ -6,7 +6,7 @@ import type { Db } from '../../src/platform/db/dialect.js';
 import type { BenchContext } from './bench.js';
 import { openEmbedder } from './library.js';
 
-/** Texts handed to the embedder at once. */
+/** Texts per call of the embedder. */
 const EMBED_TEXTS = 1_024;
 const CHUNKS_AN_ITEM = 80;
 
@@ -30,7 +30,7 @@ export const chunkTexts = async (db: Db): Promise<string[]> =>
     ({ text }) => text,
   );
 
-/** The embedder alone over all texts, then all rows into a fresh table of SQLite at once. */
+/** Embeds all texts, then inserts all rows into a new SQLite table at once. */
 export const bareSteps = async (context: BenchContext, texts: readonly string[]): Promise<Cost> => {
   const embedder = await openEmbedder(context.root);
   const bar = context.progress('import: bare steps');

@@ -5,15 +5,15 @@ import type { BenchResult } from './report.js';
 export interface BenchContext {
   /** The project's folder. */
   root: string;
-  /** The folder of development data, or null. */
+  /** The folder of development data; null if there is none. */
   shared: string | null;
-  /** Folder for data kept between runs; ignored by git. */
+  /** Folder for data that later runs reuse; ignored by git. */
   results: string;
-  /** Size of the large library, if given on the command line. */
+  /** Size of the large library, if set on the command line. */
   chunks: number | undefined;
-  /** Number of engagement events, if given on the command line. */
+  /** Number of engagement events, if set on the command line. */
   events: number | undefined;
-  /** Minutes of the long load, if given on the command line. */
+  /** Duration of the long load in minutes, if set on the command line. */
   minutes: number | undefined;
   /** Creates an empty folder that is removed when the run ends. */
   scratch(name: string): Promise<string>;

@@ -1,4 +1,4 @@
-/** The folders that benchmarks import: those for development where they are, else talks made of drawn words. */
+/** The folders that benchmarks import: the development data if it exists, otherwise generated talks. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BenchContext } from './bench.js';
@@ -7,7 +7,7 @@ import { loadWords } from './words.js';
 
 export interface Corpus {
   folders: { path: string; collection: string }[];
-  /** What it is, for the report. */
+  /** Describes the corpus in the report. */
   description: string;
 }
 

@@ -1,4 +1,4 @@
-/** Events of believable visitors: what they search, open, play, skip and leave, over a year of Sundays. */
+/** Generates events of realistic visitors: what they search for, open, play, skip and abandon, over a year. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { BROWSERS, DEVICES, type EventClient, type StoredEvent } from '../../analytics/index.js';
 import { pick } from './stats.js';
@@ -6,9 +6,9 @@ import { randomFrom } from '../random.js';
 
 export interface Audience {
   accountId: number;
-  /** Best known first. */
+  /** Most popular first. */
   itemIds: readonly number[];
-  /** Share of all visits, beside the others'. */
+  /** Share of all visits, relative to the other audiences. */
   weight: number;
 }
 
@@ -18,7 +18,7 @@ export interface Period {
 }
 
 const DAY = 86_400_000;
-/** Visits by hour of the day and day of the week, the first a Sunday; rough. */
+/** Approximate visits by hour of the day and day of the week, starting on Sunday. */
 const BY_HOUR = [2, 1, 1, 1, 1, 2, 4, 6, 8, 9, 10, 10, 8, 7, 6, 6, 6, 7, 9, 11, 12, 10, 7, 4];
 const BY_DAY = [10, 6, 5, 5, 5, 4, 4];
 const REFERRERS = ['https://www.google.com', 'https://www.bing.com', 'https://www.facebook.com', null, null];
@@ -29,10 +29,10 @@ const WORDS = 'grace hope fear prayer marriage anger money faith doubt grief sab
 );
 const QUERIES = WORDS.flatMap((one) => WORDS.map((other) => (one === other ? one : `${one} and ${other}`)));
 
-/** As the content has it: 20 to 60 minutes. */
+/** 20 to 60 minutes, as in the content. */
 const durationOf = (itemId: number): number => 1_200 + ((itemId * 7_919) % 2_400);
 
-/** Batches in order of time, each of events that lie close together, `total` in all. */
+/** Yields `total` events as batches in chronological order, each of events close in time. */
 export function* engagement(
   audiences: readonly Audience[],
   total: number,
@@ -58,7 +58,7 @@ const pickAudience = (audiences: readonly Audience[], random: () => number): Aud
   return audiences.find(({ weight }) => (left -= weight) < 0) ?? audiences[0]!;
 };
 
-/** A time of the window at which people are awake, more often on Sundays. */
+/** A random time in the period, weighted by hour and weekday. */
 const timeIn = ({ from, to }: Period, random: () => number): number => {
   for (let attempt = 0; ; attempt++) {
     const time = Math.floor(from + random() * (to - from));
@@ -133,7 +133,7 @@ type Common = Pick<
   | keyof EventClient
 >;
 
-/** A quarter leaves within the first minutes; the others stay for longer, a third to the end. */
+/** A quarter of the visitors leaves within the first minutes; the others stay longer, a third to the end. */
 const played = (
   itemId: number,
   searchId: string | null,

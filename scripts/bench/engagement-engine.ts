@@ -1,4 +1,4 @@
-/** Reports over HTTP against their own SQL on the engine, in turn, in one process. */
+/** Runs reports over HTTP and their SQL directly on the engine, in turn, in one process. */
 import type { ClickHouse } from '../../analytics/index.js';
 import { createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
@@ -71,7 +71,7 @@ interface EngineStatement {
   params: Parameters<ClickHouse['query']>[1];
 }
 
-/** The queries of a report. */
+/** The SQL statements of a report. */
 const statementsOf = async (
   engine: ClickHouse,
   run: (stats: StatsService) => unknown,

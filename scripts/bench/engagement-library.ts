@@ -1,6 +1,6 @@
 /**
- * Data folders with a year of engagement, cached between runs: one with twenty accounts, one with only the first of
- * them.
+ * Data folders with a year of engagement, cached between runs: one with twenty accounts, one with only the first
+ * of them.
  */
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const ACCOUNTS = 20;
 /** The measured account's share of all items and events. */
 const SHARE = 0.25;
 const BATCH_EVENTS = 100_000;
-/** How often the generated visits are duplicated, with other visitors. */
+/** How often all generated visits are duplicated with new visitors. */
 const DOUBLINGS = 3;
 const YEAR = 365 * 86_400_000;
 const PARTS = [
@@ -33,7 +33,7 @@ const PARTS = [
   'dist/scripts/bench/engagement-library.js',
 ];
 
-/** New ids derived from the old ones, the same in every table. */
+/** New ids derived from the old ones, consistent across tables. */
 const other = (id: string, pass: number): string => `reinterpretAsUUID(sipHash128(${id}, ${pass}))`;
 const otherOrNone = (id: string, pass: number): string =>
   `if(${id} IS NULL, NULL, ${other(`assumeNotNull(${id})`, pass)})`;
@@ -76,8 +76,8 @@ const withEngine = async (
 };
 
 /**
- * Duplicates every event some minutes later, with another visitor; latest months first, so that none is duplicated
- * twice.
+ * Duplicates every event some minutes later with another visitor. Goes through the months backwards, so that no
+ * event is duplicated twice.
  */
 const double = async (clickHouse: ClickHouse, pass: number): Promise<void> => {
   for (const [table, replaced] of Object.entries(REPLACED)) {
@@ -100,7 +100,7 @@ WHERE toYYYYMM(made.at) = {month:UInt32} SETTINGS insert_deduplicate = 0`,
   }
 };
 
-/** Merges all parts, as ClickHouse does in time. */
+/** Merges all parts, as ClickHouse eventually does. */
 const settle = async (clickHouse: ClickHouse): Promise<void> => {
   for (const table of [...Object.keys(REPLACED), ...ROLL_UPS])
     await clickHouse.command(`OPTIMIZE TABLE ${table} FINAL`);
@@ -130,7 +130,7 @@ const fill = async (context: BenchContext, dataDir: string, events: number): Pro
   });
 };
 
-/** The same data without the events of other accounts. */
+/** Copies the data without the events of other accounts. */
 const leaveAlone = async (all: string, dataDir: string): Promise<void> => {
   await cp(all, dataDir, { recursive: true, filter: (path) => path !== join(all, 'made') });
   await withEngine(dataDir, async (clickHouse) => {
@@ -141,7 +141,7 @@ const leaveAlone = async (all: string, dataDir: string): Promise<void> => {
   });
 };
 
-/** Data folders; both hold the same events of the first account. */
+/** Returns the data folders; both contain the same events of the first account. */
 export const engagementLibraries = async (
   context: BenchContext,
 ): Promise<{ all: string; alone: string; events: number }> => {

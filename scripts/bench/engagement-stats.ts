@@ -1,5 +1,6 @@
 /**
- * `stats`: reports on a year of events, against the same SQL on the engine, and against data without other accounts.
+ * `stats`: reports on a year of events, compared with the same SQL on the engine, and with data without other
+ * accounts.
  */
 import { join } from 'node:path';
 import { connectClickHouse } from '../../analytics/index.js';
@@ -67,7 +68,7 @@ export const statsBench: Bench = async (context): Promise<BenchResult> => {
   }
 };
 
-/** @returns for each report, how much longer it takes with 19 other accounts in the data */
+/** @returns for each report, the factor by which 19 other accounts in the data slow it down */
 const againstAlone = async (
   { root, progress }: BenchContext,
   generator: LoadGenerator,
@@ -102,7 +103,7 @@ const againstAlone = async (
   return ratios;
 };
 
-/** Size of the tables of raw events. */
+/** Size of the tables of raw events on disk. */
 const bytesOnDisk = async (dataDir: string) => {
   const clickHouse = await connectClickHouse({ path: join(dataDir, 'clickhouse') });
   const tables = await clickHouse.query<{ name: string; rows: number; bytes: number }>(

@@ -1,4 +1,4 @@
-/** The parts of the product that a search asks. */
+/** The parts of the product that a search uses. */
 import type { Embedder, SearchIndex } from '../../indexer/index.js';
 
 export interface Engine {

@@ -1,6 +1,6 @@
 /**
- * `import`: whole folders to searchable through the product, with suggestions to follow, against the embedder alone over
- * the same chunks plus one bulk insert; and how long all takes with the suggestions.
+ * `import`: time until whole folders are searchable, compared with embedding the same chunks plus one bulk
+ * insert; and the time until their suggestions are made.
  */
 import type { Db } from '../../src/platform/db/dialect.js';
 import { bareSteps, chunkTexts, timed, type Cost } from './bare-steps.js';
@@ -12,9 +12,9 @@ import { timing, type BenchResult } from './report.js';
 import { median } from './stats.js';
 
 const BARE_ROUNDS = 2;
-/** Chunks whose cost is compared at the beginning and at the end. */
+/** Chunks per stretch. The cost of stretches is compared at the beginning and at the end. */
 const STRETCH = 1_000;
-/** Stretches at either end whose median counts. */
+/** Number of stretches at either end, of which the median counts. */
 const STRETCHES = 5;
 export const importBench: Bench = async (context): Promise<BenchResult> => {
   const corpus = await findCorpus(context);
@@ -64,7 +64,7 @@ export const importBench: Bench = async (context): Promise<BenchResult> => {
   };
 };
 
-/** Seconds that each thousand chunks took, in the order in which their items became searchable. */
+/** Seconds for each thousand chunks, in the order in which their items became searchable. */
 const stretchSecs = async (db: Db): Promise<number[]> => {
   const rows = await db
     .selectFrom('processing')
@@ -83,7 +83,7 @@ const stretchSecs = async (db: Db): Promise<number[]> => {
   for (const { finishedDate, chunks } of rows) {
     const at = Date.parse(finishedDate!);
     const done = points.at(-1)!.chunks + chunks;
-    // What is written together is finished together.
+    // Items that are written together finish at the same time.
     if (points.at(-1)!.at === at) points.at(-1)!.chunks = done;
     else points.push({ chunks: done, at });
   }

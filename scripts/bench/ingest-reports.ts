@@ -1,9 +1,9 @@
-/** When events are stored and when reports have them, polled over HTTP. */
+/** Measures over HTTP when events are stored, and when reports include them. */
 import { setTimeout as pause } from 'node:timers/promises';
 
 const POLL_MS = 50;
 const PROBE_EVERY_MS = 100;
-/** An item without load. */
+/** An item that receives no other events. */
 const PROBED = 501;
 const DEADLINE_MS = 120_000;
 
@@ -11,7 +11,7 @@ interface Ready {
   stores: { spool: { metrics?: { events: number } } };
 }
 
-/** Resolves once the spool is empty. Reports are asked for, for which the events that wait are stored. */
+/** Resolves once the spool is empty. Requests reports, which flushes waiting events. */
 export const untilStored = async (port: number, secret: string): Promise<void> => {
   const headers = { Authorization: `Bearer ${secret}` };
   const until = performance.now() + DEADLINE_MS;
@@ -25,8 +25,8 @@ export const untilStored = async (port: number, secret: string): Promise<void> =
 };
 
 /**
- * While `load` lasts: sends page views of one item one by one, and asks its report for how many it knows.
- * @returns ms from each answer to the first report that counts it
+ * While `load` runs, sends page views of one item one by one and polls its report.
+ * @returns ms from each response to the first report that counts the event
  */
 export const freshness = async (port: number, secret: string, load: Promise<unknown>): Promise<number[]> => {
   const headers = { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' };

@@ -1,4 +1,7 @@
-/** `ingest`: durable events over HTTP against a bare handler, batches, and the time until reports have them. */
+/**
+ * `ingest`: durable events over HTTP compared with a bare handler, batches, and the time until reports include
+ * events.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -24,7 +27,7 @@ import { loadWords } from './words.js';
 import { createQuotas, unlimited } from '../../src/platform/quotas/quotas.js';
 import { sha256 } from '../../src/platform/lib/ids.js';
 
-/** Items with load; the library has one more. */
+/** Items that receive events; the library has one more. */
 const ITEMS = 500;
 const CLIENTS = 64;
 const SINGLE = { calls: 6_000, clients: CLIENTS, rounds: 9, warm: 2 };
@@ -141,7 +144,7 @@ export const ingestBench: Bench = async ({ root, scratch, progress, say }): Prom
   }
 };
 
-/** Playback events of many sessions. */
+/** Generates playback events of many sessions. */
 const events = (count: number, seed = 0) => {
   const random = randomFrom(31 + seed);
   return Array.from({ length: count }, (_, at) => {
@@ -162,7 +165,7 @@ const events = (count: number, seed = 0) => {
   });
 };
 
-/** The statement with which the product looks up an API token. */
+/** Captures the SQL statement with which the product looks up an API token. */
 const tokenQuery = async (dataDir: string, secret: string): Promise<Statement> => {
   const seen: Statement[] = [];
   const database = new Database(join(dataDir, 'lectern.db'), { readonly: true });
@@ -177,7 +180,7 @@ const tokenQuery = async (dataDir: string, secret: string): Promise<Statement> =
   return seen[0]!;
 };
 
-/** Milliseconds of single appends of 4 KiB with fdatasync. */
+/** Milliseconds of single 4 KiB appends with fdatasync. */
 const syncs = async (dataDir: string): Promise<number[]> => {
   mkdirSync(join(dataDir, 'sync'));
   const file = await open(join(dataDir, 'sync/file'), 'a');

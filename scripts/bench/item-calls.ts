@@ -1,4 +1,4 @@
-/** What `items` calls, and the statements and answers that the product has for each call. */
+/** The calls that `items` measures, with the product's SQL statements and response for each. */
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Database } from '../../sqlite/driver.js';
 import { parseListParams } from '../../src/platform/http/list-params.js';
@@ -18,7 +18,7 @@ import { sha256 } from '../../src/platform/lib/ids.js';
 const PATHS = 64;
 const LIMIT = 50;
 
-/** Addresses by what is measured. */
+/** URLs by kind of call. */
 export interface ItemCalls {
   lists: string[];
   filtered: string[];
@@ -30,8 +30,8 @@ export interface ItemCalls {
 const expansions = itemExpansions.map((name) => `_expand[]=${name}`).join('&');
 
 /**
- * Filters as a staff member sets them: one speaker, a topic or two, a series in its order, a collection by years, a
- * word of the title.
+ * Filters as staff set them: one speaker, one or two topics, a series in order, a collection by year, a word of
+ * the title.
  */
 const filters = (random: () => number, words: Words): string => {
   const below = (count: number): number => 1 + Math.floor(random() * count);
@@ -67,7 +67,7 @@ export const itemCalls = (items: number, words: Words): ItemCalls => {
   };
 };
 
-/** @param number tells the titles apart */
+/** @param number makes the title unique */
 export const newBody = (number: number | string) => ({
   title: `${marker.title} ${number}`,
   date: '2026-03-01',
@@ -78,7 +78,7 @@ export const newBody = (number: number | string) => ({
   topics: [{ id: 3 }, { id: 4 }, { id: 8 }],
 });
 
-/** @param number tells the titles apart */
+/** @param number makes the title unique */
 export const changedBody = (number: number | string) => ({
   title: `${marker.title} ${number}`,
   subTitle: 'Psalm 23',
@@ -86,9 +86,7 @@ export const changedBody = (number: number | string) => ({
   speakers: [{ id: 5 }, { id: 9 }],
 });
 
-/**
- * The statements that the product runs for each call, as it compiles them, and its answers. Items are made and changed.
- */
+/** Captures the compiled SQL statements and the responses of each call. Creates and changes items. */
 export const captureCalls = async (
   database: Database,
   accountId: number,

@@ -1,4 +1,4 @@
-/** A library of many items with everything that hangs on them, put straight into SQL. */
+/** Inserts a library of many items with all their related records directly into SQL. */
 import type { Db } from '../../src/platform/db/dialect.js';
 import { insertRow } from '../../src/platform/db/rows.js';
 import type { NewRow, Tables } from '../../src/platform/db/tables.js';
@@ -13,7 +13,7 @@ const SERIES = 400;
 const SPEAKERS = 200;
 const TOPICS = 300;
 const RESOURCE_TYPES = 5;
-/** Values of one statement; SQLite takes 32,766. */
+/** Values per statement; SQLite allows 32,766. */
 const STATEMENT_VALUES = 20_000;
 const BATCH_ITEMS = 1_000;
 
@@ -34,7 +34,7 @@ const insertMany = async <T extends keyof Tables>(
 const range = <T>(length: number, make: (at: number) => T): T[] =>
   Array.from({ length }, (_, at) => make(at));
 
-/** Everything items point at. */
+/** Inserts the records that items refer to. */
 const insertSurroundings = async (db: Db, accountId: number, words: Words) => {
   const random = randomFrom(7);
   const collectionIds: number[] = [];
@@ -120,7 +120,8 @@ const insertSurroundings = async (db: Db, accountId: number, words: Words) => {
 };
 
 /**
- * Two speakers, three topics, two scriptures, two media assets with three chapters each and two resources an item.
+ * Per item: two speakers, three topics, two scriptures, two resources, and two media assets with three chapters
+ * each.
  * @returns the items' ids
  */
 export const insertLibrary = async (

@@ -1,4 +1,4 @@
-/** One row of each kind that an item of a made-up library has. */
+/** Builds one row of each kind for an item of a generated library. */
 import { noArtwork } from '../../src/content/records/artwork-fields.js';
 import { pick } from './stats.js';
 import type { Words } from './words.js';

@@ -1,5 +1,6 @@
 /**
- * `items`: requests per second of the item endpoints in a large library, against a bare Koa handler with the same SQL.
+ * `items`: requests per second of the item endpoints in a large library, compared with a bare Koa handler that
+ * runs the same SQL.
  */
 import { constants } from 'node:fs';
 import { copyFile, writeFile } from 'node:fs/promises';
@@ -21,7 +22,7 @@ import { median } from './stats.js';
 import { loadWords } from './words.js';
 
 const ITEMS = 100_000;
-/** What the library depends on. */
+/** Compiled files that the cached library depends on. */
 const PARTS = [
   'migrations',
   'scripts/bench/item-data.js',
@@ -29,7 +30,7 @@ const PARTS = [
   'scripts/bench/words.js',
 ];
 const rounds = { clients: 8, rounds: 6, warm: 1 };
-/** Calls so short that the compiler's work shows in the first tens of thousands. */
+/** These calls are so short that JIT compilation shows in the first tens of thousands. */
 const quick = { rounds: 11, warm: 4 };
 const HOST = '127.0.0.1';
 
@@ -113,7 +114,7 @@ export const itemsBench: Bench = async (context): Promise<BenchResult> => {
   }
 };
 
-/** The product and the bare handler, each on a copy of the library: both write. */
+/** The product and the bare handler. Each gets a copy of the library, because both write. */
 const startSides = async (context: BenchContext, calls: ItemCalls) => {
   const { root, scratch, progress } = context;
   const words = loadWords(root);

@@ -1,5 +1,6 @@
 /**
- * Libraries imported through the product and kept between runs, and their search service without the rest of the app.
+ * Libraries that are imported through the product and cached between runs, and their search service without the
+ * rest of the app.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -23,7 +24,7 @@ export const openEmbedder = (root: string): Promise<Embedder> =>
   });
 
 /**
- * Imports and publishes the folders as `lectern import` does; resolves once everything is searchable.
+ * Imports and publishes the folders as `lectern import` does. Resolves once everything is searchable.
  * @param options.works false leaves the jobs to a server
  */
 export const importInto = async (
@@ -69,7 +70,7 @@ export const importInto = async (
   await working;
 };
 
-/** Makes the suggestions that wait; resolves once there are none left. */
+/** Runs the queued suggestion jobs. Resolves once none are left. */
 export const suggestAll = async ({ progress }: BenchContext, { db, createWorker }: App): Promise<void> => {
   const worker = createWorker();
   const working = worker.run();
@@ -112,7 +113,7 @@ const fingerprint = (root: string, parts: readonly string[]): string => {
 };
 
 /**
- * The folder of a library that is created once and reused by later runs, until the code it depends on changes.
+ * Returns the folder of a cached library. Later runs reuse it until the code it depends on changes.
  * @param make fills the empty folder
  * @param parts files and folders of compiled code that the library depends on
  */
@@ -137,7 +138,7 @@ export const retainedLibrary = async (
   return folder;
 };
 
-/** The search service of a library, without servers or a worker. */
+/** Opens the search service of a library, without servers or a worker. */
 export const openSearch = (dataDir: string) => {
   const app = openApp(dataDir);
   const search = createSearchModule(app, app.config);
@@ -151,7 +152,7 @@ export const openSearch = (dataDir: string) => {
   };
 };
 
-/** Runs index maintenance, so that measurements start from a maintained index. */
+/** Runs index maintenance, so that every measurement starts from a maintained index. */
 export const settle = async (dataDir: string): Promise<void> => {
   const { search, close } = openSearch(dataDir);
   await (await search.index.current()).index.maintain();

@@ -4,10 +4,10 @@ import { connect } from 'node:net';
 /** A job from the parent process. */
 export interface Load {
   port: number;
-  /** Complete requests as text, sent in turn. */
+  /** Complete requests as text, sent in rotation. */
   requests: string[];
   clients: number;
-  /** Calls of all clients together. */
+  /** Number of calls by all clients together. */
   calls: number;
 }
 
@@ -22,7 +22,10 @@ export interface LoadResult {
 
 const HEAD_END = Buffer.from('\r\n\r\n');
 
-/** A keep-alive connection; sending resolves with the length of the response body. Responses need a Content-Length. */
+/**
+ * Opens a keep-alive connection. Sending resolves with the length of the response body; responses need a
+ * Content-Length.
+ */
 const openConnection = async (port: number) => {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await new Promise<void>((resolve, reject) => socket.once('connect', resolve).once('error', reject));

@@ -1,6 +1,6 @@
 /**
- * `processing`: a talk of an hour from the upload of its transcript to ready, against its bare embedding and insert; and
- * what its suggestions cost besides.
+ * `processing`: a one-hour talk from uploading its transcript to ready, compared with only embedding and
+ * inserting it; and the additional cost of its suggestions.
  */
 import { setTimeout } from 'node:timers/promises';
 import { loadConfig } from '../../src/config.js';
@@ -17,15 +17,18 @@ import { median } from './stats.js';
 import { loadWords } from './words.js';
 
 const ROUNDS = 7;
-/** Of an hour, at 150 words a minute. */
+/** One hour at 150 words a minute. */
 const SENTENCES = 600;
 const WORDS = 15;
 const SENTENCE_SECS = 6;
-/** Each look takes the processor, too. */
+/** Polling more often would take processor time from the server. */
 const POLL_MS = 25;
 const MAX_SUGGESTIONS_SECS = 2;
 
-/** Talks from upload to ready, or to their suggestions, one after the other, and the texts of their chunks. */
+/**
+ * Processes talks one after the other until they are ready, or until their suggestions are made.
+ * @returns the costs, and the texts of their chunks
+ */
 const processTalks = async (
   context: BenchContext,
   suggestions: boolean,

@@ -1,4 +1,4 @@
-/** A mix of realistic queries: subjects, titles, questions, remembered phrases, some within a collection. */
+/** A mix of realistic queries: topics, titles, questions, remembered phrases, some within a collection. */
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/dialect.js';
 import { pick } from './stats.js';
@@ -40,7 +40,10 @@ const titlesOf = async (db: Db, accountId: number): Promise<string[]> =>
       .execute()
   ).map(({ title }) => title);
 
-/** The same library gives the same queries. @param texts passages to draw remembered phrases from */
+/**
+ * Returns the same queries for the same library.
+ * @param texts passages to draw remembered phrases from
+ */
 export const mixedQueries = async (db: Db, accountId: number, texts: readonly string[]): Promise<Query[]> => {
   const random = randomFrom(5);
   const titles = await titlesOf(db, accountId);

@@ -13,7 +13,7 @@ export interface Timing {
   p99: number;
 }
 
-/** A measured number; a ratio unless it has a unit. */
+/** A measurement; a ratio unless it has a unit. */
 export interface Metric {
   name: string;
   value: number;
@@ -26,7 +26,7 @@ export interface BenchResult {
   name: string;
   timings: Timing[];
   metrics: Metric[];
-  /** What is needed to interpret the metrics. */
+  /** Context needed to interpret the metrics. */
   notes: string[];
 }
 
@@ -57,7 +57,7 @@ const metricRow = (bench: string, metric: Metric): string[] => [
   limited(metric) ? (passes(metric) ? 'PASS' : 'FAIL') : '',
 ];
 
-/** Timings, metrics and notes of all benchmarks as text. */
+/** Renders timings, metrics and notes of all benchmarks as text. */
 export const rendered = (results: readonly BenchResult[]): string => {
   const timings = results.flatMap(({ name, timings: all }) =>
     all.map((t) => [name, t.name, String(t.calls), rounded(t.p50), rounded(t.p99)]),
@@ -73,7 +73,7 @@ export const rendered = (results: readonly BenchResult[]): string => {
     .join('\n\n');
 };
 
-/** The kind of machine, without its host name. */
+/** Describes the machine, without its host name. */
 const machine = () => ({
   processors: cpus().length,
   model: cpus()[0]?.model ?? 'unknown',
@@ -82,7 +82,7 @@ const machine = () => ({
   node: process.versions.node,
 });
 
-/** @returns the file written */
+/** @returns path of the written file */
 export const writeReport = (folder: string, results: readonly BenchResult[]): string => {
   mkdirSync(folder, { recursive: true });
   const date = new Date().toISOString();

@@ -7,7 +7,7 @@ import { median } from './stats.js';
 export interface Side {
   port: number;
   pid: number;
-  /** Complete requests of one round as text, sent in turn. */
+  /** Complete requests of one round as text, sent in rotation. */
   requests(round: number): string[];
 }
 
@@ -15,13 +15,13 @@ export interface Rounds {
   calls: number;
   clients: number;
   rounds: number;
-  /** How many of the first rounds only warm up. */
+  /** Number of initial rounds that only warm up. */
   warm: number;
 }
 
 /**
- * @returns medians over the rounds: the speed of the first relative to the second (wall and processor time), its calls
- * per second; and the ms of each call
+ * @returns medians over the rounds: the speed of the first server relative to the second (wall and processor
+ * time) and its calls per second; and the ms of each call
  */
 export const alternate = async (
   generator: LoadGenerator,

@@ -1,6 +1,6 @@
 /**
- * `search-1m`: searches over HTTP at 1,000,000 synthetic chunks against 25,000 of the same kind, and where the time
- * goes.
+ * `search-1m`: searches over HTTP with 1,000,000 synthetic chunks compared with 25,000 of the same kind, and a
+ * breakdown of the time.
  */
 import { CANDIDATES, type SearchFilter } from '../../indexer/index.js';
 import { visibleItems } from '../../src/search/query/filter-sql.js';
@@ -23,9 +23,9 @@ const SMALL = 25_000;
 const LARGE = 1_000_000;
 const ROUNDS = 5;
 const QUERIES = 120;
-/** Queries whose parts are timed one by one. */
+/** Queries whose parts are timed separately. */
 const PARTED = 60;
-/** Ranks of words that are in many passages but are not stop words. */
+/** Ranks of words that occur in many passages but are not stop words. */
 const FREQUENT_FROM = 100;
 const FREQUENT_TO = 160;
 
@@ -81,10 +81,10 @@ export const searchLargeBench: Bench = async (context): Promise<BenchResult> => 
 
 const thousands = (chunks: number): string => chunks.toLocaleString('en');
 
-/** Whatever the score: drawn words are not about anything, and no talk answers them. */
+/** No minimum score: random words are not about anything, so every result would fall below it. */
 const pathOf = (query: Query): string => `${searchPath(query)}&minScore=0`;
 
-/** Words drawn by Zipf's law, without the most frequent. */
+/** Queries of words drawn by Zipf's law, without the most frequent ones. */
 const largeQueries = (words: Words): Query[] => {
   const random = randomFrom(23);
   const frequent = words.list.slice(FREQUENT_FROM, FREQUENT_TO);
@@ -98,16 +98,16 @@ const largeQueries = (words: Words): Query[] => {
 interface HttpMeasure {
   /** Milliseconds of each call, by round. */
   rounds: number[][];
-  /** Processor milliseconds of the server a search, by round; NaN where the system does not report it. */
+  /** Processor time of the server per search in ms, by round; NaN where the system does not report it. */
   processor: number[];
-  /** Milliseconds of a call that are not the service's. */
+  /** Milliseconds of a call outside the service. */
   around: number[];
-  /** Of the server after the first search and after the last; NaN where the system does not tell. */
+  /** Memory of the server after the first search and after the last; NaN where the system does not report it. */
   resting: number;
   residentBytes: number;
 }
 
-/** Both libraries are served at once and searched in turn. */
+/** Serves both libraries at once and searches them in turn. */
 const overHttp = async (
   context: BenchContext,
   folders: readonly string[],
@@ -131,7 +131,7 @@ const overHttp = async (
         const before = processSecs(pid);
         const ms = await ask(generator, publicPort);
         const processorMs = ((processSecs(pid) - before) * 1_000) / ms.length;
-        // The first round warms.
+        // The first round warms up.
         if (round >= 0) {
           rounds[at]!.push(ms);
           processor[at]!.push(processorMs);
@@ -157,7 +157,7 @@ const overHttp = async (
 
 /**
  * Milliseconds that a search over `fetch` takes beyond the service's own `tookMs`.
- * @throws Error when the engine did not serve it: the figure would be meaningless
+ * @throws {Error} when full text answered instead of the engine, as the measurement would be meaningless
  */
 const aroundService = async (port: number, queries: readonly Query[]): Promise<number[]> => {
   const ms: number[] = [];
@@ -172,7 +172,7 @@ const aroundService = async (port: number, queries: readonly Query[]): Promise<n
   return ms;
 };
 
-/** The same searches within this process: as the product makes them, then each call alone. */
+/** Runs the same searches in this process: first as the product does, then each engine call alone. */
 const partsOf = async (
   context: BenchContext,
   dataDir: string,
@@ -209,7 +209,10 @@ const partsOf = async (
   }
 };
 
-/** Each call of the engine by itself. @returns also `itemIds`, as many as the visibility check of a search takes */
+/**
+ * Times each engine call alone.
+ * @returns also `itemIds`, as many as the visibility check of a search handles
+ */
 const alone = async ({ embedder, index, accountId }: Engine, queries: readonly Query[]) => {
   const ms = new Map<string, number[]>();
   const timed = async <T>(name: string, work: () => Promise<T>): Promise<T> => {

@@ -19,7 +19,10 @@ const CALLS: ReadonlyMap<number, number> = new Map([
   [16, 960],
 ]);
 
-/** V8 compiles what it runs often during the first searches: .2 to 1 ms of each on threads of its own. */
+/**
+ * While V8 optimises hot code during the first searches, its threads cost each search .2 to 1 ms of processor
+ * time.
+ */
 const WARM_CALLS = 6_000;
 const WARM_CLIENTS = 16;
 
@@ -29,11 +32,11 @@ export interface ClientsMeasure {
   /** p99 / p50. */
   spread: number;
   perSecond: number;
-  /** Processor milliseconds of the server a search; NaN where the system does not report it. */
+  /** Processor time of the server per search in ms; NaN where the system does not report it. */
   processor: number;
-  /** The same against the plain loop of the round. */
+  /** p50 relative to the plain loop of the same round. */
   againstLoop: number;
-  /** Milliseconds that the 99th percentile of the server's timers is late. */
+  /** 99th percentile of the event loop delay in ms. */
   loopDelay: number;
 }
 
@@ -42,7 +45,7 @@ export interface SearchMeasure {
   byClients: Map<number, ClientsMeasure>;
   chunks: number;
   items: number;
-  /** Bytes of the server after all searches; NaN where the system does not report it. */
+  /** Resident bytes of the server after all searches; NaN where the system does not report it. */
   residentBytes: number;
 }
 
@@ -124,7 +127,10 @@ export const measureSearch = async (
   }
 };
 
-/** Cosines with all of `rows` vectors of floats, as anyone would write it. @returns milliseconds of one */
+/**
+ * A naive implementation: the cosine with each of `rows` float vectors.
+ * @returns a function that runs one scan and returns its milliseconds
+ */
 const plainLoop = (rows: number, dimensions: number): ((query: Float32Array) => number) => {
   const vectors = new Float32Array(rows * dimensions).map((_, at) => (at % 31) / 31);
   const scores = new Float32Array(rows);
@@ -150,7 +156,7 @@ const plainLoop = (rows: number, dimensions: number): ((query: Float32Array) => 
 const someTexts = async (db: ReturnType<typeof openSearch>['app']['db']): Promise<string[]> =>
   (await db.selectFrom('chunk').select('text').orderBy('id').limit(20_000).execute()).map(({ text }) => text);
 
-/** Of a process; NaN where the system does not report it. */
+/** Resident bytes of a process; NaN where the system does not report it. */
 export const residentBytes = (pid: number): number => {
   try {
     const [, kib] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

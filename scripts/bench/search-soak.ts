@@ -1,6 +1,6 @@
 /**
- * `search-soak`: memory of a server that imports about 50,000 chunks, answers a thousand searches, and then searches
- * while items change, for minutes.
+ * `search-soak`: memory of a server that imports about 50,000 chunks, runs a thousand searches, and then searches
+ * for minutes while items change.
  */
 import { newApp, ACCOUNT } from './app.js';
 import type { Bench } from './bench.js';
@@ -17,7 +17,7 @@ const CHUNKS = 50_000;
 const FIRST_SEARCHES = 1_000;
 const MINUTES = 3;
 const CLIENTS = 8;
-/** Of a round of the mixed load. */
+/** Searches and changes per round of the mixed load. */
 const SEARCHES = 300;
 const CHANGES = 10;
 const MIB = 2 ** 20;

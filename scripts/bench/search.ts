@@ -1,6 +1,6 @@
 /**
- * `search`: searches over HTTP at about 25,000 chunks, 1 and 16 clients: latency, throughput and
- * processor time, against a plain loop over as many vectors.
+ * `search`: searches over HTTP with about 25,000 chunks, 1 and 16 clients: latency, throughput and processor
+ * time, compared with a plain loop over as many vectors.
  */
 import { cp, mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import type { BenchResult, Metric } from './report.js';
 import { measureSearch } from './search-load.js';
 
 const CHUNKS = 25_000;
-/** Words of the corpus per chunk, not counting overlap. */
+/** Words of the corpus per chunk, without overlap. */
 const WORDS_A_CHUNK = 116;
 
 export const searchBench: Bench = async (context): Promise<BenchResult> => {
@@ -56,7 +56,7 @@ export const searchBench: Bench = async (context): Promise<BenchResult> => {
   };
 };
 
-/** The delay above which a search holds the event loop, ms. */
+/** Maximum event loop delay in ms. */
 const MAX_LOOP_MS = 5;
 
 /** A library of about 25,000 chunks, imported by the product. */
@@ -69,11 +69,11 @@ export const searchLibrary = (context: BenchContext): Promise<string> =>
     await settle(dataDir);
   });
 
-/** Documents that make about so many chunks. */
+/** Documents that yield about this many chunks. */
 export const corpusOf = async (context: BenchContext, chunks: number): Promise<Corpus> =>
   upTo(context, await findCorpus(context), chunks * WORDS_A_CHUNK);
 
-/** Copies files from all folders in turn until they hold `words`. */
+/** Copies files from all folders in turn until they contain `words` words. */
 const upTo = async (context: BenchContext, corpus: Corpus, words: number): Promise<Corpus> => {
   const scratch = await context.scratch('files');
   const lists = await Promise.all(

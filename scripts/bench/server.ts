@@ -1,4 +1,4 @@
-/** Starts `lectern serve` in a process of its own, on free ports. */
+/** Starts `lectern serve` in its own process, on free ports. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ export interface RunningServer {
   privatePort: number;
   publicPort: number;
   pid: number;
-  /** Delays of the event loop since the last call. */
+  /** Event loop delays since the last call. */
   loopDelay(): Promise<LoopDelay>;
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export const freePort = (): Promise<number> =>
     });
   });
 
-/** The environment of an app on the benchmark's own data folder. */
+/** The environment of an app on the benchmark's data folder. */
 export const appEnvironment = (dataDir: string): Record<string, string> => ({
   DATA_DIR: dataDir,
   DATABASE_URL: `sqlite:${join(dataDir, 'lectern.db')}`,
@@ -37,7 +37,7 @@ export const appEnvironment = (dataDir: string): Record<string, string> => ({
   PUBLIC_RATE_LIMIT: '1000000000',
   PRIVATE_RATE_LIMIT: '1000000000',
   EVENT_BYTES_LIMIT: '1000000000000',
-  // Searches are measured, not how often they are repeated.
+  // Disables the response cache, so that repeated searches are measured.
   SEARCH_ANSWER_BYTES: '0',
   QDRANT_URL: '',
   EMBEDDING_MODEL: '',
@@ -45,7 +45,7 @@ export const appEnvironment = (dataDir: string): Record<string, string> => ({
 
 /**
  * Starts `program` and waits until it responds to `/healthz` on all its ports.
- * @param options.ipc opens a channel for messages to the child
+ * @param options.ipc opens a message channel to the child
  */
 export const startProcess = async (
   program: string,
@@ -77,13 +77,13 @@ export const startProcess = async (
   return { child, pid: child.pid!, stop };
 };
 
-/** User and system seconds of a process and its children so far; NaN where there is no /proc. */
+/** User and system seconds of a process and its children so far; NaN without /proc. */
 export const processSecs = (pid: number): number => sumOfTree(pid, ownSecs);
 
-/** Resident memory of a process and its children in MiB; NaN where there is no /proc. */
+/** Resident memory of a process and its children in MiB; NaN without /proc. */
 export const residentMiB = (pid: number): number => sumOfTree(pid, ownMiB);
 
-/** The same of the process alone, and of its children. */
+/** Resident memory of the process alone, and of its children. */
 export const memoryOf = (pid: number): { serverMiB: number; childrenMiB: number } => {
   try {
     const path = `/proc/${pid}`;
@@ -98,12 +98,12 @@ const ownMiB = (path: string): number =>
 
 const ownSecs = (path: string): number => {
   const [, fields = ''] = /^.*\) (.*)$/s.exec(readFileSync(`${path}/stat`, 'utf8')) ?? [];
-  // The last two are those of children that have ended.
+  // The last two fields are those of children that have exited.
   const ticks = fields.split(' ').slice(11, 15).map(Number);
   return ticks.reduce((sum, value) => sum + value, 0) / TICKS_PER_SECOND;
 };
 
-/** @param measure gets the folder of a process in /proc */
+/** @param measure gets the process's folder in /proc */
 const sumOfTree = (pid: number, measure: (path: string) => number): number => {
   const path = `/proc/${pid}`;
   try {
@@ -117,7 +117,7 @@ const sumOfChildren = (path: string, measure: (path: string) => number): number 
   const children = readdirSync(`${path}/task`).flatMap((id) =>
     (readFileSync(`${path}/task/${id}/children`, 'utf8').match(/\d+/g) ?? []).map(Number),
   );
-  // A child that ends meanwhile counts as nothing.
+  // A child that exits during the measurement counts as 0.
   return children.reduce((sum, child) => sum + (sumOfTree(child, measure) || 0), 0);
 };
 

@@ -1,6 +1,6 @@
 /**
- * `site`: how soon visitors see the pages of the public host, in Chromium with a processor four times slower, and how
- * much moves while they load.
+ * `site`: time until visitors see the pages of the public host, in Chromium with a 4× CPU slowdown, and layout
+ * shift while they load.
  */
 import type { Browser, CDPSession } from 'playwright-core';
 import { createLecternClient } from '../../client/index.js';
@@ -21,15 +21,15 @@ import { median } from './stats.js';
 const ROUNDS = 5;
 const SLOWDOWN = 4;
 const PAGES = { search: '/?q=forgiveness', item: '/items/the-brother-across-town', latest: '/latest' };
-/** Of a site that has the components in its pages. */
+/** Pages of a site that embeds the components. */
 const CHURCH_PAGES = { search: '/?q=forgiveness', player: '/sermons/the-brother-across-town' };
 const TIMEOUT_MS = 60_000;
-/** What the scripts of a page show comes within this time after its load. */
+/** What the scripts of a page render appears within this time after its load event. */
 const SETTLE_MS = 3_000;
 const MAX_PAINT_MS = 1_500;
 const MAX_SHIFT = 0.05;
 
-/** Milliseconds from the navigation, and layout shift as web.dev/articles/cls defines it, without session windows. */
+/** Milliseconds from navigation, and layout shift as defined by web.dev/articles/cls, without session windows. */
 interface Load {
   paint: number;
   shift: number;
@@ -115,7 +115,7 @@ const OBSERVER = `
     for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) load.shift += value;
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** @throws {Error} when there is no such page */
+/** @throws {Error} when the page does not exist */
 const load = async (browser: Browser, url: string): Promise<Load> => {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   try {

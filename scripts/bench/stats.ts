@@ -1,6 +1,9 @@
 /** Medians, percentiles and random picks. */
 
-/** @param share 0..1; the smallest value that at least this share of all do not exceed */
+/**
+ * @param share 0..1
+ * @returns the smallest value that at least this share of all values do not exceed
+ */
 export const percentile = (values: readonly number[], share: number): number => {
   if (values.length === 0) return Number.NaN;
   const sorted = Float64Array.from(values).sort();

@@ -1,6 +1,4 @@
-/**
- * Libraries of any size out of drawn words: items as rows, talks and passages straight into the product's own index.
- */
+/** Generates libraries of any size from random words: items as SQL rows, chunks directly in the product's index. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { embedItems, type Chunk, type SearchIndex } from '../../indexer/index.js';
@@ -17,11 +15,11 @@ const CHUNKS_A_TALK = 100;
 const TALKS_A_BATCH = 40;
 const SENTENCES_A_CHUNK = 6;
 const MS_A_CHUNK = 45_000;
-/** Words that a talk comes back to, and the share of its words that they are. */
+/** Number of words that a talk keeps repeating, and their share of its words. */
 const THEMES = 40;
 const THEME_SHARE = 0.15;
 
-/** What such a library depends on; how it is asked is no part of it. */
+/** Compiled code that the library depends on. Search code is not part of it. */
 const PARTS = [
   'dist/indexer/engines/embedded',
   'dist/indexer/engines/item-words.js',
@@ -30,7 +28,7 @@ const PARTS = [
   'dist/scripts/bench/words.js',
 ];
 
-/** @returns the folder of a library of `chunks` passages, made when it is not there yet */
+/** @returns the folder of a library of `chunks` chunks, which is created if it does not exist */
 export const syntheticLibrary = (context: BenchContext, chunks: number): Promise<string> =>
   retainedLibrary(context, `synthetic-${chunks}`, (dataDir) => make(context, chunks, dataDir), PARTS);
 
@@ -52,7 +50,7 @@ const make = async (context: BenchContext, chunks: number, dataDir: string): Pro
       const loaded = await loadItems(app.db, account.id, batch, { withChunks: false });
       const drafts = loaded.map(({ draft }) => ({ ...draft, chunks: chunksOf(draft.itemId, words) }));
       const records = await embedItems(embedder, drafts);
-      // One batch is written while the next is embedded.
+      // Writes one batch while the next is embedded.
       await writing;
       writing = index.replaceItems(records);
       bar.update((start + batch.length) * CHUNKS_A_TALK, chunks);
@@ -65,7 +63,7 @@ const make = async (context: BenchContext, chunks: number, dataDir: string): Pro
   }
 };
 
-/** The index as its upkeep leaves it; the steps of that are the engine's own, so time is all that can be told. */
+/** Runs index maintenance. Its progress is not known, so only the elapsed time is shown. */
 const settled = async (context: BenchContext, label: string, index: SearchIndex): Promise<void> => {
   const started = performance.now();
   const minutes = (): string => ((performance.now() - started) / 60_000).toFixed(1);
@@ -81,7 +79,7 @@ const settled = async (context: BenchContext, label: string, index: SearchIndex)
   context.say(`${label}: the engine's indexes were built in ${minutes()} min`);
 };
 
-/** Passages of about 110 words: words of the language, every now and then one of the talk's own. */
+/** Chunks of about 110 words: general vocabulary, mixed with the talk's own words. */
 const chunksOf = (itemId: number, words: Words): Chunk[] => {
   const random = randomFrom(100_000 + itemId);
   const themes = Array.from({ length: THEMES }, () => words.phrase(random, 1));
@@ -101,7 +99,7 @@ const chunksOf = (itemId: number, words: Words): Chunk[] => {
   }));
 };
 
-/** Bytes of all files below. */
+/** Total size in bytes of all files in a folder and its subfolders. */
 export const bytesBelow = (folder: string): number =>
   readdirSync(folder, { withFileTypes: true }).reduce((sum, entry) => {
     const path = join(folder, entry.name);

@@ -1,4 +1,4 @@
-/** Where the time of a search goes: each part timed, one search at a time. */
+/** Breaks down the time of a search, one search at a time. */
 import { createSearcher, type Embedder, type SearchIndex } from '../../indexer/index.js';
 import type { SearchService } from '../../src/search/query/search.service.js';
 import { accountById } from '../../src/identity/accounts/account.repository.js';
@@ -14,7 +14,7 @@ import { timing, type Timing } from './report.js';
 
 type Methods = Record<string, (...args: never[]) => unknown>;
 
-/** `target` with each call that takes its time timed under its method's name. */
+/** Wraps `target` so that each asynchronous call is timed under its method's name. */
 const watched = <T extends object>(target: T, ms: Map<string, number[]>): T =>
   new Proxy(target, {
     get: (object, name) => {
@@ -29,7 +29,7 @@ const watched = <T extends object>(target: T, ms: Map<string, number[]>): T =>
     },
   });
 
-/** Timings of `queries`; the calls for candidates overlap as in the product. */
+/** Timings of `queries`. The calls for candidates overlap, as in the product. */
 export const timeSplit = async (engine: Engine, db: Db, queries: readonly Query[]): Promise<Timing[]> => {
   const ms = new Map<string, number[]>();
   const add = (name: string, value: number): void => void ms.set(name, [...(ms.get(name) ?? []), value]);

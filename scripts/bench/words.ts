@@ -17,9 +17,9 @@ const EXPONENT = 1.0;
 export interface Words {
   /** Most frequent first. */
   list: readonly string[];
-  /** Index of a word, by its share in running text. */
+  /** Draws the index of a word by its frequency in running text. */
   draw(random: () => number): number;
-  /** `length` words that are not among the most frequent. */
+  /** `length` words, none of them among the most frequent. */
   phrase(random: () => number, length: number): string;
   sentence(random: () => number, length: number): string;
 }
@@ -57,7 +57,7 @@ export const loadWords = (root: string): Words => {
   };
 };
 
-/** The rank at each of equal steps of probability, so that a draw is one look-up. */
+/** The rank at each of equal steps of probability, so that a draw is a single look-up. */
 const zipfQuantiles = (ranks: number): Uint32Array => {
   let sum = 0;
   for (let rank = 1; rank <= ranks; rank++) sum += rank ** -EXPONENT;

@@ -1,11 +1,11 @@
-/** A page of a made-up church's site, which has nothing of Lectern but the two lines that bring the web components. */
+/** A page of a fictional church's site. Only the two lines that load the web components come from Lectern. */
 
 export interface ChurchPage {
-  /** Origin of the public host, from which the scripts come. */
+  /** Origin of the public host, which serves the scripts. */
   host: string;
   /** HTML. */
   main: string;
-  /** Empty for a page that does not say it. */
+  /** Empty if the page sets none. */
   lang?: string;
   dir?: 'ltr' | 'rtl';
 }
@@ -31,7 +31,7 @@ export const churchPage = ({ host, main, lang = 'en', dir = 'ltr' }: ChurchPage)
 ${main.includes('<lectern-player') ? `<script type="module" src="${host}/player.js"></script>` : ''}
 </html>`;
 
-/** The whole of what such a page must allow, as docs/web.md says. */
+/** Everything that such a page must allow, as documented in docs/web.md. */
 export const churchPolicy = (host: string): Record<string, string> => ({
   'default-src': "'none'",
   'script-src': host,
@@ -42,7 +42,7 @@ export const churchPolicy = (host: string): Record<string, string> => ({
   'style-src': "'unsafe-inline'",
 });
 
-/** As the value of a `Content-Security-Policy` header. */
+/** Formats the policy as the value of a `Content-Security-Policy` header. */
 export const policyText = (policy: Record<string, string>): string =>
   Object.entries(policy)
     .map(([directive, sources]) => `${directive} ${sources}`)

@@ -1,17 +1,17 @@
-/** Serves the site of a made-up church on an origin of its own, with the web components of a public host in its pages. */
+/** Serves the site of a fictional church on its own origin, with the web components of a public host in its pages. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { churchPage, churchPolicy, policyText } from './church-page.js';
 
 export interface ChurchSite {
-  /** Its origin. */
+  /** Origin of the site. */
   url: string;
   close(): Promise<void>;
 }
 
 /**
  * Serves pages on the loopback interface.
- * @param port any free one where it is 0 or taken
+ * @param port any free port if it is 0 or in use
  */
 export const serveSite = async (
   handle: (request: IncomingMessage, response: ServerResponse) => void,
@@ -38,7 +38,10 @@ const listen = (server: Server, port: number): Promise<void> =>
     });
   });
 
-/** `/` has the search, `/sermons/{slug}` the player of an item. @param host origin of the account's public host */
+/**
+ * `/` has the search, `/sermons/{slug}` the player of an item.
+ * @param host origin of the account's public host
+ */
 export const serveChurchSite = (host: string, port: number): Promise<ChurchSite> =>
   serveSite(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://localhost');

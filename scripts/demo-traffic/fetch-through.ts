@@ -1,8 +1,8 @@
-/** A fetch for host names that the resolver may not know, such as `demo.localhost`. */
+/** A fetch for host names that may not resolve, such as `demo.localhost`. */
 import { lookup } from 'node:dns';
 import { Agent, request as send } from 'undici';
 
-/** @param address host to connect to, whatever host the URL names; the `Host` header keeps that of the URL */
+/** @param address host to connect to, whatever host the URL names; the `Host` header is that of the URL */
 export const fetchThrough = (address: string): ((request: Request) => Promise<Response>) => {
   const dispatcher = new Agent({
     connect: { lookup: (_, options, done) => lookup(address, options, done) },

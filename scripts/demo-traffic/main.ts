@@ -1,4 +1,4 @@
-/** `npm run demo-traffic`: realistic visitors for a library that has none yet. */
+/** `npm run demo-traffic`: sends realistic traffic to a library that has no visitors yet. */
 import { Command, CommanderError, InvalidArgumentError } from 'commander';
 import { createSearchClient, unwrap } from '../../client/index.js';
 import { addServerOptions, type ServerOptions } from '../../src/cli/options.js';
@@ -23,7 +23,7 @@ const parseDays = (text: string): number => {
   return days;
 };
 
-/** @returns the exit code: 0 done, 1 failed, 2 wrong usage */
+/** @returns the exit code: 0 success, 1 failure, 2 invalid usage */
 export const main = async (args: string[]): Promise<number> => {
   const program = addServerOptions(new Command('demo-traffic'))
     .description('send visits, plays and searches of the last days to a running server, to fill its reports')

@@ -1,4 +1,7 @@
-/** One playback session as a player reports it: started, watched for a while with a seek, abandoned or finished. */
+/**
+ * Generates one playback session as a player reports it: started, watched for a while with a seek, abandoned or
+ * finished.
+ */
 import type { Random } from '../random.js';
 
 export interface DemoItem {
@@ -21,7 +24,7 @@ const EARLY_EXIT_SHARE = 0.25;
 const MIDWAY_EXIT_SHARE = 0.4;
 const SEEK_SHARE = 0.3;
 
-/** The share of the item, 0 to 1, after which the visitor leaves. */
+/** The share of the item, 0 to 1, after which the visitor stops. */
 const completion = (random: Random): number => {
   const kind = random.next();
   if (kind < EARLY_EXIT_SHARE) return random.between(0.01, 0.12);
@@ -50,7 +53,7 @@ export const playbackSteps = (random: Random, durationSecs: number, startSecs = 
     if (position < end) report('progress');
     if (!sought && position >= seekAt && position < end) {
       sought = true;
-      // Some skip ahead, some go back.
+      // Some visitors skip ahead, some go back.
       position = Math.max(0, Math.min(position + random.between(-0.1, 0.15) * durationSecs, end - 1));
       report('seek');
     }

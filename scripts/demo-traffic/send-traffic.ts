@@ -1,5 +1,6 @@
 /**
- * Sends demo traffic to a running server: events of the last days, and searches made now with the clicks that follow.
+ * Sends demo traffic to a running server: events of the last days, and searches made now with the clicks that
+ * follow.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { unwrap, type BatchEvent, type LecternClient, type SearchClient } from '../../client/index.js';
@@ -17,11 +18,11 @@ export interface SendOptions {
   publicUrl: string;
   seed: string;
   days: number;
-  /** What visitors search for; the titles of the items if empty. */
+  /** Queries to search for; the titles of the items if empty. */
   questions?: readonly string[];
-  /** What they play; every published item with media if absent. */
+  /** Items to play; every published item with media if absent. */
   itemIds?: ReadonlySet<number>;
-  /** Told the ids of page views before they are sent, and of searches. */
+  /** Called with the ids of page views before they are sent, and with the ids of searches. */
   onVisit?(type: 'pageView' | 'search', ids: readonly string[]): Promise<void>;
   onProgress?(done: number, total: number): void;
 }
@@ -31,7 +32,7 @@ export interface SentTraffic {
   searches: number;
 }
 
-/** What it needs of a search response. */
+/** The part of a search response that is used. */
 interface Found {
   searchId: string;
   results: { item: { id: number }; passages: { startMs: number | null }[] }[];
@@ -39,19 +40,22 @@ interface Found {
 
 const BATCH = 1_000;
 const PAGE = 100;
-/** Visitors of quickstart and of `npm run demo-traffic` are the same ones. */
+/** `npm run quickstart` and `npm run demo-traffic` generate the same visitors. */
 export const DEMO_SEED = 'demo';
 const UNKNOWN_SECS = 600;
-/** How often the first question is asked; each further one is asked once less. */
+/** How often the first question is searched for; each further one is searched once less. */
 const MAX_REPEATS = 7;
-/** A search without results. By words only: by meaning, there is always something similar. */
+/** A query without results. Searched in keyword mode, because semantic search always finds something similar. */
 const UNANSWERED = 'wifi password';
 const DAY_MS = 86_400_000;
-/** How long to wait until the reports have what was sent. */
+/** How long to wait until the reports include what was sent. */
 const REPORT_TIMEOUT_MS = 30_000;
 const POLL_MS = 250;
 
-/** Safe to repeat: it adds only what is missing. @throws {Error} when there is no item to play */
+/**
+ * Safe to repeat: adds only what is missing.
+ * @throws {Error} when there is no item to play
+ */
 export const sendDemoTraffic = async (options: SendOptions): Promise<SentTraffic> => {
   const { api, publicUrl, seed, days, itemIds, onVisit, onProgress } = options;
   const { account } = await unwrap(api.GET('/account'));
@@ -64,7 +68,7 @@ export const sendDemoTraffic = async (options: SendOptions): Promise<SentTraffic
   );
   const total = visitors.flat().length;
   let sent = 0;
-  // Whole visitors: after an interruption, each is known or not at all.
+  // Batches contain whole visitors, so that after an interruption each visitor was sent completely or not at all.
   const weigh = (events: readonly DemoEvent[]): number => events.length;
   for (const part of partsOf(visitors, weigh, { maxItems: BATCH, maxWeight: BATCH })) {
     const events = part.flat();
@@ -82,12 +86,12 @@ export const sendDemoTraffic = async (options: SendOptions): Promise<SentTraffic
 const daysAgo = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 
 /**
- * Ids of the page views that were counted. Ids alone would not keep a visitor from counting again: once the library
- * has other items, the same visitor plays others.
+ * Ids of the page views that were counted already. Deterministic event ids alone do not prevent counting a
+ * visitor twice: when the library has new items, the same visitor plays other ones.
  */
 const knownPageViews = async (api: LecternClient): Promise<Set<string>> => {
   const query = { report: 'events', type: 'pageView', format: 'jsonl', from: daysAgo(9) } as const;
-  // The client has no data for an empty file.
+  // The client returns no data for an empty file.
   const lines: string | undefined = await unwrap(
     api.GET('/stats/export', { params: { query }, parseAs: 'text' }),
   );
@@ -134,14 +138,14 @@ const searchesOfWeek = async (api: LecternClient): Promise<number> => {
   return total.searches;
 };
 
-/** Makes those of the searches that this week does not have yet, and waits until the reports have them. */
+/** Makes the searches that the reports of this week do not contain yet, and waits until they do. */
 const search = async (
   { api, site, seed, questions = [], onVisit }: SendOptions,
   items: readonly DemoItem[],
 ): Promise<{ searches: number; followUps: DemoEvent[] }> => {
   const before = await searchesOfWeek(api);
   const chosen = questions.length > 0 ? questions : items.map(({ title }) => title);
-  // As many in any library: more items do not make more searches.
+  // The number of searches does not depend on the size of the library.
   const asked = Array.from({ length: MAX_REPEATS }, (_, rank) =>
     Array.from({ length: MAX_REPEATS - rank }, (_, time) => ({
       q: chosen[rank % chosen.length] ?? '',
@@ -175,7 +179,7 @@ const eventsAfter = (
   const item = items.find(({ id }) => id === result?.item.id);
   if (!result || !item || !random.chance(0.7)) return [];
   const startMs = result.passages[0]?.startMs ?? null;
-  // The search was made just now: its events are a millisecond apart, so that none is in the future.
+  // The search happened just now, so its events are a millisecond apart and none is in the future.
   const now = Date.now();
   const event = (type: string, order: number, fields: object): DemoEvent => ({
     type,

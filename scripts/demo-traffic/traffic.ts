@@ -1,9 +1,12 @@
-/** Realistic events of the last days: visitors, page views, playback sessions. The same seed gives the same visitors. */
+/**
+ * Generates realistic events of the last days: visitors, page views, playback sessions. The same seed gives the
+ * same visitors.
+ */
 import { playbackSteps, type DemoItem } from './playback.js';
 import { createRandom, type Random } from '../random.js';
 import { v5 } from 'uuid';
 
-/** An event as `/logging/batch` takes it. */
+/** An event as `/logging/batch` accepts it. */
 export type DemoEvent = { type: string; eventId: string; occurredAt: string } & Record<string, unknown>;
 
 export interface TrafficOptions {
@@ -13,13 +16,13 @@ export interface TrafficOptions {
   site: string;
   /** Milliseconds since 1970 UTC. */
   now: number;
-  /** 1 to 7: the API rejects older events. */
+  /** 1 to 7, because the API rejects older events. */
   days: number;
 }
 
 const UUID_NAMESPACE = 'b6a4f2f0-3c1d-4b5e-9b0a-6f1d1c0e7a52';
 const DAY_MS = 86_400_000;
-/** Leaves the oldest events some time to be sent. */
+/** Leaves some time to send the oldest events. */
 const MAX_AGE_MS = 7 * DAY_MS - 10 * 60_000;
 const VISITORS_PER_DAY = 60;
 const REFERRERS = [
@@ -35,18 +38,18 @@ const BROWSERS = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
   'Mozilla/5.0 (X11; Linux x86_64; rv:143.0) Gecko/20100101 Firefox/143.0',
 ];
-/** Relative traffic of each hour, in UTC. */
+/** Relative traffic per hour, in UTC. */
 const HOUR_WEIGHTS = [2, 1, 1, 1, 1, 2, 4, 6, 7, 9, 10, 9, 8, 7, 7, 7, 8, 9, 11, 13, 14, 11, 7, 4];
 
-/** The same UUID for the same name. */
+/** Returns the same UUID for the same name. */
 export const uuidOf = (name: string): string => v5(name, UUID_NAMESPACE);
 
-/** A random browser's User-Agent. */
+/** The User-Agent of a random browser. */
 export const userAgentOf = (random: Random): string => random.pick(BROWSERS);
 
 /**
- * The events of each visitor who has left by now, in order; the first is always a page view. A later run gives the
- * same visitors and those since.
+ * The events of each visitor who has left by now, in order; the first is always a page view. A later run
+ * generates the same visitors and newer ones.
  */
 export const demoTraffic = (options: TrafficOptions): DemoEvent[][] => {
   const { items, now, days } = options;
@@ -62,7 +65,7 @@ export const demoTraffic = (options: TrafficOptions): DemoEvent[][] => {
 
 const visitorsOfDay = (options: TrafficOptions, day: number): DemoEvent[][] => {
   const random = createRandom(`${options.seed} ${day}`);
-  // Sundays are busy.
+  // Sundays are busier.
   const sunday = new Date(day).getUTCDay() === 0 ? 1.7 : 1;
   const visitors = Math.round(VISITORS_PER_DAY * sunday * random.between(0.8, 1.2));
   return Array.from({ length: visitors }, (_, visitor) => eventsOfVisitor(options, day, visitor));
@@ -75,7 +78,7 @@ const eventsOfVisitor = (
 ): DemoEvent[] => {
   const name = `${seed} ${day} ${visitor}`;
   const random = createRandom(name);
-  // 198.18.0.0/15 is reserved for benchmarks: no visitor has such an address.
+  // 198.18.0.0/15 is reserved for benchmarks, so no real visitor has such an address.
   const who = { visitorIp: `198.18.${visitor >> 8}.${visitor & 255}`, userAgent: userAgentOf(random) };
   const events: DemoEvent[] = [];
   let at = day + timeOfDay(random);
@@ -108,7 +111,7 @@ const eventsOfVisitor = (
   return events;
 };
 
-/** The fields that every event of a session shares. */
+/** The fields that all events of a session share. */
 export const playbackOf = (item: DemoItem, session: string) => ({
   itemId: item.id,
   mediaAssetId: item.mediaAssetId,
@@ -120,7 +123,7 @@ export const playbackOf = (item: DemoItem, session: string) => ({
   ...qualityOf(createRandom(`quality ${session}`)),
 });
 
-/** Most sessions start soon and never stall. */
+/** Most sessions start quickly and never stall. */
 const qualityOf = (random: Random) => {
   const stallCount = random.chance(0.08) ? 1 + Math.floor(random.between(0, 3)) : 0;
   return {

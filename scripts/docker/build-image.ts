@@ -1,4 +1,4 @@
-/** Carries out a Dockerfile's stages in folders, and says what the image is told to run. */
+/** Runs the stages of a Dockerfile in folders, and returns how the image would be started. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -41,7 +41,7 @@ export const buildImage = (project: string, work: string): Image => {
   return image ?? missing('FROM');
 };
 
-/** The major version of Node in the image that all stages start from. */
+/** The major version of Node in the base image of all stages. */
 const nodeOf = (stages: readonly Stage[]): string => {
   const [image = '', ...others] = new Set(stages.map(({ image }) => image));
   const [, major] = /^node:(\d+)-bookworm-slim$/.exec(image) ?? [];
@@ -88,7 +88,7 @@ const buildStage = ({ instructions }: Stage, root: string, source: (from?: strin
   return image;
 };
 
-/** The files that git knows or would add, less those of .dockerignore. */
+/** Copies the files that git tracks or would add, without those excluded by .dockerignore. */
 const copyContext = (project: string, to: string): void => {
   const ignored = createIgnore(readFileSync(join(project, '.dockerignore'), 'utf8'));
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
@@ -110,7 +110,7 @@ const copy = (value: Instruction['value'], from: string, { root, workdir }: Imag
     const source = join(from, path);
     const into = statSync(source).isFile() && target.endsWith('/') ? join(to, basename(path)) : to;
     mkdirSync(dirname(into), { recursive: true });
-    // As Docker does, the content of a folder is copied, not the folder.
+    // As in Docker, copying a folder copies its content.
     if (statSync(source).isFile()) cpSync(source, into);
     else execFileSync('cp', ['-aT', '--reflink=auto', source, into]);
   }

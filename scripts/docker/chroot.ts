@@ -1,4 +1,7 @@
-/** Runs commands in a root file system, in namespaces of their own: nothing stays mounted or running afterwards. */
+/**
+ * Runs commands in a root file system with its own namespaces, so that nothing stays mounted or running
+ * afterwards.
+ */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { cpSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -7,14 +10,14 @@ import { dirname, join } from 'node:path';
 export interface Settings {
   env: Record<string, string>;
   workdir: string;
-  /** `root` or the name of a user of the root file system. */
+  /** `root` or another user of the root file system. */
   user: string;
 }
 
 /**
- * A root file system like that of the image node:<version>-bookworm-slim: Debian's packages, Node as npm has it, this
- * machine's npm, the user `node`.
- * @param major of Node
+ * Creates a root file system like that of the image node:<version>-bookworm-slim: Debian's packages, Node as npm
+ * distributes it, this machine's npm, the user `node`.
+ * @param major version of Node
  */
 export const makeBase = (root: string, major: string): void => {
   execFileSync('mmdebstrap', ['--variant=minbase', '--quiet', 'bookworm', root, ...aptSources()], {
@@ -39,12 +42,13 @@ export const makeBase = (root: string, major: string): void => {
   ]);
 };
 
-/** This machine's own sources, so that its mirror is used. */
+/** This machine's own package sources, so that its mirror is used. */
 const aptSources = (): string[] =>
   ['/etc/apt/sources.list.d/debian.sources', '/etc/apt/sources.list'].filter((path) => existsSync(path));
 
 /**
- * What a step reads of this machine to reach package registries; mounted while it runs, never copied into the image.
+ * Files of this machine that a step needs to reach package registries. Mounted while the step runs, never copied
+ * into the image.
  */
 const machineFiles = (): [from: string, to: string][] =>
   (
@@ -60,7 +64,10 @@ const REGISTRY_VARIABLES = /^(https?_proxy|no_proxy|node_extra_ca_certs|ssl_cert
 
 const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Runs a command of a RUN instruction. @throws {Error} when it fails */
+/**
+ * Runs the command of a RUN instruction.
+ * @throws {Error} when it fails
+ */
 export const runStep = (root: string, command: string[], { env, workdir, user }: Settings): void => {
   const mounted = machineFiles();
   const created = mounted
@@ -89,7 +96,7 @@ export const runStep = (root: string, command: string[], { env, workdir, user }:
 
 export const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** @returns the path, where it had to be made */
+/** @returns the path if it had to be created */
 const makeMountPoint = (from: string, at: string): string | null => {
   if (existsSync(at)) return null;
   mkdirSync(dirname(at), { recursive: true });
@@ -106,14 +113,14 @@ const chroot = (root: string, user: string, workdir: string, command: string[]):
 export interface Container {
   /** Resolves with the exit code. */
   ended: Promise<number | null>;
-  /** Runs a command beside it, as `docker exec` does. */
+  /** Runs a command inside the container, as `docker exec` does. */
   exec(command: string[], user?: string): { code: number | null; output: string };
   /** Sends a signal to the container's first process. */
   signal(name: NodeJS.Signals): void;
   kill(): void;
 }
 
-/** Starts a command as `docker run` does: process 1, with a network that has only a loopback of its own. */
+/** Starts a command as `docker run` does: as process 1, in a network with only its own loopback interface. */
 export const startContainer = (root: string, command: string[], settings: Settings): Container => {
   const env = { PATH, HOME: `/home/${settings.user}`, ...settings.env };
   const script = [
@@ -128,7 +135,7 @@ export const startContainer = (root: string, command: string[], settings: Settin
     { stdio: ['ignore', 'inherit', 'inherit'], env },
   );
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
-  /** The first process of the container, as this machine numbers it. */
+  /** The container's first process, by its id on this machine. */
   const first = (): number =>
     Number(readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim().split(' ')[0]);
   return {

@@ -1,11 +1,11 @@
-/** Reads a Dockerfile and a .dockerignore: as much of both as this project's use. */
+/** Parses the subset of Dockerfile and .dockerignore syntax that this project uses. */
 
 export interface Instruction {
   /** e.g. `COPY` */
   name: string;
   /** `--from=build` as `{ from: 'build' }` */
   flags: Record<string, string>;
-  /** What follows the flags, on one line. */
+  /** The rest of the instruction, on one line. */
   value: string;
 }
 
@@ -43,7 +43,7 @@ const parseInstruction = (line: string): Instruction => {
   return { name: name.toUpperCase(), flags: Object.fromEntries(flags), value };
 };
 
-/** The exec form `["a", "b"]`, or the shell form as what a shell is given. */
+/** Parses the exec form `["a", "b"]`; wraps the shell form in `/bin/sh -c`. */
 export const commandOf = (value: string): string[] =>
   value.startsWith('[') ? (JSON.parse(value) as string[]) : ['/bin/sh', '-c', value];
 
@@ -51,7 +51,10 @@ export const commandOf = (value: string): string[] =>
 export const variablesOf = (value: string): Record<string, string> =>
   Object.fromEntries(value.split(/\s+/).map((pair) => pair.split('=') as [string, string]));
 
-/** Whether a path of the build context is left out: the last pattern that matches it or a folder above it decides. */
+/**
+ * Returns whether a path of the build context is ignored: the last pattern that matches it or a parent folder
+ * decides.
+ */
 export const createIgnore = (text: string): ((path: string) => boolean) => {
   const rules = text
     .split('\n')

@@ -1,6 +1,7 @@
 /**
- * `npm run check:docker`: carries out the Dockerfile's steps without Docker, in a root made from Debian's packages,
- * then starts the image, waits until it is healthy, searches it, stops it, and measures its compressed size.
+ * `npm run check:docker`: runs the Dockerfile's steps without Docker, in a root file system made of Debian's
+ * packages. Then starts the image, waits until it is healthy, searches, stops it, and measures its compressed
+ * size.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -47,7 +48,7 @@ export const main = async (): Promise<number> => {
 
 const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
 
-/** In bytes, as a registry would keep it in one layer. */
+/** In bytes, as a registry would store it in one layer. */
 const compressedSize = (root: string): number =>
   Number(
     execFileSync('sh', ['-c', 'tar -C "$0" --one-file-system -cf - . | gzip -6 | wc -c', root], {
@@ -56,7 +57,7 @@ const compressedSize = (root: string): number =>
   );
 
 const tryOut = async (image: Image): Promise<void> => {
-  // As in a new container, the volume is empty and belongs to whom the image gave it.
+  // As in a new container, the volume is empty and has the owner that the image sets.
   const started = Date.now();
   const container = startContainer(image.root, image.command, image);
   try {

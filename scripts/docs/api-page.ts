@@ -1,4 +1,4 @@
-/** Generates docs/api.md: every operation of both hosts, from their declarations. */
+/** Generates docs/api.md: every operation of both hosts, from the endpoint declarations. */
 import type { Endpoint } from '../../src/platform/http/endpoint.js';
 
 export interface Host {
@@ -53,7 +53,7 @@ weak \`ETag\` and return 304 for \`If-None-Match\`.
 Lists accept \`_limit\`, \`_offset\`, \`_orderBy[]\`, \`_expand[]\`, \`_withDeleted\`, \`_q\`, and a filter on every field, plain or with an operator:
 \`field=value\`, \`field.ne=value\`, \`field.in=a,b\`, \`field.lt\`, \`.le\`, \`.gt\`, \`.ge\`, \`field.bt=from,to\`, \`field.nl=true\`, \`field.like=%text%\`.`;
 
-/** The page as Markdown. */
+/** Returns the page as Markdown. */
 export const apiPage = (hosts: readonly Host[]): string => {
   const count = hosts.reduce((sum, { endpoints }) => sum + endpoints.length, 0);
   return `${[

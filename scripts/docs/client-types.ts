@@ -11,7 +11,7 @@ interface Document {
   paths: Record<string, Record<string, Operation>>;
 }
 
-/** All errors have one shape, so one `default` response stands for them; examples have no types. */
+/** Merges all errors into one `default` response, because they share a schema, and drops the examples. */
 const condensed = ({ responses, requestBody, ...rest }: Operation): Operation => {
   const [success] = Object.entries(responses).filter(([code]) => code.startsWith('2'));
   const [failure] = Object.entries(responses).filter(([code]) => code.startsWith('4'));
@@ -29,7 +29,7 @@ const condensed = ({ responses, requestBody, ...rest }: Operation): Operation =>
 
 /** TypeScript that exports `paths`, `components` and `operations`. */
 export const clientTypes = async (endpoints: readonly Endpoint[], info: DocumentInfo): Promise<string> => {
-  // Health checks are at the root of the host, not below the base URL of a client.
+  // Health checks are outside the base URL of a client.
   const below = endpoints.filter(({ atRoot }) => !atRoot);
   const document = JSON.parse(JSON.stringify(openApiDocument(below, info))) as Document;
   for (const methods of Object.values(document.paths))

@@ -1,14 +1,14 @@
-/** Generates client/custom-elements.json, which editors and catalogues read: what the web components offer, and no more. */
+/** Generates client/custom-elements.json, the public interface of the web components for editors and catalogues. */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-/** By tag; the base class has what both inherit. */
+/** One element per file; the base class has the members that both inherit. */
 const ELEMENTS = ['web/src/search/lectern-search.ts', 'web/src/player/lectern-player.ts'];
 const BASE = 'web/src/lectern-element.ts';
-/** Below the project's folder, as the analyzer wants it. */
+/** The analyzer needs a path inside the project. */
 const OUT = 'dist/manifest';
 
 interface Described {
@@ -32,7 +32,7 @@ interface Manifest {
   modules: { path: string; declarations: Declaration[]; exports?: unknown }[];
 }
 
-/** @param root the project's folder, in which this runs */
+/** @param root the project's folder */
 export const elementManifest = async (root: string): Promise<string> => {
   const require = createRequire(resolve(root, 'package.json'));
   const analyzer = require.resolve('@custom-elements-manifest/analyzer/cem.js');
@@ -53,7 +53,7 @@ export const elementManifest = async (root: string): Promise<string> => {
   return `${JSON.stringify({ ...manifest, modules }, null, 2)}\n`;
 };
 
-/** Without what pages cannot use, and as if nothing were inherited. */
+/** Drops private members, and lists inherited ones as the element's own. */
 const publicPart = (declaration: Declaration): Declaration => {
   const isHidden = ({ privacy = 'public' }: Described): boolean => privacy !== 'public';
   const hidden = new Set((declaration.members ?? []).filter(isHidden).map(({ name }) => name));
@@ -66,7 +66,7 @@ const publicPart = (declaration: Declaration): Declaration => {
     superclass: undefined,
     members: shown(declaration.members),
     attributes: shown(declaration.attributes),
-    // The one without a fixed name is how they are all dispatched.
+    // The one event without a fixed name is the helper that dispatches all of them.
     events: shown(declaration.events).filter(({ name }) => name.includes('-')),
     cssProperties: shown(declaration.cssProperties),
     cssParts: shown(declaration.cssParts),

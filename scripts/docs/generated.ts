@@ -1,4 +1,4 @@
-/** The files that are generated from the declarations of endpoints and web components, and their content. */
+/** The files that are generated from the declarations of endpoints and web components, with their content. */
 import type { Endpoint } from '../../src/platform/http/endpoint.js';
 import type { DocumentInfo } from '../../src/platform/http/openapi.js';
 import { apiPage } from './api-page.js';
@@ -8,13 +8,16 @@ import { statesPage } from './states-page.js';
 
 type Hosts<T> = Record<'private' | 'public' | 'pages', T>;
 
-/** The part of the app that describes the two hosts, and the pages of the public one. */
+/** The part of the app that describes the two hosts and the public pages. */
 export interface Declared {
   endpoints: Hosts<readonly Endpoint[]>;
   documents: Hosts<DocumentInfo>;
 }
 
-/** @param root the project's folder @returns text by path in the project */
+/**
+ * @param root the project's folder
+ * @returns text by path in the project
+ */
 export const generatedFiles = async (
   { endpoints, documents }: Declared,
   root: string,

@@ -1,6 +1,4 @@
-/**
- * `npm run docs:api`, `npm run client`: writes the files generated from the endpoints, and the samples in README.md.
- */
+/** `npm run docs:api` and `npm run client`: write the generated files, and the samples in README.md. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +12,7 @@ import { seed } from '../seed/seed.js';
 import { generatedFiles } from './generated.js';
 import { withSamples } from './readme-samples.js';
 
-/** @param folders `docs`, `client`; both by default */
+/** @param folders `docs` or `client`; both by default */
 export const main = async (folders: string[]): Promise<number> => {
   const data = await mkdtemp(join(tmpdir(), 'lectern-docs-'));
   const app = createApp(

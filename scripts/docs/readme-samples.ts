@@ -1,4 +1,4 @@
-/** README.md: its samples, from searches of the sample library. */
+/** Updates the samples in README.md with searches of the sample library. */
 import { format, resolveConfig } from 'prettier';
 import type { Catalog } from '../seed/catalog.js';
 
@@ -12,7 +12,7 @@ interface SearchResponse {
 }
 type Search = (query: string) => Promise<SearchResponse>;
 
-/** One result and one passage, without what differs from run to run (ids, scores). */
+/** One result with one passage, without the fields that vary between runs (ids, scores). */
 const searchSample = async (search: Search, { questions }: Catalog): Promise<string> => {
   const { query, mode, results } = await search(questions[0]?.q ?? '');
   const shortened = results.slice(0, 1).map(({ item: { title, date, speakers }, passages }) => ({
@@ -24,7 +24,7 @@ const searchSample = async (search: Search, { questions }: Catalog): Promise<str
   return ['```json', JSON.stringify({ query, mode, results: shortened }), '```'].join('\n');
 };
 
-/** Whole sentences of 70 characters or more. */
+/** The first sentences of a text, at least 70 characters. */
 const beginning = (text: string): string => /^.{70,}?[.?!]"?(?=\s|$)/su.exec(text)?.[0] ?? text;
 
 const questionsSample = async (search: Search, { questions }: Catalog): Promise<string> => {
@@ -42,10 +42,10 @@ const samples: Record<string, (search: Search, catalog: Catalog) => Promise<stri
 const MARKED = /(<!-- sample: (\w+) -->).*?(<!-- \/sample -->)/gs;
 
 /**
- * The page with every sample made anew.
+ * Returns the page with every sample updated.
  *
- * @param search asks the public host of an account that has the sample library
- * @throws {Error} when the page marks a sample that does not exist, or none
+ * @param search searches the public host of an account that has the sample library
+ * @throws {Error} when the page names an unknown sample, or contains none
  */
 export const withSamples = async (readme: string, search: Search, catalog: Catalog): Promise<string> => {
   const made = new Map<string, string>();

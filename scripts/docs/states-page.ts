@@ -2,7 +2,7 @@
 import { transitions, type ItemEvent } from '../../src/content/items/item-states.js';
 import { itemStatuses, wizardSteps, type ItemStatus } from '../../src/content/items/item.record.js';
 
-/** Events caused by a request to the API; the others come from background jobs. */
+/** Events triggered by an API request; background jobs trigger the others. */
 const requests: ReadonlySet<ItemEvent> = new Set(['process', 'publish', 'unpublish']);
 
 const moves = (): { event: ItemEvent; from: ItemStatus; to: ItemStatus }[] =>
@@ -27,7 +27,7 @@ const table = (): string => {
   return ['| State | Requests | Background jobs |', '| --- | --- | --- |', ...rows].join('\n');
 };
 
-/** The page as Markdown with a Mermaid diagram. */
+/** Returns the page as Markdown with a Mermaid diagram. */
 export const statesPage = (): string =>
   `${[
     '# Item states',

@@ -1,6 +1,6 @@
 /**
- * `npm run eval -- calibrate`: fits the probabilities in `indexer/ranking/relevance.ts` and prints them, with the curve
- * on the half of the queries that each fit has not seen.
+ * `npm run eval -- calibrate`: fits the probabilities in `indexer/ranking/relevance.ts` and prints them, with the
+ * calibration curve on the held-out half of the queries.
  */
 import {
   createSearcher,
@@ -26,23 +26,23 @@ interface Seen extends RelevanceSigns {
   group: Group;
   relevant: ReadonlySet<string>;
   half: number;
-  /** Its name. */
+  /** Name of the library. */
   library: string;
 }
 
 const MODES: SearchMode[] = ['hybrid', 'semantic', 'keyword'];
 const ANSWER_RIDGE = 0.1;
 const ITEM_RIDGE = 0.01;
-/** Candidates further behind the best score are no part of the fit: few count, and they are most. */
+/** Candidates further behind the best score are left out of the fit: they are most of all, and rarely relevant. */
 const MAX_FITTED_GAP = 20;
 /**
- * Share of the natural questions, of the even lines of their file, that are taken to be unanswered. Words alone tell
- * less, so that they must be surer of a no.
+ * Share of the natural questions (even lines of their file) that may be classified as unanswered. Lower in
+ * keyword mode, because words alone are weaker evidence.
  */
 const UNANSWERED: Readonly<Record<SearchMode, number>> = { hybrid: 0.06, semantic: 0.06, keyword: 0.02 };
 /**
- * Features that a mode leaves out, by number. Of words alone the best score, which grows with the library, and the gap,
- * by which the probability would rise: one chunk is often far ahead by chance.
+ * Features that a mode leaves out, by index. Keyword mode leaves out the best score, which grows with the
+ * library, and the gap: one chunk is often far ahead by chance, and the fit would take that for evidence.
  */
 const LEFT_OUT: Readonly<Record<SearchMode, readonly number[]>> = {
   hybrid: [],
@@ -52,7 +52,7 @@ const LEFT_OUT: Readonly<Record<SearchMode, readonly number[]>> = {
 
 /**
  * @param root of the project
- * @param data the folder of the evaluation data, whose siblings are the sermons and talks that the model was trained on
+ * @param data the folder of the evaluation data, beside the sermons and talks that the model was trained on
  */
 export async function calibrate(root: string, data: string, embedder: Embedder, build: Build): Promise<void> {
   const seen: Record<SearchMode, Seen[]> = { hybrid: [], semantic: [], keyword: [] };
@@ -64,7 +64,7 @@ export async function calibrate(root: string, data: string, embedder: Embedder, 
   for (const mode of MODES) report(mode, seen[mode]);
 }
 
-/** Searches for all queries, and keeps what the scores are made of. */
+/** Runs all queries and records the features behind the scores. */
 async function look(
   name: string,
   { index }: Library,
@@ -147,7 +147,7 @@ function report(mode: SearchMode, seen: readonly Seen[]): void {
   print(`${silence(seen, fitted)}\n`);
 }
 
-/** Of each group, how many queries have no result. */
+/** The number of queries without a result, per group. */
 function silence(seen: readonly Seen[], fitted: RelevanceFit): string {
   const groups = new Map<string, boolean[]>();
   for (const { library, group, answer, field, candidates } of seen) {

@@ -1,4 +1,4 @@
-/** The queries that the probabilities of scores are fitted to, and the libraries that they search. */
+/** The queries to which the score probabilities are fitted, and the libraries they search. */
 import { join } from 'node:path';
 import { readSermons, readTopics, type Sermon } from './data.js';
 import { documentItems, documentNames, sampleAmong, sampleLibrary, sermonItems } from './documents.js';
@@ -15,9 +15,9 @@ export interface Group {
   name: string;
   queries: readonly { text: string; relevant: ReadonlySet<string> }[];
   isAnswered: boolean;
-  /** Weight of a query in the fit of what is answered; groups differ in size, and questions matter most. */
+  /** Weight of a query in the fit of whether it is answered. Groups differ in size, and questions matter most. */
   weight: number;
-  /** Weight of a query in the fit of what is relevant. Default 1. */
+  /** Weight of a query in the fit of whether an item is relevant. Default: 1. */
   itemWeight?: number;
   /** Whether the relevant items are known. */
   isJudged: boolean;
@@ -29,10 +29,10 @@ export interface CalibrationLibrary {
   groups: (library: Pick<Library, 'chunks'>) => Group[];
 }
 
-/** Weight of a topic in the fit of what is relevant: its judgements are sparse. */
+/** Weight of a topic in the fit of relevance: its judgements are sparse. */
 const TOPIC_WEIGHT = 0.3;
 
-/** The group by which it is decided from where on a query is taken to be answered. */
+/** The group that determines the threshold above which a query counts as answered. */
 export const NATURAL = 'natural questions';
 
 const none: ReadonlySet<string> = new Set();
@@ -40,7 +40,7 @@ const unjudged = (texts: readonly string[]) => texts.map((text) => ({ text, rele
 
 /**
  * @param root of the project
- * @param data the folder of the evaluation data, whose siblings are the sermons and talks that the model was trained on
+ * @param data the folder of the evaluation data, beside the sermons and talks that the model was trained on
  */
 export async function calibrationLibraries(root: string, data: string): Promise<CalibrationLibrary[]> {
   const sermons = readSermons(join(data, 'sermons'));
@@ -55,7 +55,7 @@ export async function calibrationLibraries(root: string, data: string): Promise<
     {
       name: 'more sermons',
       items: sermonItems([...sermons, ...more]),
-      // What tells that a query is answered is fitted to each query once.
+      // Weight 0: the answered fit uses each query only once.
       groups: (library) => sermonGroups(data, sermons, library).map((group) => ({ ...group, weight: 0 })),
     },
     {
@@ -75,7 +75,7 @@ export async function calibrationLibraries(root: string, data: string): Promise<
           weight: 4,
           isJudged: false,
         },
-        // With titles, of which one has a word of nearly every question.
+        // With titles, one of which contains a word of nearly every question.
         {
           name: 'questions about other things',
           queries: unjudged(UNANSWERABLE_QUESTIONS),
@@ -88,7 +88,7 @@ export async function calibrationLibraries(root: string, data: string): Promise<
   ];
 }
 
-/** The natural questions: the even lines of their file are to tune by, the odd ones are only reported. */
+/** The natural questions. Even lines of their file are for tuning; odd ones are only reported. */
 function naturalGroups(
   data: string,
   folder: string,

@@ -1,4 +1,4 @@
-/** What is compared: the product's three search modes, and baselines without its ranking. */
+/** The rankings that are compared: the product's three search modes, and baselines without its ranking. */
 import {
   parseQuery,
   type Embedder,
@@ -15,7 +15,7 @@ export type Column = (text: string) => Promise<string[]>;
 
 const FILTER = { accountId: ACCOUNT, publishedOnly: true };
 const BASELINE_CHUNKS = 1000;
-/** The usual constant of reciprocal-rank fusion. */
+/** The usual constant of reciprocal rank fusion. */
 const RRF_K = 60;
 
 export function searchColumn(
@@ -41,7 +41,7 @@ export function searchColumn(
   };
 }
 
-/** Best passage by cosine, best passage by BM25, and the two fused by reciprocal ranks. */
+/** Best passage by cosine, best passage by BM25, and both combined by reciprocal rank fusion. */
 export function baselineColumns(
   { index }: Library,
   embedder: Embedder,

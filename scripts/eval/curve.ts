@@ -1,4 +1,4 @@
-/** How well probabilities hold: what was predicted against what happened. */
+/** Calibration: compares predicted probabilities with observed frequencies. */
 import { table } from '../../src/cli/output.js';
 
 export interface Prediction {
@@ -13,10 +13,10 @@ interface Bin {
 }
 
 const BINS = 10;
-/** Scores from which the curve is judged: nearly all candidates are below. */
+/** Scores below this are ignored, because nearly all candidates have them. */
 export const JUDGED_FROM = 0.1;
 
-/** By tenths of the score: number of predictions, their mean score, and the share that was relevant. */
+/** Ten bins by score: number of predictions, their mean score, and the share that was relevant. */
 function bins(predictions: readonly Prediction[]): Bin[] {
   const sums = Array.from({ length: BINS }, () => ({ count: 0, score: 0, relevant: 0 }));
   for (const { score, relevant } of predictions) {
@@ -32,13 +32,13 @@ function bins(predictions: readonly Prediction[]): Bin[] {
   }));
 }
 
-/** Whether of each tenth from .5 at least half of the predictions are relevant. */
+/** Whether at least half of the predictions are relevant in each bin from .5 upwards. */
 export const isRightAboveHalf = (predictions: readonly Prediction[]): boolean =>
   bins(predictions)
     .slice(BINS / 2)
     .every(({ count, observed }) => count === 0 || observed >= 0.5);
 
-/** Expected calibration error: mean distance of predicted and observed over the predictions. NaN without any. */
+/** Expected calibration error: mean distance between predicted and observed over all predictions. NaN without any. */
 export function calibrationError(predictions: readonly Prediction[], from = 0): number {
   const counted = bins(predictions.filter(({ score }) => score >= from)).filter(({ count }) => count > 0);
   const all = counted.reduce((sum, { count }) => sum + count, 0);

@@ -1,6 +1,6 @@
 /**
- * Reads the evaluation data: topics with the verses readers voted for, sermons without title and text verse, Bible
- * verses.
+ * Reads the evaluation data: topics with the verses readers voted for, sermons without title and text verse,
+ * Bible verses.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -21,9 +21,9 @@ export interface Topic {
 
 export interface Sermon {
   title: string;
-  /** The verses the sermon is on. */
+  /** The verses that the sermon is about. */
   verses: VerseId[];
-  /** The body: no title, no text verse. */
+  /** The body, without title and text verse. */
   segments: Segment[];
 }
 
@@ -58,7 +58,7 @@ export function readTopics(file: string): Topic[] {
   return [...topics.values()];
 }
 
-/** The verses of a topic's passages of at most four verses that four readers or more voted for. */
+/** The verses of those passages of a topic that have at most four verses and at least four votes. */
 export function versesOfTopic({ passages }: Topic): Set<VerseId> {
   const chosen = passages.filter(({ verses, votes }) => votes >= 4 && verses.length <= 4);
   return new Set(chosen.flatMap(({ verses }) => verses));

@@ -10,7 +10,7 @@ import type { EvalItem } from './library.js';
 export const sermonItems = (sermons: readonly Sermon[]): EvalItem[] =>
   sermons.map(({ segments }, at) => ({ itemId: at + 1, segments }));
 
-/** The files of documents in a folder, by name. */
+/** The file names of the documents in a folder. */
 export const documentNames = (folder: string): string[] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.md') && name !== 'README.md')
@@ -23,13 +23,13 @@ export const documentItems = (folder: string): EvalItem[] =>
     return { itemId: at + 1, title, segments };
   });
 
-/** The sample content and after it the sermons, as after README's import. */
+/** The sample content followed by the sermons, as after the import in README. */
 export const sampleAmong = (sample: readonly EvalItem[], sermons: readonly EvalItem[]): EvalItem[] => [
   ...sample,
   ...sermons.map((item) => ({ ...item, itemId: item.itemId + sample.length })),
 ];
 
-/** The sample content, and the questions that README asks of it. */
+/** The sample content, and the questions that README asks about it. */
 export async function sampleLibrary(
   root: string,
 ): Promise<{ items: EvalItem[]; questions: { q: string; item: string }[] }> {

@@ -1,4 +1,4 @@
-/** An empty index for the library of an evaluation: embedded, in a folder, or on a Qdrant server. */
+/** Creates an empty index for an evaluation: embedded in a folder, or on a Qdrant server. */
 import { join } from 'node:path';
 import {
   createEmbeddedIndex,
@@ -7,16 +7,16 @@ import {
   type SearchIndex,
 } from '../../indexer/index.js';
 
-/** Beside those of a library that the server may have. */
+/** Separates the collections from those of a library on the same server. */
 const SUFFIX = 'eval';
 
 export interface IndexPlace {
   folder: string;
-  /** Of a server to use in its stead. */
+  /** URL of a server to use instead. */
   qdrantUrl: string | undefined;
 }
 
-/** What the server has of an earlier evaluation is deleted. */
+/** Deletes what an earlier evaluation left on the server. */
 export async function emptyIndex(
   name: string,
   place: IndexPlace,

@@ -1,4 +1,4 @@
-/** Searches as people type them in other languages than English, by ISO 639-1. */
+/** Queries as people type them in languages other than English, by ISO 639-1 code. */
 export const FOREIGN_QUERIES: Readonly<Record<string, string>> = {
   de:
     'wie kann ich meinem Bruder vergeben|Was sagt die Bibel über Angst|Predigt über Vergebung|Warum lässt Gott Leid zu|beten mit Kindern|' +

@@ -20,7 +20,7 @@ export interface Library {
 
 export interface EvalItem {
   itemId: number;
-  /** Without it, one that says nothing, so that no query finds an item by its title. */
+  /** Default: a title without words, so that no query finds the item by its title. */
   title?: string;
   description?: string;
   segments: Segment[];
@@ -60,7 +60,7 @@ export async function buildLibrary(
   }
   await index.maintain();
   const started = performance.now();
-  // Where it is searched in memory, that is read at the first search.
+  // The first search loads the account into memory.
   await index.nearestItems(
     new Float32Array(embedder.dimensions),
     { accountId: ACCOUNT, publishedOnly: true },

@@ -2,7 +2,7 @@
 
 export interface Observation {
   x: readonly number[];
-  /** Whether it happened. */
+  /** The observed outcome. */
   y: boolean;
   weight?: number;
   /** Added to the log-odds. */
@@ -12,7 +12,7 @@ export interface Observation {
 const ITERATIONS = 40;
 const ENOUGH = 1e-7;
 
-/** @param ridge penalty of the squares of the coefficients */
+/** @param ridge penalty on the squared coefficients */
 export function fitLogistic(observations: readonly Observation[], ridge: number): number[] {
   const size = observations[0]?.x.length ?? 0;
   const fit = Array.from({ length: size }, () => 0);

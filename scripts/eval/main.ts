@@ -1,4 +1,7 @@
-/** `npm run eval [-- task…] [--qdrant=URL]`: measures the ranking with the product's own chunks, vectors, engine and search. */
+/**
+ * `npm run eval [-- task…] [--qdrant=URL]`: measures ranking quality with the product's own chunks, vectors,
+ * engine and search.
+ */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,15 +26,15 @@ import { labelsIn, SUGGESTED_SCRIPTURES, suggestedScripturesTask } from './sugge
 import { typosName, typosTask } from './typos.js';
 import { areWordingTasks, wordingTasks } from './wording-tasks.js';
 
-/** Names a Qdrant server to use as the engine. */
+/** URL of a Qdrant server to use as the engine. */
 const QDRANT = '--qdrant=';
 const CALIBRATE = 'calibrate';
 
-// Compiled, this lies one folder deeper.
+// The compiled script lies one folder deeper.
 const here = fileURLToPath(new URL('../../', import.meta.url));
 const root = existsSync(join(here, 'models')) ? here : resolve(here, '..');
 
-/** @returns the exit code: 1 where a required score is missed */
+/** @returns the exit code: 1 when a required score is missed */
 export const main = async (args: readonly string[]): Promise<number> => {
   const names = args.filter((arg) => !arg.startsWith(QDRANT));
   const qdrantUrl = args.find((arg) => arg.startsWith(QDRANT))?.slice(QDRANT.length);
@@ -121,7 +124,7 @@ async function evaluate(
 }
 
 const NATURAL = 'natural question';
-/** The sample content among sermons, as after README's import. */
+/** The sample content among sermons, as after the import in README. */
 const SAMPLE = 'README’s questions';
 
 const questionsOf = (data: string) => readNaturalQuestions(join(data, '../questions/questions.tsv'));
@@ -131,7 +134,7 @@ const inFolder = (data: string, folder: string): string[] =>
 const naturalOnSermons = (data: string, { chunks }: Library): NaturalTask =>
   naturalTask(`${NATURAL} → sermon`, questionsOf(data), inFolder(data, 'eval/sermons'), chunks);
 
-/** The first tasks. The model was trained on the talks, so that these are told apart. */
+/** Tasks with natural questions. Those on the talks are reported separately, because the model was trained on them. */
 async function naturalResults(
   isNamed: (task: string) => boolean,
   data: string,
@@ -169,7 +172,7 @@ async function sampleResult(
   return runTask(task, library, embedder);
 }
 
-/** The tasks for what a score means. */
+/** The tasks on the meaning of scores. */
 async function runRelevance(
   isNamed: (task: string) => boolean,
   { index }: Library,

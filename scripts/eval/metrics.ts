@@ -5,10 +5,13 @@ export interface Scores {
   mrr: number;
 }
 
-/** Results that count. */
+/** Number of results that count. */
 export const DEPTH = 10;
 
-/** Relevance is binary and only the first `DEPTH` results count. Recall is the share of all relevant results found. */
+/**
+ * Scores a ranking with binary relevance; only the first `DEPTH` results count. Recall is the share of all
+ * relevant results found.
+ */
 export function judge<T>(ranked: readonly T[], relevant: ReadonlySet<T>): Scores {
   let gain = 0;
   let found = 0;

@@ -1,6 +1,6 @@
 /**
- * Questions in visitors' own words, each written for a passage (`shared/data/questions`): which item they find, and
- * whether the passage is shown.
+ * Questions in visitors' own words, each written for a passage (`shared/data/questions`). Measures which item
+ * they find, and whether that passage is shown.
  */
 import { readFileSync } from 'node:fs';
 import { parseQuery, type Chunk, type Searcher } from '../../indexer/index.js';
@@ -11,7 +11,7 @@ import type { Query, Task } from './tasks.js';
 
 interface NaturalQuestion {
   text: string;
-  /** Files that answer it, relative to the data's folder. */
+  /** Files that answer it, relative to the data folder. */
   files: readonly string[];
   /** The first words of the passage in the first of these files. */
   passage: string;
@@ -20,7 +20,7 @@ interface NaturalQuestion {
 
 export type NaturalTask = Omit<Task, 'queries'> & { queries: (Query & { passages: Set<string> })[] };
 
-/** The halves are those of the file: even lines are to tune by, odd ones to check. Its header is line 1. */
+/** Reads the questions. Line 1 of the file is a header; even lines are for tuning, odd ones for checking. */
 export function readNaturalQuestions(file: string): NaturalQuestion[] {
   const lines = readFileSync(file, 'utf8').trim().split('\n').slice(1);
   return lines.map((line, at) => {
@@ -42,8 +42,8 @@ const plain = (text: string): string =>
     .trim();
 
 /**
- * The chunk in which the passage starts, or both if its first words are cut, and the next one, as passages run on for
- * 80 to 200 words.
+ * The chunk in which the passage starts (both if its first words are split), and the next one, because passages
+ * are 80 to 200 words long.
  */
 function chunksOf(passage: string, chunks: readonly Chunk[]): number[] {
   const words = plain(passage).split(' ');
@@ -84,7 +84,7 @@ interface Shown {
   score: number;
 }
 
-/** The items of the first page, each with its passages. */
+/** The items on the first page, each with its passages. */
 async function firstPage(searcher: Searcher, text: string): Promise<Shown[][]> {
   const { results } = await searcher.search({
     ...parseQuery(text),
@@ -100,8 +100,8 @@ async function firstPage(searcher: Searcher, text: string): Promise<Shown[][]> {
 }
 
 /**
- * The passages shown on the first page as one list: the first of each item, those of each item in the order of the
- * items, and all in the order of their scores. The last two should find the passage equally well.
+ * The passages on the first page as one list: the first of each item; all of them, grouped by item; and all of
+ * them by score. The last two should find the passage equally well.
  */
 export const passageColumns = (searcher: Searcher): Record<string, Column> => ({
   'first passage of each': async (text) =>

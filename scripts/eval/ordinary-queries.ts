@@ -1,6 +1,6 @@
-/** Queries that libraries answer or do not, by hand: only whether they have an answer is known, not which. */
+/** Queries labelled by hand as answered or not: only whether a library answers them is known, not which item does. */
 
-/** What visitors type on the sample content's site, mistyped at times; its own questions come from the catalogue. */
+/** What visitors type on the site of the sample content, sometimes mistyped. Its catalogue has more questions. */
 export const SAMPLE_QUERIES: readonly string[] = [
   'forgiveness',
   'grief',
@@ -127,7 +127,7 @@ export const TALK_QUERIES: readonly string[] = [
   'Brain Science',
 ];
 
-/** What they do not. */
+/** What these podcasts do not answer. */
 export const TALK_UNANSWERABLE: readonly string[] = [
   'what time is the service on sunday and where do I park',
   'how long do I boil an egg',

@@ -1,8 +1,8 @@
-/** Questions as people ask them, written for passages of the sermons: relevant is the sermon that the passage is from. */
+/** Natural questions, each written for a passage of a sermon: that sermon is the relevant result. */
 import type { Sermon } from './data.js';
 import type { Task } from './tasks.js';
 
-/** By the number of the sermon, in the order of the files. */
+/** By the sermon's number, in the order of the files. */
 const QUESTIONS: readonly (readonly [sermon: number, question: string])[] = [
   [140, 'should christians still ask for forgiveness if they are already forgiven'],
   [274, 'what did wesley say to the governor who never forgives'],
@@ -74,6 +74,6 @@ export function questionsToSermons(sermons: readonly Sermon[]): Task {
     text,
     relevant: new Set([String(sermon)]),
   }));
-  // Written from one passage each, and few: not to compare rankings by.
+  // Each is written for a single passage, and there are few: not suitable for comparing rankings.
   return { name: 'question → sermon', library: 'sermons', unit: 'item', baselines: false, queries };
 }

@@ -1,4 +1,4 @@
-/** Ways in which people write references, by what they mean as the interface cites it. */
+/** Spellings of Bible references, by the citation that the API returns for them. */
 export const SPELLINGS: Readonly<Record<string, string>> = {
   'John 3:16':
     'John 3:16|john 3 16|jn 3:16|jn 3.16|John 3,16|joh 3:16|Jhn 3:16|John chapter 3 verse 16|john three sixteen|John iii. 16|' +

@@ -1,4 +1,4 @@
-/** Tasks for what a score means: queries that nothing answers, and how well the probabilities hold. */
+/** Tasks on the meaning of scores: queries that nothing answers, and calibration of the probabilities. */
 import { leastScore, type Searcher } from '../../indexer/index.js';
 import { table } from '../../src/cli/output.js';
 import { calibrationError, isRightAboveHalf, JUDGED_FROM, renderedCurve, type Prediction } from './curve.js';
@@ -10,13 +10,13 @@ import { unanswerable } from './unanswerable.js';
 export const UNANSWERABLE = 'unanswerable';
 export const CALIBRATION = 'calibration';
 
-/** Required share of the queries of each group with fewer results than so many. */
+/** Required: this share of the queries of each group has fewer than `fewerThan` results. */
 const UNANSWERED = { share: 0.75, fewerThan: 3 };
-/** Greatest calibration error of the scores that count. */
+/** Maximum calibration error of the scores that count. */
 const MAX_ERROR = 0.06;
-/** Shares of the results without a threshold that are above it: of the relevant at least, of the others at most. */
+/** Shares of results above the threshold: a minimum of the relevant ones, a maximum of the others. */
 const KEPT = { relevant: 0.97, others: 0.4 };
-/** More than there are items. */
+/** More than the number of items. */
 const ALL = 10_000;
 
 type Find = (text: string, minScore?: number) => Promise<{ itemId: number; score: number }[]>;
@@ -64,8 +64,8 @@ interface Judged {
 }
 
 /**
- * @param tasks whose relevant items are known
- * @param beside reported only, as their judgements are sparse
+ * @param tasks tasks whose relevant items are known
+ * @param beside tasks that are only reported, because their judgements are sparse
  */
 export async function calibrationTask(
   searcher: Searcher,
@@ -132,12 +132,12 @@ export async function calibrationTask(
   return { task: CALIBRATION, queries: count, columns: {}, missed, details };
 }
 
-/** The share of the predictions that are results without being asked for. */
+/** The share of the predictions that are above the default threshold. */
 function share(predictions: readonly Judgement[], relevant: boolean): number {
   const all = predictions.filter((one) => one.relevant === relevant);
   return all.filter(({ isResult }) => isResult).length / all.length;
 }
 
-/** Of items, or of passages. */
+/** Converts keys of passages to keys of their items. */
 const itemsOf = (relevant: ReadonlySet<string>): ReadonlySet<string> =>
   new Set(Array.from(relevant, (key) => key.split(':')[0]!));

@@ -1,4 +1,4 @@
-/** Summarises the scores as a table, with the required ratios that were missed. */
+/** Renders the scores as a table, with the required ratios that were missed. */
 import { table } from '../../src/cli/output.js';
 import { meanScores, type Scores } from './metrics.js';
 import type { Task } from './tasks.js';
@@ -8,20 +8,20 @@ export interface TaskResult {
   queries: number;
   /** Means over all queries and over each half (odd and even): the difference between the halves shows the noise. */
   columns: Record<string, Scores & { odd: Scores; even: Scores }>;
-  /** What tasks that rank nothing measure, by name. */
+  /** Measurements of tasks that do not rank, by name. */
   figures?: Record<string, number>;
-  /** Required ratios that were missed, as sentences. */
+  /** Missed requirements, as sentences. */
   missed: string[];
-  /** To print below the table. */
+  /** Printed below the table. */
   details?: string;
 }
 
 interface Required {
-  /** Hybrid may be this much below the best column. */
+  /** Minimum ratio of hybrid to the best column. */
   nearBest: number;
-  /** … and must be this much above reciprocal-rank fusion. */
+  /** Minimum ratio of hybrid to reciprocal rank fusion. */
   lead?: number;
-  /** Least nDCG@10 of hybrid. */
+  /** Minimum nDCG@10 of hybrid. */
   least?: number;
 }
 
@@ -84,7 +84,7 @@ export function rendered(results: readonly TaskResult[]): string {
   ].join('\n\n');
 }
 
-/** Against reciprocal-rank fusion, or the right spelling. */
+/** Ratio to reciprocal rank fusion, or to the correct spelling. */
 function versusBase(ndcg: number, columns: TaskResult['columns']): string {
   const base = columns['the two by ranks'] ?? columns['right spelling'];
   return base ? fixed(ndcg / base.ndcg) : '';

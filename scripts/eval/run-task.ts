@@ -1,4 +1,4 @@
-/** Runs one task: each query through each of the rankings that are compared. */
+/** Runs one task: each query with each of the compared rankings. */
 import { createSearcher, type Embedder, type SearchMode } from '../../indexer/index.js';
 import { progress } from '../../src/cli/output.js';
 import { baselineColumns, searchColumn, type Column } from './columns.js';
@@ -21,7 +21,7 @@ export async function runTask(task: Task, library: Library, embedder: Embedder):
   return runColumns(task, columns);
 }
 
-/** Whether what is shown of the items has the passage that a question was written for. */
+/** Measures whether the results show the passage that a question was written for. */
 export function runPassages(task: NaturalTask, library: Library, embedder: Embedder): Promise<TaskResult> {
   const searcher = createSearcher({ index: library.index, embedder });
   const queries = task.queries.map((query) => ({ ...query, relevant: query.passages }));
@@ -42,7 +42,10 @@ async function runColumns(task: Task, columns: Readonly<Record<string, Column>>)
   return summarise(task, scores);
 }
 
-/** Neighbouring passages may share a sentence: only the first relevant one counts, and it is all there is to find. */
+/**
+ * Neighbouring passages may share a sentence: only the first relevant one counts, and finding it counts as full
+ * recall.
+ */
 function judged(ranked: readonly string[], relevant: ReadonlySet<string>, unit: Task['unit']): Scores {
   if (unit === 'item') return judge(ranked, relevant);
   const first = ranked.find((key) => relevant.has(key));

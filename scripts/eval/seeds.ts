@@ -1,3 +1,3 @@
-/** Which half sentences are drawn. */
+/** Seed for the choice of half sentences. */
 export const HALVES = 400;
 export const SEED = 20;

@@ -1,6 +1,7 @@
 /**
- * The task of suggested scriptures: is the text of a sermon, which is cut from its head, among the first three; and how
- * many of those drawn at random are right, by labels that were given by hand.
+ * The task for suggested scriptures. Measures whether a sermon's text verse, which is removed from its head, is
+ * among the first three suggestions, and how many of a random sample are correct according to labels assigned by
+ * hand.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,13 +14,13 @@ import type { TaskResult } from './report.js';
 
 export const SUGGESTED_SCRIPTURES = 'suggested scriptures';
 
-/** Of the sermons: their text is among the first three. */
+/** Required: share of the sermons whose text verse is among the first three. */
 const FOUND = 0.7;
 const FIRST = 3;
-/** Of those that were drawn. */
+/** Required: share of the random sample that is correct. */
 const RIGHT = 0.9;
 const DRAWN = 100;
-/** At least so many of them must have a label. */
+/** Minimum number of the sample that must have a label. */
 const LABELLED = 95;
 const SHOWN_WORDS = 40;
 const SHOWN_LETTERS = 300;
@@ -27,12 +28,12 @@ const SHOWN_LETTERS = 300;
 interface Suggestion {
   sermon: Sermon;
   cited: string;
-  /** To label it by. */
+  /** Shown for labelling. */
   talk: string;
   bible: string;
 }
 
-/** @param labels a file with a line each: title, citation, and `right` or `wrong` */
+/** @param labels file with a line per label: title, citation, and `right` or `wrong` */
 export function suggestedScripturesTask(folder: string, labels: string): TaskResult {
   const verses = readVerseWords(TRANSLATIONS.map(versesOf));
   const sermons = readSermons(folder);
@@ -44,7 +45,7 @@ export function suggestedScripturesTask(folder: string, labels: string): TaskRes
   let found = 0;
   const drawn: Suggestion[] = [];
   for (const sermon of sermons) {
-    // Positions in place of times.
+    // Positions stand in for times.
     const segments = sermon.segments.map((segment, startMs) => ({ ...segment, startMs }));
     const suggested = findScriptures(segments, verses);
     if (sermon.verses.length > 0) {
@@ -59,7 +60,7 @@ export function suggestedScripturesTask(folder: string, labels: string): TaskRes
       const cited = citation(book, chapter, verseStart, verseEnd);
       return { sermon, cited, talk: passageOf(segments[startMs ?? 0], bible), bible };
     });
-    // One of each, by a hash: other suggestions do not change which.
+    // The hash decides which suggestion is drawn, so that other suggestions do not change the sample.
     const lot = ({ cited }: Suggestion): string =>
       createHash('sha256')
         .update(cited + sermon.title)
@@ -114,7 +115,7 @@ function readLabels(file: string): Map<string, boolean> {
   );
 }
 
-/** The part of a segment that has most of the words of the verses. */
+/** The part of a segment that contains most of the words of the verses. */
 function passageOf(segment: Segment | undefined, bible: string): string {
   const known = new Set(bible.toLowerCase().match(/[a-z]{4,}/g));
   const words = (segment?.text ?? '').split(/\s+/);
@@ -128,5 +129,5 @@ function passageOf(segment: Segment | undefined, bible: string): string {
   return words.slice(Math.max(0, best - SHOWN_WORDS / 4), best + SHOWN_WORDS).join(' ');
 }
 
-/** Beside the compiled programs, or their sources. */
+/** Beside the compiled scripts, or their sources. */
 export const labelsIn = (root: string): string => join(root, 'scripts/eval/suggested-scriptures.tsv');

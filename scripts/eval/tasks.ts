@@ -1,4 +1,4 @@
-/** The four tasks: their queries, the library each is run against and what counts as relevant. */
+/** The four tasks: their queries, the library each searches, and which results are relevant. */
 import type { Chunk } from '../../indexer/index.js';
 import { versesOfTopic, type Sermon, type Topic, type VerseId } from './data.js';
 import { randomFrom } from '../random.js';
@@ -7,7 +7,7 @@ export interface Query {
   text: string;
   /** Keys of the relevant results: item ids, or `item:ordinal` for passages. */
   relevant: Set<string>;
-  /** Its half, where it is not that of its place among the queries. */
+  /** The half, if it is not determined by the query's position. */
   half?: 'odd' | 'even';
 }
 
@@ -16,9 +16,9 @@ export interface Task {
   library: 'verses' | 'sermons';
   /** A result is an item, or the first passage shown of it. */
   unit: 'item' | 'passage';
-  /** Whether to run the best-passage baselines too. */
+  /** Whether to run the passage baselines too. */
   baselines: boolean;
-  /** Questions in visitors' own words, which are measured without a threshold too. */
+  /** Questions in visitors' own words, also measured without a threshold. */
   isNatural?: boolean;
   queries: Query[];
 }
@@ -43,7 +43,7 @@ export function topicsToSermons(topics: readonly Topic[], sermons: readonly Serm
   return task('topic → sermons', 'sermons', 'item', queries);
 }
 
-/** Without quotation marks: these demand a phrase that the title has, which the library lacks. */
+/** Without quotation marks, which would require an exact phrase that only the title contains. */
 export function titlesToSermons(sermons: readonly Sermon[]): Task {
   const queries = sermons.map(({ title }, at) => ({
     text: title.replace(/["“”]/g, ''),
@@ -55,7 +55,10 @@ export function titlesToSermons(sermons: readonly Sermon[]): Task {
 const SENTENCE = /[^.!?]+[.!?]+["”’')\]]*/g;
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}'’-]+/gu) ?? [];
 
-/** Sentences of 8 to 40 words with half of the words left out; relevant is every passage that contains the sentence. */
+/**
+ * Sentences of 8 to 40 words with half of the words left out; every passage that contains the sentence is
+ * relevant.
+ */
 export function halvesToPassages(
   chunksByItem: ReadonlyMap<number, readonly Chunk[]>,
   count: number,
@@ -81,7 +84,7 @@ export function halvesToPassages(
   return task('half a sentence → passage', 'sermons', 'passage', queries);
 }
 
-/** Half of the words, rounded up, in their original order. */
+/** A random half of the words, rounded up, in their original order. */
 function halfOf(words: readonly string[], random: () => number): string[] {
   const drawn = words.map((word, at) => ({ word, at, lot: random() })).sort((a, b) => a.lot - b.lot);
   const chosen = drawn.slice(0, Math.ceil(words.length / 2)).sort((a, b) => a.at - b.at);

@@ -1,4 +1,7 @@
-/** The tasks of mistyped topics: they must find nearly what the right spelling finds, which itself must lose nothing. */
+/**
+ * The tasks with mistyped topics: they must find nearly what the correct spelling finds, and correct spelling
+ * must not get worse.
+ */
 import type { SearchMode, Searcher } from '../../indexer/index.js';
 import { createRandom, type Random } from '../random.js';
 import { searchColumn } from './columns.js';
@@ -6,19 +9,22 @@ import { judge, meanScores, type Scores } from './metrics.js';
 import { summarise, type TaskResult } from './report.js';
 import type { Task } from './tasks.js';
 
-/** nDCG of mistyped topics, as a share of that of the right spelling. */
+/** Required: nDCG of mistyped topics as a share of that of the correct spelling. */
 const SHARE = 0.9;
 const SEED = 'typos';
 const MODE: SearchMode = 'hybrid';
 const COLUMNS = ['right spelling', 'one typo', 'two typos'] as const;
-/** The right spelling, of which nothing is corrected. */
+/** The correct spelling with spelling correction turned off. */
 const AS_TYPED = 'right spelling, as typed';
 
 const LETTER = /\p{L}/u;
 /** Words that are long enough to be corrected. */
 const LONG_WORD = /\p{L}{4,}/gu;
 
-/** One letter more, less or other, or two neighbours swapped, in a word of four letters or more. */
+/**
+ * Makes one edit in a word of four letters or more: a letter added, removed or replaced, or two neighbours
+ * swapped.
+ */
 function withTypo(text: string, random: Random): string {
   const places = Array.from(text.matchAll(LONG_WORD), ({ 0: word, index }) =>
     Array.from({ length: word.length }, (_, at) => index + at),
@@ -43,7 +49,7 @@ function withTypo(text: string, random: Random): string {
   }
 }
 
-/** @param task its queries are typed right */
+/** @param task has correctly spelled queries */
 export async function typosTask(
   task: Task,
   searcher: Searcher,

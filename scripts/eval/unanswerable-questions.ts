@@ -1,6 +1,6 @@
-/** A hundred questions, in the words that people type, that no sermon answers. */
+/** A hundred questions, as people type them, that no sermon answers. */
 export const UNANSWERABLE_QUESTIONS: readonly string[] = [
-  // Of a visitor to a church's site
+  // Practical questions of a visitor to a church's site
   'what time is the service on sunday and where do I park',
   'opening hours of the church office during the holidays',
   'is there a crèche at the eleven o’clock service',

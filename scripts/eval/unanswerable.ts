@@ -1,4 +1,4 @@
-/** Queries that no sermon answers: nonsense, keyboard runs beside real words, and questions about other things. */
+/** Queries that no sermon answers: nonsense, keyboard runs beside real words, and questions about other subjects. */
 import { createRandom, type Random } from '../random.js';
 import { UNANSWERABLE_QUESTIONS } from './unanswerable-questions.js';
 
@@ -46,7 +46,7 @@ export interface UnanswerableGroup {
   queries: readonly string[];
 }
 
-/** The same at every call. */
+/** Returns the same groups at every call. */
 export function unanswerable(): UnanswerableGroup[] {
   const random = createRandom(SEED);
   const nonsense = Array.from({ length: NONSENSE }, (_, at) =>

@@ -1,10 +1,13 @@
-/** Tasks that read queries and search nothing: references as people write them, and searches in other languages. */
+/**
+ * Tasks that parse queries without searching: Bible references as people write them, and queries in other
+ * languages.
+ */
 import { citationOf, parseScriptureQuery, queryLanguage } from '../../indexer/index.js';
 import { FOREIGN_QUERIES } from './foreign-queries.js';
 import { SPELLINGS } from './references.js';
 import type { TaskResult } from './report.js';
 
-/** Every spelling was once typed by somebody; a new one that is not read should be made to. */
+/** People have typed each of these spellings. When a new one fails, fix the parser. */
 const REFERENCES_READ = 1;
 const LANGUAGES_SEEN = 0.8;
 
@@ -24,7 +27,7 @@ function references(): TaskResult {
   );
 }
 
-/** Another language must never be seen in place of the right one. */
+/** The language of a query must never be mistaken for another one. */
 function languages(): TaskResult {
   const all = Object.entries(FOREIGN_QUERIES).flatMap(([language, queries]) =>
     queries.split('|').map((query) => ({ query, language, seen: queryLanguage(query) })),
@@ -51,10 +54,10 @@ function share(task: string, queries: number, failed: readonly string[], require
 
 const TASKS: Readonly<Record<string, () => TaskResult>> = { references, languages };
 
-/** The tasks of these whose names contain one of the words; all without words. */
+/** Runs the tasks whose names contain one of the words; all tasks if there are none. */
 export const wordingTasks = (isNamed: (task: string) => boolean): TaskResult[] =>
   Object.entries(TASKS).flatMap(([name, run]) => (isNamed(name) ? run() : []));
 
-/** Whether the words name no other task. */
+/** Whether all words name tasks of this file. */
 export const areWordingTasks = (words: readonly string[]): boolean =>
   words.length > 0 && words.every((word) => Object.keys(TASKS).some((name) => name.includes(word)));

@@ -1,4 +1,4 @@
-/** Sends random requests to a running app and holds every answer against the document that promised it. */
+/** Sends random requests to a running app and validates every response against the OpenAPI document. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createClient, type Answer } from '../../test/support/client.js';
 import { createChecker, isStream, operationsOf, type Json } from '../../test/support/operations.js';
@@ -6,38 +6,38 @@ import { createRandom } from '../random.js';
 import { randomRequest, type FuzzRequest, type KnownIds } from './requests.js';
 
 export interface FuzzTarget {
-  /** Base address, `/v2` or `/api` included. */
+  /** Base URL, including `/v2` or `/api`. */
   url: string;
   /** Sent with every request that does not set them itself. */
   headers: Record<string, string>;
   known: KnownIds;
-  /** Operations left out, by name, e.g. such as would revoke the token in use. */
+  /** Names of operations to leave out, e.g. because they would revoke the token. */
   except?: readonly string[];
 }
 
 export interface FuzzReport {
   sent: number;
-  /** How often each status was answered. */
+  /** Number of responses by status. */
   statuses: Record<number, number>;
-  /** Operations that answered with success at least once, and all that were tried. */
+  /** Operations that succeeded at least once, and all that were tried. */
   succeeded: number;
   operations: number;
   problems: string[];
 }
 
 /**
- * Refusals that any path can answer, whatever its operation declares: of paths, methods and bodies that are not its
- * own.
+ * Statuses that any path may return even if its operation does not declare them: unknown paths, methods and body
+ * types.
  */
 const ALWAYS = new Set([400, 401, 403, 404, 405, 413, 415]);
-/** What Node refuses before the app sees it. */
+/** Statuses with which Node rejects a request before the app sees it. */
 const BELOW = new Set([400, 417, 431]);
-/** Header values and paths that never leave the client. */
+/** Header values and paths that the client refuses to send. */
 const UNSENDABLE = new Set(['ERR_INVALID_CHAR', 'ERR_UNESCAPED_CHARACTERS']);
 const MOST_PROBLEMS = 50;
 const AT_ONCE = 4;
 
-/** @param progress told of each request's number */
+/** @param progress called with the number of each request */
 export const fuzz = async (
   { url, headers, known, except = [] }: FuzzTarget,
   { count, seed, progress }: { count: number; seed: number; progress?: (sent: number) => void },
@@ -90,7 +90,7 @@ export const fuzz = async (
 
 const unpackers: Record<string, (bytes: Buffer) => Buffer> = { br: brotliDecompressSync, gzip: gunzipSync };
 
-/** The answer with its body as if it had not been packed. */
+/** The response with its body decompressed. */
 const unpacked = (answer: Answer): Answer => {
   const unpack = unpackers[answer.headers['content-encoding'] ?? ''];
   if (!unpack) return answer;
@@ -130,7 +130,7 @@ const problemsOf = (
   const contentType = headers['content-type']?.split(';')[0] ?? '';
   if (status >= 400) {
     const undeclared = status in responses || ALWAYS.has(status) ? [] : [`${status} is not declared`];
-    // Pages tell people.
+    // Pages show errors as HTML.
     const isPage = operation.declared.tags?.[0] === 'Pages';
     if (isPage && contentType === 'text/html')
       return [...undeclared, ...(/<h1>[^<]+<\/h1>/.test(body) ? [] : [`${status} says nothing`])];
@@ -141,7 +141,7 @@ const problemsOf = (
   return check(media.schema, body).map((problem) => `${status} ${problem}`);
 };
 
-/** Ids of records that an answer wraps can be named by the requests that follow. */
+/** Remembers the ids of records in a response, for later requests. */
 const learn = (known: KnownIds, body: Json): void => {
   if (typeof body !== 'object' || body === null) return;
   for (const [name, record] of Object.entries<Json>(body)) {

@@ -1,4 +1,4 @@
-/** What the path parameters of a document can name, read from the tables that they are called after. */
+/** Values for the path parameters of a document, read from the tables they are named after. */
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/dialect.js';
 import type { Operation } from '../../test/support/operations.js';

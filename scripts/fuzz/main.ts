@@ -1,6 +1,6 @@
 /**
- * `npm run fuzz [-- --count=N] [--seed=N]`: random requests against both hosts and the pages of the public one; no answer
- * may be a 500 or one that its document forbids.
+ * `npm run fuzz [-- --count=N] [--seed=N]`: sends random requests to both hosts and the public pages. Fails on a
+ * 500 or a response that the OpenAPI document does not allow.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,11 +17,11 @@ import { fuzz, type FuzzReport, type FuzzTarget } from './fuzz.js';
 import { knownIds } from './known-ids.js';
 
 const COUNT = 20_000;
-/** The public host has fewer operations, and fewer pages. */
+/** The public host has fewer operations, and fewer pages still. */
 const SHARES = { private: 0.75, public: 0.18, pages: 0.07 };
 const OPTION = /^--(count|seed)=(\d+)$/;
 
-/** @returns the exit code: 1 where an answer was wrong */
+/** @returns the exit code: 1 when a response was invalid */
 const main = async (args: readonly string[]): Promise<number> => {
   const given = new Map(args.map((arg) => [OPTION.exec(arg)?.[1], Number(OPTION.exec(arg)?.[2])]));
   if (given.has(undefined)) {
@@ -73,7 +73,7 @@ const attack = async (folder: string, count: number, seed: number): Promise<[str
     await buildEverything({ app }, tenant);
     await app.db.updateTable('item').set({ status: 'published' }).execute();
     const targets: [string, number, Omit<FuzzTarget, 'known'>][] = [
-      // The private one last, which deletes what the others show.
+      // The private host comes last, because it deletes records that the others show.
       ['public', SHARES.public, { url: running.publicUrl, headers: site }],
       ['pages', SHARES.pages, { url: new URL(running.publicUrl).origin, headers: site }],
       [

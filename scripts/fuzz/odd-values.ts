@@ -1,4 +1,4 @@
-/** Values that break programs: numbers at every edge, odd Unicode, deep and wide JSON, tricks in paths and headers. */
+/** Values that break programs: boundary numbers, odd Unicode, deep and wide JSON, tricks in paths and headers. */
 import type { Random } from '../random.js';
 
 const nested = (depth: number): string => '['.repeat(depth) + ']'.repeat(depth);
@@ -46,7 +46,7 @@ const TEXTS = [
   'Europe/Nowhere',
   '__proto__',
 ];
-/** As JSON writes them: some do not survive as JavaScript numbers. */
+/** As JSON text, because some do not survive as JavaScript numbers. */
 const NUMBERS = [
   '0',
   '-0',
@@ -88,10 +88,10 @@ const STRUCTURES = [
   `{${Array.from({ length: 2_000 }, (_, i) => `"k${i}":${i}`).join(',')}}`,
 ];
 
-/** Any text. */
+/** A random odd string. */
 export const oddText = (random: Random): string => random.pick(TEXTS);
 
-/** Any JSON value, as it is written. */
+/** A random JSON value, as JSON text. */
 export const oddJson = (random: Random): string => {
   switch (random.int(3)) {
     case 0:
@@ -103,7 +103,7 @@ export const oddJson = (random: Random): string => {
   }
 };
 
-/** A segment in the place of an id, as it is sent. */
+/** A path segment in place of an id, already encoded. */
 export const oddSegment = (random: Random): string =>
   random.pick([
     '0',
@@ -136,7 +136,7 @@ export const oddSegment = (random: Random): string =>
     'a'.repeat(4_000),
   ]);
 
-/** Text that is no JSON, or no proper one. */
+/** Text that is not valid JSON, or not a valid body. */
 export const brokenJson = (random: Random): string =>
   random.pick([
     '',
@@ -154,7 +154,7 @@ export const brokenJson = (random: Random): string =>
     'NaN',
   ]);
 
-/** Headers that a call may carry and that few expect. */
+/** Headers that are allowed but unusual. */
 export const oddHeaders = (random: Random): Record<string, string> =>
   random.pick<Record<string, string>>([
     { 'Content-Type': 'text/plain' },

@@ -1,4 +1,4 @@
-/** Random requests made from an OpenAPI document: mostly near to what it describes, always with something odd. */
+/** Builds random requests from an OpenAPI document: mostly valid, always with something odd. */
 import type { Json, Operation } from '../../test/support/operations.js';
 import { brokenJson, oddHeaders, oddJson, oddSegment, oddText } from './odd-values.js';
 import type { Random } from '../random.js';
@@ -10,7 +10,7 @@ export interface FuzzRequest {
   headers: Record<string, string>;
 }
 
-/** Ids and slugs that path parameters can name, by parameter. */
+/** Ids and slugs for path parameters, by parameter. */
 export type KnownIds = Map<string, (number | string)[]>;
 
 export const randomRequest = (
@@ -68,7 +68,7 @@ const randomQuery = (random: Random, { declared }: Operation): string => {
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 };
 
-/** A value that the schema could mean. */
+/** A plausible value for a schema. */
 const plausible = (random: Random, schema: Json): string => {
   const one = schema?.items ?? schema ?? {};
   if (one.enum) return String(random.pick(one.enum as unknown[]));
@@ -97,7 +97,7 @@ const randomBody = (
   return { body: mutated(random, media.example ?? {}), contentType };
 };
 
-/** The example as JSON with some of its values replaced, dropped or added to. */
+/** The example as JSON, with some of its values replaced, dropped or added. */
 const mutated = (random: Random, value: unknown): string => {
   if (Array.isArray(value)) {
     const parts = value.map((one) => mutated(random, one));

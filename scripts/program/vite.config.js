@@ -1,13 +1,13 @@
 /**
- * Builds what `lectern` runs into dist/bin: the program, its threads and the process of ClickHouse, each in a few files.
- * Node needs half a second less to load them than the thousand modules that they are made of.
+ * Bundles what `lectern` runs into dist/bin: the program, its threads and the ClickHouse process, each in a few
+ * files. Loading a thousand separate modules would take Node half a second longer.
  */
 import { join, resolve } from 'node:path';
 import { defineConfig } from 'vite';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Named as the modules that start them do: by the path from there. */
+/** Keys match the path by which other modules start each entry. */
 const ENTRIES = {
   lectern: 'src/main.ts',
   'embed-worker': 'indexer/embedding/embed-worker.ts',
@@ -21,7 +21,7 @@ const ENTRIES = {
   'transcripts/transcript-thread': 'src/content/transcripts/transcript-thread.ts',
 };
 
-/** Stay packages: they have binaries or files beside them, or are large and seldom needed. */
+/** Not bundled: packages with binaries or data files, and large ones that are rarely needed. */
 const PACKAGES = [
   '@aws-sdk/client-s3',
   '@aws-sdk/s3-request-presigner',
@@ -44,12 +44,12 @@ export default defineConfig({
     outDir: 'dist/bin',
     target: 'node20',
     rolldownOptions: {
-      // By name: Node 20 has one of the two versions of better-sqlite3 installed.
+      // By name, because on Node 20 only one of the two versions of better-sqlite3 is installed.
       external: PACKAGES,
       input: Object.fromEntries(Object.entries(ENTRIES).map(([name, file]) => [name, join(root, file)])),
-      // Names without a hash: a program that runs while it is built again finds its files.
+      // Names without a hash, so that a running program still finds its files after a rebuild.
       output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
-      // depd, a package, names functions by it.
+      // The package depd uses `eval` to name functions.
       checks: { eval: false },
     },
   },

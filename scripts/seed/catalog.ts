@@ -1,4 +1,4 @@
-/** The sample library: its catalogue and transcripts, read from the folder beside this file. */
+/** Reads the catalogue and transcripts of the sample library from the folder beside this file. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -30,7 +30,7 @@ const catalog = z.object({
   items: z.array(
     z.object({
       file: z.string(),
-      /** A recording of it, in which the times of the transcript are. */
+      /** File name of its recording, to which the times of the transcript refer. */
       audio: z.string().optional(),
       title: z.string(),
       subTitle: text,
@@ -45,23 +45,20 @@ const catalog = z.object({
       scriptures: z.array(z.string()),
     }),
   ),
-  /** Questions a visitor might ask, each with the title of the talk that it finds first. */
+  /** Questions that a visitor might ask, each with the title of the talk that search should rank first. */
   questions: z.array(z.object({ q: z.string(), item: z.string() })),
 });
 
 export type Catalog = z.output<typeof catalog>;
 
-// The transcripts stay beside the sources; what is compiled lies elsewhere.
+// The transcripts are stored with the sources, not with the compiled code.
 export const contentFolder = (root: string): string => join(root, 'scripts/seed/content');
 
 /** @param root the project's folder */
 export const readCatalog = async (root: string): Promise<Catalog> =>
   catalog.parse(JSON.parse(await readFile(join(contentFolder(root), 'catalog.json'), 'utf8')));
 
-/**
- * The talks of one collection as documents to import; the catalogue's words take the place of what a file says of
- * itself.
- */
+/** The talks of one collection as documents to import. The catalogue's metadata replaces that of the files. */
 export const catalogDocuments = (
   root: string,
   { items }: Catalog,

@@ -1,5 +1,6 @@
 /**
- * `npm run quickstart`, once installed and compiled: migrates, creates an account, imports sample talks, and serves.
+ * `npm run quickstart` after installing and compiling: migrates, creates an account, imports sample talks, and
+ * starts the server.
  */
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -29,11 +30,11 @@ import { seed } from './seed.js';
 import { sha256 } from '../../src/platform/lib/ids.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
-/** As many as an account may have. */
+/** The maximum number of sites per account. */
 const MAX_SITES = 20;
 const ACCOUNT = { shortName: 'demo', name: 'Demo' };
 
-/** What quickstart is told: to run one search and stop; to add the samples again after they were removed. */
+/** `--check` runs one search and exits; `--samples` adds the sample talks again after they were removed. */
 const OPTIONS = ['--check', '--samples'];
 
 /**
@@ -47,7 +48,7 @@ export const quickstart = async (args: string[], signal: AbortSignal): Promise<n
     return 2;
   }
   process.umask(0o077);
-  // Its own lines report the progress: the log is for problems, unless LOG_LEVEL asks for more.
+  // Quickstart prints its own progress, so the log shows only problems unless LOG_LEVEL is set.
   const config = loadConfig(undefined, 'warn');
   let unlock: (() => void) | undefined;
   let app: App | undefined;
@@ -118,14 +119,17 @@ const run = async (app: App, args: readonly string[], signal: AbortSignal): Prom
   }
 };
 
-/** The account's own public host on this server, whichever account the plain address serves. */
+/**
+ * URL of the account's own public host on this server, even if the server's default host belongs to another
+ * account.
+ */
 const accountUrl = ({ config }: App, { shortName }: Account, { publicUrl }: Running): string => {
   const url = new URL(publicUrl);
   url.hostname = `${shortName}.${config.searchDomain}`;
   return url.href;
 };
 
-/** Connects to this server, even where the account's host name does not resolve. */
+/** Connects to this server even if the account's host name does not resolve. */
 const siteClient = ({ publicUrl }: Running, baseUrl: string): SearchClient =>
   createSearchClient({ baseUrl, fetch: fetchThrough(new URL(publicUrl).hostname) });
 
@@ -140,9 +144,9 @@ interface Filling {
 }
 
 /**
- * Adds the sample talks with their recordings and visitors: once, and again only if that is asked for, as people change and
- * remove them.
- * @returns whether they are there
+ * Adds the sample talks with recordings and visitors. Does so once, because people edit and remove them;
+ * `--samples` adds them again.
+ * @returns whether the samples are there
  */
 const addSamples = async (filling: Filling, args: readonly string[]): Promise<boolean> => {
   const { app, account, catalog, api, signal } = filling;
@@ -171,7 +175,7 @@ const fill = async (app: App, account: Account, catalog: Catalog, signal: AbortS
   return created;
 };
 
-/** A site beside the public host, whose visitors count as those of the account. */
+/** Opens a demo site on another origin and registers it in the account's `publicSites`. */
 const openChurchSite = async (
   app: App,
   account: Account,
@@ -187,7 +191,7 @@ const openChurchSite = async (
   return church;
 };
 
-/** Only when talks were added, so that a library in use does not get demo figures. */
+/** Called only when talks were added, so that a library in use gets no demo statistics. */
 const visit = async ({ app, account, catalog, api, running, hostUrl }: Filling): Promise<void> => {
   try {
     const { events, searches } = await sendDemoTraffic({
@@ -206,7 +210,7 @@ const visit = async ({ app, account, catalog, api, running, hostUrl }: Filling):
   }
 };
 
-/** The quickstart's token, stored beside the data so that another run uses the same. */
+/** Quickstart's token, stored beside the data so that later runs reuse it. */
 const ownToken = async (app: App, account: Account): Promise<string> => {
   const file = quickstartTokenFile(app.config.dataDir);
   const stored = (await readFile(file, 'utf8').catch(() => '')).trim();
@@ -221,7 +225,10 @@ const ownToken = async (app: App, account: Account): Promise<string> => {
   return secret;
 };
 
-/** Searches for the catalogue's first question over HTTP. @returns 0 if the expected talk comes first */
+/**
+ * Searches for the catalogue's first question over HTTP.
+ * @returns 0 if the expected talk comes first
+ */
 const searchOnce = async (
   app: App,
   account: Account,

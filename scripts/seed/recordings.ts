@@ -1,4 +1,4 @@
-/** Gives the sample talks that have a recording theirs, as a dashboard would: by the API of a running server. */
+/** Uploads the recordings of the sample talks through the API of a running server, as a dashboard would. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -6,14 +6,14 @@ import { unwrap, type LecternClient } from '../../client/index.js';
 import { contentFolder, type Catalog } from './catalog.js';
 
 const MIME_TYPE = 'audio/mp4';
-/** Files are examined within seconds, and how long one takes is no reason to wait for ever. */
+/** Examining a file takes seconds. Gives up after this long. */
 const POLL_MS = 200;
 const MAX_POLLS = 100;
 
 /**
- * Uploads what is missing and waits until it can be played.
+ * Uploads missing recordings and waits until they can be played.
  * @param root the project's folder
- * @returns how many recordings are new
+ * @returns number of new recordings
  */
 export const addRecordings = async (
   api: LecternClient,

@@ -18,7 +18,10 @@ interface SeedOptions {
   onProgress?(done: number, total: number): void;
 }
 
-/** Adds what is missing and waits until all of it is searchable. @returns how many talks are new or changed */
+/**
+ * Adds what is missing and waits until everything is searchable.
+ * @returns number of new or changed talks
+ */
 export const seed = async (
   app: App,
   account: Account,
@@ -51,10 +54,13 @@ export const seed = async (
   return changed;
 };
 
-/** Nothing that is read here has a URL. */
+/** None of the records read here contain a URL. */
 const callerOf = (accountId: number): Caller => ({ accountId });
 
-/** Marks the record of this name as a sample, and creates it where it is missing. @returns its id */
+/**
+ * Finds or creates the record with this name, and marks it as a sample.
+ * @returns its id
+ */
 const ensure = async (
   { db, samples }: App,
   { id: accountId }: Account,

@@ -1,6 +1,6 @@
 /**
- * `npm run speak`: makes the recordings of the sample talks that have one, and sets the times of their transcripts to
- * them. Needs flite and ffmpeg; the results are committed.
+ * `npm run speak`: synthesizes the recordings of the sample talks, and sets the times of their transcripts
+ * accordingly. Needs flite and ffmpeg; the results are committed.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -15,8 +15,8 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const CONTENT = contentFolder(ROOT);
 
 /**
- * The statistical voices that flite ships with, made of recordings of people: they sound less mechanical than the rules
- * of a formant synthesizer. `stretch` is how much slower than they were recorded they speak.
+ * flite's statistical voices, trained on recordings of people, sound less mechanical than a rule-based formant
+ * synthesizer. `stretch` slows them down by this factor.
  */
 const VOICES: Record<string, { voice: string; stretch: number }> = {
   'Ruth Adeyemi': { voice: 'slt', stretch: 1.2 },
@@ -24,23 +24,23 @@ const VOICES: Record<string, { voice: string; stretch: number }> = {
   'Daniel Brandt': { voice: 'rms', stretch: 1.05 },
 };
 
-/** flite writes to a file only. */
+/** flite can only write to a file. */
 const WAV = join(tmpdir(), `lectern-speak-${process.pid}.wav`);
 const SAMPLE_RATE = 16_000;
 const BYTES_PER_SAMPLE = 2;
-/** Samples of less than this, of 32,767, are silence. */
+/** Samples with a smaller absolute value (of 32,767) count as silence. */
 const SILENCE = 150;
-/** Of the pauses, seconds: before the first word, within a sentence, and after one. */
+/** Pauses in seconds: before the first word, within a sentence, and after a sentence. */
 const OPENING = 0.6;
 const COMMA = 0.25;
 const FULL_STOP = 0.55;
-/** A longer pause in the transcript, between its parts, stays. */
+/** Longer pauses in the transcript separate parts and are preserved. */
 const PART = 1;
 
 interface Cue {
   startSecs: number;
   endSecs: number;
-  /** With the speaker. */
+  /** Including the speaker. */
   lines: string;
 }
 
@@ -58,14 +58,14 @@ const cuesOf = (vtt: string): Cue[] =>
       return { startSecs: secondsOf(start), endSecs: secondsOf(end), lines: lines.join('\n') };
     });
 
-/** @throws {Error} with what the program said */
+/** @throws {Error} with the program's stderr */
 const run = (program: string, args: string[], input?: Buffer): Buffer => {
   const { status, stdout, stderr, error } = spawnSync(program, args, { input, maxBuffer: 64 * 1024 * 1024 });
   if (error || status !== 0) throw error ?? new Error(`${program}: ${stderr.toString()}`);
   return stdout;
 };
 
-/** The words as 16-bit samples, without the silence around them. */
+/** The spoken text as 16-bit samples, without leading and trailing silence. */
 const speak = (text: string, { voice, stretch }: { voice: string; stretch: number }): Buffer => {
   run('flite', ['-voice', voice, '--setf', `duration_stretch=${stretch}`, '-t', text, '-o', WAV]);
   const wav = readFileSync(WAV);
@@ -80,7 +80,7 @@ const speak = (text: string, { voice, stretch }: { voice: string; stretch: numbe
 const silence = (seconds: number): Buffer =>
   Buffer.alloc(Math.round(seconds * SAMPLE_RATE) * BYTES_PER_SAMPLE);
 
-/** @returns the talk as samples, and its cues with their times in it */
+/** @returns the talk as samples, and its cues with their times */
 const record = (cues: readonly Cue[], speaker: string): { samples: Buffer; cues: Cue[] } => {
   const voice = VOICES[speaker];
   if (!voice) throw new Error(`${speaker} has no voice`);
@@ -102,7 +102,7 @@ const record = (cues: readonly Cue[], speaker: string): { samples: Buffer; cues:
   return { samples: Buffer.concat(parts), cues: timed };
 };
 
-/** Mono, 32 kbit/s: clear for speech of this sample rate; the same input gives the same file. */
+/** Mono, 32 kbit/s: sufficient for speech at this sample rate. The same input gives the same file. */
 const encode = (samples: Buffer, file: string, title: string, artist: string): void => {
   const raw = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1', '-i', 'pipe:0'];
   const loudness = ['-af', 'loudnorm=I=-17:TP=-1.5:LRA=11', '-ar', String(SAMPLE_RATE)];

@@ -1,4 +1,4 @@
-/** `lectern account create|limits`: creates a tenant, and shows and sets what it may use. */
+/** `lectern account create|limits`: creates an account, and shows or sets its limits. */
 import { audit, withApp } from './context.js';
 import { quotaNames, type Limits, type QuotaName } from '../platform/quotas/quotas.js';
 import { note, print, table } from './output.js';
@@ -25,7 +25,7 @@ export const createAccount = (input: AccountInput): Promise<void> =>
     );
   });
 
-/** Options named after the limits; `default` for the limit of the installation. */
+/** Options named after the limits; `default` restores the installation's limit. */
 export type LimitOptions = Partial<Record<QuotaName, number | 'default'>>;
 
 export const accountLimits = (shortName: string, options: LimitOptions): Promise<void> =>

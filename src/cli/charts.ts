@@ -1,11 +1,11 @@
-/** Small charts and measures for a terminal of any width. */
+/** Small charts and measurements for a terminal of any width. */
 import stringWidth from 'string-width';
 import { printable } from './printable.js';
 
 const STEPS = '▁▂▃▄▅▆▇█';
 const EIGHTHS = ['', '▏', '▎', '▍', '▌', '▋', '▊', '▉'];
 
-/** One character per value, the tallest for the greatest; neighbours are summed if there are more than `width`. */
+/** One character per value, scaled to the largest; neighbours are summed if there are more than `width`. */
 export const sparkline = (values: readonly number[], width: number): string => {
   const shown = values.length > width ? condense(values, Math.max(width, 1)) : values;
   const most = Math.max(...shown, 0);
@@ -20,7 +20,7 @@ const condense = (values: readonly number[], width: number): number[] =>
     return values.slice(from, to).reduce((sum, value) => sum + value, 0);
   });
 
-/** A bar as long as the value's share of `most`, to an eighth of a character. */
+/** A bar for the value's share of `most`, precise to an eighth of a character. */
 export const bar = (value: number, most: number, width: number): string => {
   const eighths = most > 0 ? Math.round((Math.min(value, most) / most) * width * 8) : 0;
   return '█'.repeat(Math.floor(eighths / 8)) + (EIGHTHS[eighths % 8] ?? '');
@@ -48,7 +48,7 @@ export const timeSpan = (seconds: number): string => {
   return `${Math.round(seconds)} s`;
 };
 
-/** `▲ 20%`, `▼ 3%`, `new` after nothing, empty if unchanged. */
+/** `▲ 20%`, `▼ 3%`, `new` if there was nothing before, empty if unchanged. */
 export const change = (now: number, before: number): string => {
   if (now === before) return '';
   if (before === 0) return 'new';

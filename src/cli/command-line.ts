@@ -1,11 +1,11 @@
-/** The command line `lectern`: parses the arguments, runs a command, and turns an error into an exit code. */
+/** The command line `lectern`: parses the arguments, runs a command, and turns errors into exit codes. */
 import { Command, CommanderError } from 'commander';
 import { messageOf } from '../platform/lib/errors.js';
 import { commands } from './commands.js';
 import type { CommandContext } from './context.js';
 import { note } from './output.js';
 
-/** @returns 0 done; 1 failed; 2 wrong usage; 3 done, but something was skipped (the report says what) */
+/** @returns 0 success; 1 failure; 2 invalid usage; 3 success, but something was skipped (the report says what) */
 export const runCommandLine = async (args: string[], signal: AbortSignal): Promise<number> => {
   let code = 0;
   const context: CommandContext = { signal, exitWith: (status) => (code = status) };

@@ -1,4 +1,4 @@
-/** Every command with its options. The code behind a command loads when it runs, so that `--help` stays quick. */
+/** All commands with their options. A command's code is loaded when it runs, so that `--help` is fast. */
 import { Command, Option } from 'commander';
 import { scopes } from '../platform/http/endpoint.js';
 import type { AccountInput, LimitOptions } from './account.js';

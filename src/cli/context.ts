@@ -1,4 +1,4 @@
-/** What the commands run in: the app as the environment configures it, and the process. */
+/** The context in which commands run: the configured app, and the process. */
 import { createApp, type App } from '../app.js';
 import { Database } from '../../sqlite/driver.js';
 import { loadConfig, type Config } from '../config.js';
@@ -26,7 +26,7 @@ export const withApp = async (work: (app: App) => Promise<void>, needs: Needs = 
   });
 };
 
-/** Runs `work`, whose errors of SQLite name the file and what to do. */
+/** Runs `work`. SQLite errors get a message that names the file and the remedy. */
 export const explainDatabaseErrors = async <T>(
   { databaseUrl }: Config,
   work: () => Promise<T>,
@@ -40,7 +40,7 @@ export const explainDatabaseErrors = async <T>(
 };
 
 const run = async (config: Config, work: (app: App) => Promise<void>): Promise<void> => {
-  // The command reports its own progress: the log is for problems only.
+  // The command prints its own progress, so the log shows problems only.
   const app = createApp({ ...config, logLevel: process.stderr.isTTY ? 'error' : 'warn' });
   try {
     await work(app);
@@ -49,6 +49,6 @@ const run = async (config: Config, work: (app: App) => Promise<void>): Promise<v
   }
 };
 
-/** Adds what a command has changed to the audit log. */
+/** Adds a change made by a command to the audit log. */
 export const audit = ({ db, clock }: App, ...event: Parameters<typeof cliEvent>): Promise<void> =>
   insertAuditEntries(db, clock, [cliEvent(...event)]);

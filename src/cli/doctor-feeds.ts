@@ -1,4 +1,4 @@
-/** The part of `lectern doctor` about podcast feeds: what each lacks before directories accept it, and how to set it. */
+/** The part of `lectern doctor` about podcast feeds: what each lacks for podcast directories, and how to set it. */
 import type { App } from '../app.js';
 import { coverArtText } from '../content/artwork/cover-art.js';
 import { allAccounts } from '../identity/accounts/account.repository.js';
@@ -15,7 +15,7 @@ const HOW_TO = `    Podcast directories need these. {id} is the number of the co
       others: PATCH /v2/collections/{id} with {"feed": {"ownerName": "…", "ownerEmail": "…", "category": "Christianity",
         "description": "…", "language": "en", "link": "https://…"}}`;
 
-/** Not every library is a podcast: what feeds lack is a hint, not a problem. */
+/** Prints hints rather than problems, because not every library is a podcast. */
 export const reportFeeds = async ({ db, accounts }: App): Promise<void> => {
   let feeds = 0;
   let incomplete = 0;

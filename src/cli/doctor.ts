@@ -1,6 +1,6 @@
 /**
- * `lectern doctor`: checks the stores, the model, the jobs and the disk, and says what is wrong and how to fix it; and
- * what podcast feeds lack.
+ * `lectern doctor`: checks the stores, the model, the jobs and the disk, and prints what is wrong, how to fix it,
+ * and what podcast feeds lack.
  */
 import { access, constants, mkdir, statfs } from 'node:fs/promises';
 import { z } from 'zod';
@@ -30,9 +30,9 @@ interface Finding {
 
 const LOW_DISK_BYTES = 1024 ** 3;
 const DEAD_SHOWN = 10;
-/** Longer than a server's: the model has yet to be loaded, and the machine may have other work. */
+/** Longer than a server's timeout, because the model must be loaded first and the machine may be busy. */
 const STORE_TIMEOUT_MS = 20_000;
-/** It asks its stores first. */
+/** The server checks its stores before it responds. */
 const SERVER_TIMEOUT_MS = 10_000;
 
 export interface DoctorOptions {
@@ -52,7 +52,7 @@ export const doctor = (context: CommandContext, { repair }: DoctorOptions): Prom
     report(await allocator(app));
     const states = await storeStates(app.checks, STORE_TIMEOUT_MS);
     for (const [name, { status, message }] of Object.entries(states)) {
-      // Reported below in more detail, unless they are stuck.
+      // Reported below in more detail, unless the jobs are stuck.
       if (name === 'jobs' && status === 'up') continue;
       report({ name, problem: status === 'down' ? (message ?? 'does not respond') : null, detail: message });
     }
@@ -76,7 +76,7 @@ export const doctor = (context: CommandContext, { repair }: DoctorOptions): Prom
     if (problems > 0) context.exitWith(1);
   }, 'database');
 
-/** What a check throws is what it found. */
+/** Turns an exception into a finding. */
 const problemOnError = (name: string, finding: Promise<Finding>): Promise<Finding> =>
   finding.catch((error: unknown) => ({ name, problem: messageOf(error) }));
 
@@ -105,7 +105,10 @@ const disk = async ({ config: { dataDir } }: App): Promise<Finding> => {
   }
 };
 
-/** What the server that runs here was started with, or this command where none does. It only costs memory: no problem. */
+/**
+ * The settings of the server on this machine or, without one, of this command. Missing settings only cost memory,
+ * so they are not a problem.
+ */
 const allocator = async ({ config }: App): Promise<Finding> => {
   const server = (await servedIndex(config.privatePort))?.missingAllocatorSettings;
   const missing = server ?? config.missingAllocatorSettings.length;
@@ -135,7 +138,7 @@ const jobs = async ({ db, clock }: App): Promise<Finding> => {
   };
 };
 
-/** What a server holds in memory once every account has been searched, and what the one that runs here does. */
+/** The memory a server needs once every account has been searched, and how much the server on this machine uses. */
 const searchMemory = async ({ db, index, config }: App): Promise<Finding> => {
   const { version, index: serving, thread } = await index.current();
   const { chunks } = await serving.counts();
@@ -174,7 +177,7 @@ const served = z.object({
   }),
 });
 
-/** What the server on the private port has in memory; nothing where none answers. */
+/** The search memory of the server on the private port; empty if none responds. */
 const servedMemory = async ({ privatePort }: App['config']): Promise<string> => {
   const metrics = await servedIndex(privatePort);
   if (!metrics) return '';
@@ -185,7 +188,7 @@ const servedMemory = async ({ privatePort }: App['config']): Promise<string> => 
   );
 };
 
-/** What the server on the port says of its index; undefined where none responds, or none has searched yet. */
+/** The index metrics of the server on the port; undefined if none responds, or none has searched yet. */
 const servedIndex = async (privatePort: number) => {
   const readiness = await fetch(`http://localhost:${privatePort}/readyz`, {
     signal: AbortSignal.timeout(SERVER_TIMEOUT_MS),

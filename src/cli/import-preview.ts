@@ -1,4 +1,4 @@
-/** `lectern import --dry-run`: shows what each file would become, and changes nothing. */
+/** `lectern import --dry-run`: prints what each file would become, and changes nothing. */
 import { citation } from '../../indexer/index.js';
 import type { App } from '../app.js';
 import { goneItems, presentPaths } from '../content/import/import-folder.js';
@@ -19,15 +19,15 @@ import {
 import { print } from './output.js';
 import { printable } from './printable.js';
 
-/** The folder, and how it is read. */
+/** The folder, and how to read it. */
 export type Reading = Pick<
   ReadOptions,
   'root' | 'followLinks' | 'defaults' | 'mediaTypeOf' | 'language' | 'signal'
 >;
 
 /**
- * @param collectionId undefined where the collection does not exist
- * @throws {Error} where the import would refuse to prune
+ * @param collectionId undefined if the collection does not exist
+ * @throws {Error} when the import would refuse to prune
  */
 export const previewImport = async (
   app: App,

@@ -1,4 +1,4 @@
-/** What `lectern import` prints at its end: what was imported, what was not, and why. */
+/** The report that `lectern import` prints at the end: what was imported, what was not, and why. */
 import type { App } from '../app.js';
 import type { FolderReport } from '../content/import/import-folder.js';
 import type { ImportedPlace } from '../content/import/import-outcome.js';
@@ -11,12 +11,12 @@ import type { CommandContext } from './context.js';
 import { note, print } from './output.js';
 import { printable } from './printable.js';
 
-/** The exit code where files were skipped or failed. */
+/** The exit code if files were skipped or failed. */
 export const PARTLY_DONE = 3;
-/** Files with the same note that are named one by one. */
+/** Maximum number of files listed for the same note. */
 const NAMED_FILES = 10;
 const EXAMPLES = 3;
-/** Kinds of files that often hold transcripts, in formats that are not read. */
+/** File types that often contain transcripts, but that Lectern cannot read. */
 const WORD_PROCESSOR = /^\.(?:doc|odt|rtf|pages|pdf|html?)\b/;
 
 interface PathNote {
@@ -72,7 +72,7 @@ export const printReport = async (
   if (skipped.length > 0 || failed.length > 0) context.exitWith(PARTLY_DONE);
 };
 
-/** Files that were imported from elsewhere before, by that place. */
+/** Files that were imported from another place before, grouped by that place. */
 export const printAlreadyImported = async (
   { db }: Pick<App, 'db'>,
   { accountId, collectionId }: { accountId: number; collectionId: number },
@@ -93,7 +93,7 @@ export const printAlreadyImported = async (
   }
 };
 
-/** A note that many files share is printed once. */
+/** Prints a note that many files share once. */
 export const printNotes = (warnings: readonly PathNote[]): void => {
   const byMessage = new Map<string, string[]>();
   for (const { path, message } of warnings) byMessage.set(message, [...(byMessage.get(message) ?? []), path]);
@@ -116,7 +116,7 @@ export const printSkipped = (
 };
 
 /**
- * Items whose file is gone.
+ * Items whose file no longer exists.
  * @param fate what happens to them, or would happen
  */
 export const printGone = (gone: FolderReport['gone'], fate: string): void => {
@@ -127,9 +127,9 @@ export const printGone = (gone: FolderReport['gone'], fate: string): void => {
 };
 
 /**
- * A folder that has become empty is more likely the wrong one, or a drive that is not mounted.
- * @param files how many documents it has, readable or not
- * @throws {Error} when pruning would unpublish all of them
+ * An empty folder is more likely the wrong one, or an unmounted drive.
+ * @param files number of documents in it, readable or not
+ * @throws {Error} when pruning would unpublish all items
  */
 export const assertNotEmpty = (root: string, files: number, gone: FolderReport['gone']): void => {
   if (files === 0 && gone.length > 0)

@@ -1,4 +1,4 @@
-/** `lectern import <folder>`: every transcript below a folder becomes a searchable item. */
+/** `lectern import <folder>`: turns every transcript in a folder into a searchable item. */
 import { dateIn } from '../../analytics/index.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import { newCollection } from '../content/collections/collection.schema.js';
@@ -65,8 +65,7 @@ export const importItems = async (
     }
     const collectionId = known ?? (await createCollection(app, account, options.collection));
     await app.prepare();
-    // Stands by while a server processes the jobs, and takes over when none does.
-    // Suggestions are the server's to make: nobody waits for them here.
+    // Processes the jobs if no server does. Leaves suggestions to a server, because nobody waits for them here.
     const worker = app.createWorker({ suggests: false });
     const working = worker.run();
     try {

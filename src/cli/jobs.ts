@@ -33,7 +33,7 @@ export const listJobs = ({ account, ...filter }: JobListOptions): Promise<void> 
       note(`Only the first ${filter.limit} jobs are shown; use --limit to show more.`);
   });
 
-/** @throws {Error} naming the first job that cannot be retried */
+/** @throws {Error} with the first job that cannot be retried */
 export const retryJobs = (ids: readonly number[]): Promise<void> =>
   withApp(async (app) => {
     for (const id of ids) {
@@ -42,7 +42,7 @@ export const retryJobs = (ids: readonly number[]): Promise<void> =>
     }
   });
 
-/** @throws {Error} naming the first job that does not exist */
+/** @throws {Error} with the first job that does not exist */
 export const cancelJobs = (ids: readonly number[]): Promise<void> =>
   withApp(async (app) => {
     for (const id of ids) {

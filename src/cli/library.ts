@@ -1,4 +1,7 @@
-/** Which library a command works on: refused in one sentence where there is none, or one of another version. */
+/**
+ * Checks the library that a command works on, and reports one that is missing or of another version in one
+ * sentence.
+ */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isFormerStore } from '../../analytics/index.js';
@@ -9,14 +12,14 @@ import { lockDataFolder } from '../platform/db/server-lock.js';
 import { sleep } from '../platform/lib/retry.js';
 
 /**
- * What a command needs of the library: `anything`, also none, to create one; a `database`, whose schema may be out of
- * date; the `schema` of this version.
+ * What a command needs: `anything`, even no library, to create one; a `database`, whose schema may be outdated;
+ * the current `schema`.
  */
 export type Needs = 'anything' | 'database' | 'schema';
 
 /**
- * Checks the library before anything is opened or created: nothing changes.
- * @throws {Error} when it is not what is needed, or of a version that this one cannot upgrade
+ * Checks the library before anything is opened or created. Changes nothing.
+ * @throws {Error} when the library is not what the command needs, or of a version that cannot be upgraded
  */
 export const requireLibrary = async (config: Config, needs: Needs): Promise<void> => {
   const { dataDir, databaseUrl } = config;
@@ -35,10 +38,13 @@ export const requireLibrary = async (config: Config, needs: Needs): Promise<void
   if (problem) throw new Error(problem);
 };
 
-/** A start goes on without a ClickHouse that does not respond. */
+/** After this, the command continues even if ClickHouse does not respond. */
 const CLICKHOUSE_TIMEOUT_MS = 3_000;
 
-/** @throws {Error} when the events belong to a version that this one cannot upgrade: nothing changes */
+/**
+ * Changes nothing.
+ * @throws {Error} when the events belong to a version that cannot be upgraded
+ */
 export const requireEvents = async ({ dataDir, analytics }: Config): Promise<void> => {
   const { enabled, clickHouseUrl: url } = analytics;
   if (!enabled) return;
@@ -59,15 +65,15 @@ export const requireEvents = async ({ dataDir, analytics }: Config): Promise<voi
 
 /**
  * Keeps other servers off a data folder with embedded engines; workers and commands may share it.
- * @returns releases the folder
- * @throws {Error} when another server is running on it
+ * @returns a function that releases the folder
+ * @throws {Error} when another server uses it
  */
 export const lockLibrary = ({ dataDir, databaseUrl, qdrant, analytics }: Config): (() => void) =>
   sqliteFile(databaseUrl) !== null || !qdrant || (analytics.enabled && !analytics.clickHouseUrl)
     ? lockDataFolder(dataDir)
     : () => undefined;
 
-/** What is wrong with the schema, and what to do; null where it is that of this version. */
+/** What is wrong with the schema, and what to do; null if it is current. */
 export const schemaProblem = (
   { executed, pending, unknown, isFormer }: MigrationState,
   { dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>,

@@ -1,4 +1,4 @@
-/** `lectern migrate`: brings the database schema up to date. */
+/** `lectern migrate`: updates the database schema. */
 import { migrate } from '../platform/db/migrate.js';
 import { withApp } from './context.js';
 import { print } from './output.js';

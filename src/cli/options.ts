@@ -1,4 +1,4 @@
-/** Options and arguments that commands share, and how they are parsed. */
+/** Shared options and arguments of commands, and their parsers. */
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { isDate, isDateTime, title } from '../platform/lib/fields.js';
 import { normalNetwork } from '../platform/lib/networks.js';
@@ -11,7 +11,7 @@ export interface ServerOptions {
   token?: string;
 }
 
-/** Adds the address of the running server and the token to call it with. */
+/** Adds options for the server's address and the token. */
 export const addServerOptions = (command: Command): Command =>
   command
     .option(
@@ -38,7 +38,7 @@ export const parseName = (text: string): string => {
   return data;
 };
 
-/** @param others of the same option */
+/** @param others previous values of the option */
 export const parseNames = (text: string, others: string[]): string[] => [...others, parseName(text)];
 
 export const parseTime = (text: string): string => {
@@ -46,7 +46,7 @@ export const parseTime = (text: string): string => {
   return new Date(text).toISOString();
 };
 
-/** @param others of the same option */
+/** @param others previous values of the option */
 export const parseNetwork = (text: string, others: string[] = []): string[] => {
   const network = normalNetwork(text);
   if (!network) throw new InvalidArgumentError('Expected an address or a network such as 203.0.113.0/24.');
@@ -70,7 +70,7 @@ export const parseId = (text: string): number => {
   return Number(text);
 };
 
-/** Of an argument that may be repeated. */
+/** Parses a repeatable argument. */
 export const parseIds = (text: string, before: number[] = []): number[] => [...before, parseId(text)];
 
 export const parseLimit = (text: string): number => {

@@ -1,10 +1,10 @@
-/** What commands print: results on stdout, progress on stderr (a bar if it is a terminal). */
+/** Output of commands: results on stdout, progress on stderr (a bar if it is a terminal). */
 import { Presets, SingleBar } from 'cli-progress';
 import stringWidth from 'string-width';
 import { fitted } from './charts.js';
 import { printable, printableLines } from './printable.js';
 
-/** Prints a line or several. What others wrote must not bring lines of its own: pass it through `printable`. */
+/** Prints one or more lines. Pass user content through `printable`, so that it cannot add lines. */
 export const print = (text: string): void => void process.stdout.write(`${printableLines(text)}\n`);
 
 export const note = (text: string): void => void process.stderr.write(`${printableLines(text)}\n`);
@@ -17,7 +17,7 @@ export interface Progress {
 
 const LINE_INTERVAL_MS = 5_000;
 
-/** A bar in a terminal; elsewhere a line every few seconds, so that a log stays readable. */
+/** Shows a bar in a terminal; otherwise prints a line every few seconds, so that a log stays readable. */
 export const progress = (label: string): Progress => {
   if (process.stderr.isTTY) {
     const bar = new SingleBar(
@@ -52,7 +52,7 @@ export const progress = (label: string): Progress => {
   };
 };
 
-/** Rows under headings, each column as wide as its widest cell. */
+/** Formats rows under headings, with columns as wide as their widest cell. */
 export const table = (headings: string[], rows: string[][]): string => {
   const lines = [headings, ...rows];
   const widths = headings.map((_, i) =>

@@ -1,4 +1,4 @@
-/** The reports of a running server that `lectern stats` shows. */
+/** Reads the reports that `lectern stats` shows from a running server. */
 import { unwrap, type LecternClient, type Schemas } from '../../client/index.js';
 
 export type RangeName = NonNullable<Schemas['StatsRange']['name']>;
@@ -33,7 +33,7 @@ export const readReports = async (api: LecternClient, period: Period, limit: num
     topItems,
     trendingTopics,
     searches,
-    /** The queries that found nothing, most frequent first. */
+    /** The queries without results, most frequent first. */
     searchesWithoutResults,
   };
 };

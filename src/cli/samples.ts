@@ -1,4 +1,4 @@
-/** `lectern samples remove`: removes quickstart's content and its visitors through a running server. */
+/** `lectern samples remove`: removes the sample content and its visitors through a running server. */
 import { unwrap } from '../../client/index.js';
 import type { ServerOptions } from './options.js';
 import { print } from './output.js';

@@ -1,4 +1,4 @@
-/** `lectern secret-key reset`: lets a database go on with another key after its key was lost. */
+/** `lectern secret-key reset`: accepts a new key after the previous one was lost. */
 import { resetSecretKey } from '../platform/secrets/key-check.js';
 import { withApp } from './context.js';
 import { print } from './output.js';

@@ -1,4 +1,4 @@
-/** `lectern serve`: both hosts and the worker, until the process is asked to stop. */
+/** `lectern serve`: runs both hosts and the worker until the process is asked to stop. */
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { createApp, type App } from '../app.js';
@@ -47,15 +47,17 @@ const serveApp = async (app: App, signal: AbortSignal, options: ServeOptions): P
 };
 
 /**
- * Settings of V8's garbage collection, for this and all threads:
+ * Sets V8's garbage collection options for all threads:
  *
- * - Heaps are collected once they have grown by 30%. By itself V8 lets them grow up to four times what was alive, which
- *   after an import is hundreds of megabytes; searches take as long with either.
- * - New objects are put where the young are. By itself V8 has code whose objects outlived a few collections put them
- *   among the old ones: a search that was in progress then is enough, and from then on what each search leaves behind
- *   has to be collected there, for up to a third of the processor's time.
- * - Young objects are collected by the thread that made them. Little of what they are is alive: waking others to help
- *   takes longer.
+ * - Heaps are collected after growing by 30%. By default V8 lets them grow to up to four times the live size,
+ *   hundreds of
+ *   megabytes after an import; searches take equally long either way.
+ * - New objects are always allocated in the young generation. By default, code whose objects survived a few
+ *   collections
+ *   allocates in the old one: a single search in progress at that time is enough, and from then on the garbage of
+ *   every
+ *   search has to be collected there, for up to a third of the processor time.
+ * - Each thread collects its young objects alone. Few of them are alive, so waking helper threads takes longer.
  */
 export const tuneGarbageCollection = (): void => {
   setFlagsFromString('--heap-growing-percent=30');

@@ -1,4 +1,4 @@
-/** The typed client that commands use to call a running server, with errors in plain words. */
+/** The typed client with which commands call a running server, with readable error messages. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createLecternClient, type LecternClient } from '../../client/index.js';
@@ -18,7 +18,7 @@ export const openServerClient = async ({ url, token }: ServerOptions): Promise<L
   return createLecternClient({ baseUrl, token: secret, fetch: explainingFetch() });
 };
 
-/** Where quickstart keeps its token. */
+/** Where quickstart stores its token. */
 export const quickstartTokenFile = (dataDir: string): string => join(dataDir, 'quickstart-token');
 
 const quickstartToken = async (dataDir: string): Promise<string | undefined> =>
@@ -26,7 +26,7 @@ const quickstartToken = async (dataDir: string): Promise<string | undefined> =>
 
 type Fetch = (request: Request) => Promise<Response>;
 
-/** A fetch that says what to do when no server, or something other than Lectern, responds. */
+/** A fetch with an error message that says what to do when no server, or one other than Lectern, responds. */
 export const explainingFetch =
   (send: Fetch = fetch): Fetch =>
   async (request) => {

@@ -1,10 +1,10 @@
-/** Formats reports as lines of text that fit the terminal. */
+/** Formats reports as text that fits the terminal. */
 import stringWidth from 'string-width';
 import { bar, change, fitted, sparkline, timeSpan } from './charts.js';
 import { printable } from './printable.js';
 import type { RangeName, Reports } from './read-reports.js';
 
-/** The ranges of the reports, and what each is called. */
+/** Titles of the ranges. */
 export const RANGE_TITLES: Record<RangeName, string> = {
   last7days: 'last 7 days',
   last30days: 'last 30 days',

@@ -27,7 +27,7 @@ export interface RotationOptions extends AccountChoice {
   overlapHours: number;
 }
 
-/** @throws {Error} when there is no such account; the message says how to create it. */
+/** @throws {Error} when the account does not exist; the message says how to create it */
 export const requireAccount = async (app: App, shortName: string): Promise<Account> => {
   const account = await app.accounts.byShortName(shortName);
   if (!account)

@@ -1,4 +1,4 @@
-/** Wires the content: a service and its routes for each resource, uploads, and the import. */
+/** Wires the content: a service and its routes per resource, uploads, and the import. */
 import { createArtworkReceiver } from './artwork/artwork.receiver.js';
 import { itemArtworkRoutes } from './artwork/item-artwork.routes.js';
 import { createArtworkService } from './artwork/artwork.service.js';
@@ -56,7 +56,7 @@ import { uploadRoutes } from '../platform/storage/upload.routes.js';
 import { createUploadService } from '../platform/storage/upload.service.js';
 import type { UploadReceiver, UploadReceivers } from '../platform/storage/uploads.js';
 
-/** Threads for texts that take longer to read than other requests can wait. */
+/** Threads for texts that take too long to process on the main thread. */
 const THREADS = {
   inlineBytes: 64 * 1024,
   threads: 2,
@@ -145,7 +145,7 @@ export const createContentModule = (
   } satisfies Module & Record<string, unknown>;
 };
 
-/** A speaker's image arrives whole with its request: one found later belongs to a request that broke off. */
+/** A speaker's image arrives within its request. One found later belongs to a request that was interrupted. */
 const abandoned: UploadReceiver = {
   onUploaded: () => Promise.reject(notFound('The request that sent the image has ended')),
 };

@@ -17,10 +17,10 @@ import { createExportService } from './reports/export.service.js';
 import { statsRoutes } from './reports/stats.routes.js';
 import { createStatsService } from './reports/stats.service.js';
 
-/** Reports of one account that are made at once, and those that wait. */
+/** Concurrent and queued reports per account. */
 const REPORTS = { atOnce: 2, maxWaiting: 20 };
 
-/** The endpoints of reports, which ClickHouse makes for one account a few at a time. */
+/** Limits how many reports of one account ClickHouse makes at a time. */
 const inTurn = (endpoints: readonly Endpoint[]): Endpoint[] => {
   const queue = createAccountQueue({
     ...REPORTS,
@@ -84,8 +84,8 @@ export const createEngagementModule = (
     recordSearch: searches?.record ?? ((): void => undefined),
     clickHouse,
     /**
-     * Removes events of records that have been deleted.
-     * @returns how many; none where analytics is disabled
+     * Removes events of deleted records.
+     * @returns number of removed events; 0 if analytics is disabled
      * @throws {AnalyticsUnavailableError} when ClickHouse is down
      */
     removeEvents: async (removed: RemovedEvents): Promise<number> => {

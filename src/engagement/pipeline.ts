@@ -1,6 +1,4 @@
-/**
- * The way of an event to ClickHouse: opens spool, writer and ClickHouse when they are needed, and closes them in order.
- */
+/** Connects spool, writer and ClickHouse: opens them on demand and closes them in order. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -27,29 +25,29 @@ import { sleep } from '../platform/lib/retry.js';
 import type { EventSink } from './events/event.service.js';
 
 /**
- * Events wait so long for the embedded ClickHouse, unless a report is asked for or many come: its process is started for
- * each batch, and ends when it has nothing to do.
+ * How long events wait for embedded ClickHouse, unless a report is requested or many events arrive: its process
+ * is started for each batch and exits when idle.
  */
 const EMBEDDED_WAIT_MS = 60_000;
-/** Events that wait longer than this cannot be stored. */
+/** If events wait longer than this, storing them is failing. */
 const LAG_LIMIT_MS = 120_000;
-/** After this long, what was acknowledged before is flushed. */
+/** After this long, events acknowledged earlier are old enough to be flushed. */
 const SETTLE_MS = 1_100;
-/** How often a process looks whether it can have the spool of another. */
+/** How often a process checks whether another one has released the spool. */
 const REOPEN_MS = 2_000;
 
 export interface EngagementOptions {
   dataDir: string;
   analytics: {
-    /** Without it no event is accepted and no report is made. */
+    /** If false, events are rejected and there are no reports. */
     enabled: boolean;
-    /** Of a ClickHouse server, with user, password and database; null for the embedded one in the data folder. */
+    /** URL of a ClickHouse server, with user, password and database; null for the embedded one in the data folder. */
     clickHouseUrl: string | null;
-    /** Months that raw events are kept; null for ever. Roll-ups are kept for ever. */
+    /** Months to keep raw events; null for ever. Roll-ups are kept for ever. */
     retentionMonths: number | null;
-    /** Absolute; each process that serves has one of its own. */
+    /** Absolute path; each server process needs its own. */
     spoolDir: string;
-    /** Events are refused once so much waits for ClickHouse. */
+    /** Events are rejected once this many bytes are queued for ClickHouse. */
     spoolMaxBytes: number;
   };
 }
@@ -77,7 +75,7 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
     return opened;
   });
 
-  /** Events are stored and removed one after the other. */
+  /** Serialises storing and removing events. */
   const inTurn = pLimit(1);
 
   const lazySpool = createLazy<Spool>(async () => {
@@ -130,7 +128,7 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
     clickhouse: {
       required: false,
       check: async () => {
-        // A server is asked; the embedded engine is opened by the process that serves, when it is needed.
+        // A ClickHouse server is checked; the embedded engine only if it has been opened.
         const opened = await (enabled && clickHouseUrl ? clickHouse.get() : clickHouse.ifStarted());
         if (opened && !(await opened.ping())) throw new Error('ClickHouse is not responding');
       },
@@ -147,13 +145,14 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
     sink,
     checks,
     /**
-     * ClickHouse with its latest schema, and the events that have waited for more than a second, if it takes them soon.
-     * @throws {AnalyticsUnavailableError} when it cannot be opened
+     * Returns ClickHouse with the current schema, after flushing events that are older than a second, if that
+     * succeeds soon.
+     * @throws {AnalyticsUnavailableError} when ClickHouse cannot be opened
      */
     clickHouse: upToDate,
     /**
-     * Removes events, those too that were acknowledged just now.
-     * @returns how many
+     * Removes events, including those acknowledged just before.
+     * @returns number of removed events
      * @throws {AnalyticsUnavailableError} when ClickHouse is down
      */
     removeEvents: async (removed: RemovedEvents): Promise<number> => {
@@ -161,13 +160,16 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
       const engine = await upToDate();
       return inTurn(() => removeEvents(engine, removed));
     },
-    /** For the one process that serves: begins to carry events to ClickHouse, those of earlier runs at once. */
+    /**
+     * Starts sending events to ClickHouse, beginning with those of earlier runs. Only the server process calls
+     * this.
+     */
     start: (): void => {
       if (!enabled) return;
       started = true;
       if (existsSync(spoolDir)) void openWhenFree();
     },
-    /** Once no more events come: stores what can be stored soon, and leaves the rest in the spool. */
+    /** Call when no more events arrive: stores what can be stored soon, and leaves the rest in the spool. */
     stop: async (): Promise<void> => {
       stopping.abort();
       await lazySpool.ifStarted()?.catch(() => undefined);

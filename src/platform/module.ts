@@ -15,7 +15,7 @@ export interface ModuleContext {
   log: Log;
   secretKey: SecretKey;
   quotas: Quotas;
-  /** Names this process in leases. */
+  /** Identifies this process in leases. */
   owner: string;
 }
 
@@ -25,9 +25,9 @@ export interface Module {
   jobs: Partial<JobHandlers<JobKind>>;
   checks: HealthChecks;
   maintenance: readonly MaintenanceTask[];
-  /** Runs before the process serves or works: checks and changes what is stored. Can run in many processes at once. */
+  /** Runs before the process serves or works: checks and updates stored data. Can run in many processes at once. */
   prepare?(): Promise<void>;
-  /** Releases what the context holds open. */
+  /** Releases the context's resources. */
   close(): Promise<void>;
 }
 
@@ -58,11 +58,14 @@ export const joinModules = (modules: readonly Module[], kinds: readonly JobKind[
     jobs: Object.assign({}, ...modules.map(({ jobs }) => jobs)) as JobHandlers<JobKind>,
     checks: Object.assign({}, ...modules.map(({ checks }) => checks)) as HealthChecks,
     maintenance: modules.flatMap(({ maintenance }) => maintenance),
-    /** From the bottom layer up. @throws {Error} when the process cannot start */
+    /**
+     * From the bottom layer up.
+     * @throws {Error} when the process cannot start
+     */
     prepare: async (): Promise<void> => {
       for (const module of modules) await module.prepare?.();
     },
-    /** From the top layer down: a context may use those below it until it is closed. */
+    /** From the top layer down, because a context may use those below it until it is closed. */
     close: async (): Promise<void> => {
       for (const module of modules.toReversed()) await module.close();
     },

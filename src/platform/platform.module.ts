@@ -1,4 +1,4 @@
-/** Wires the platform: database health, file storage, idempotency keys and the jobs of accounts. */
+/** Wires the platform: database health, file storage, idempotency keys and account jobs. */
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { accountJobMaintenance } from './account-jobs/account-job.maintenance.js';
@@ -26,7 +26,7 @@ import { createFolderBlobStore } from './storage/folder-blob-store.js';
 import { createStorageCheck } from './storage/storage-check.js';
 import { createS3BlobStore, type S3Options } from './storage/s3-blob-store.js';
 
-/** What the process keeps in the data folder besides the database; other things there are left as they are. */
+/** Entries of the data folder besides the database. Other files in it are left alone. */
 const DATA_ENTRIES = [
   'blobs',
   'work',
@@ -38,7 +38,7 @@ const DATA_ENTRIES = [
   SERVER_LOCK,
   'quickstart-token',
 ];
-/** A job that has been due for this long has no worker to run it. */
+/** When a job has been due for this long, no worker is running it. */
 const JOBS_LAG_LIMIT_MS = 5 * 60_000;
 
 export interface PlatformOptions {
@@ -121,7 +121,7 @@ export const createPlatformModule = (
     signedLinks,
     linksOf: signedLinks.linksOf,
     idempotency: createIdempotencyService({ db, clock }),
-    /** Copies the files of the folder to the bucket; null when files are kept in the folder. */
+    /** Copies the files of the folder to the bucket; null if files are stored in the folder. */
     copyFiles: s3
       ? (options: CopyOptions) => copyBlobs(folder, createFolderBlobStore(folder), blobs, options)
       : null,

@@ -1,6 +1,6 @@
 /**
- * The end of a processing run in SQL: items become ready, or public with autoPublish or at their time, unless they
- * changed meanwhile.
+ * Ends a processing run in SQL: items become ready, or public with autoPublish or at their publishing time,
+ * unless they have changed since.
  */
 import type { Db } from '../platform/db/dialect.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
@@ -14,23 +14,23 @@ import { enqueueItemEvent } from '../content/items/item-webhook-events.js';
 import { completeRunJobs, endRuns } from './run.repository.js';
 import { requestSuggestions } from './suggest/suggest-step.repository.js';
 
-/** An item as it was indexed. */
+/** An item in the state in which it was indexed. */
 export interface Processed {
   itemId: number;
-  /** Where the transcript ends; null without times. */
+  /** End of the transcript; null without times. */
   endMs: number | null;
-  /** Whose transcript was indexed; null where it was not to be. */
+  /** The media asset whose transcript was indexed; null if none was to be indexed. */
   mediaAssetId: number | null;
-  /** Hash of the transcript that the chunks are from. */
+  /** Hash of the transcript from which the chunks were made. */
   contentHash: string;
   /** Whether it was indexed as public. */
   published: boolean;
 }
 
 /**
- * Items whose transcript was replaced meanwhile are left as they are and processed again.
+ * Items whose transcript has been replaced since are left unchanged and processed again.
  * @param suggests whether suggestions follow
- * @returns the ids of the others
+ * @returns the ids of the other items
  */
 export const finishItems = async (
   trx: Db,
@@ -82,7 +82,7 @@ const finishItem = async (
     return true;
   }
   if (ready) return false;
-  // An item that was public throughout keeps its status.
+  // An item that was public all along keeps its status.
   const updated = await trx
     .updateTable('item')
     .set({ ...values, updatedDate: isoTime(clock) })

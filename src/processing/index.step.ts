@@ -1,4 +1,4 @@
-/** The step that embeds chunks, writes items to the search index and makes them ready. */
+/** Step: embeds chunks, writes items to the search index and makes them ready. */
 import pLimit from 'p-limit';
 import { embedItems } from '../../indexer/index.js';
 import { enqueueIndexMaintenance } from '../search/indexing/handler-support.js';
@@ -6,14 +6,14 @@ import { isStoreDown } from '../platform/lib/errors.js';
 import { finishItems, type Processed } from './finish-items.repository.js';
 import type { Part, StepFactory, StepResult, WorkItem } from './step.js';
 
-/** Time between two maintenance runs of the index while more items are waiting, at least … */
+/** Minimum time between maintenance runs of the index while more items are waiting: this long … */
 const MIN_REST_MS = 10_000;
-/** … and as a multiple of what the last one took. */
+/** … and this multiple of the duration of the last run. */
 const RESTS_PER_RUN = 9;
 const EMBEDDED_PERCENT = 80;
 
 export const indexStep: StepFactory = ({ db, clock, log, index, embedder, suggestThreads }) => {
-  // While one part is written, the next is embedded.
+  // Embeds one part while the previous one is written.
   const embedding = pLimit(1);
   const writing = pLimit(1);
   let restsUntil = -Infinity;
@@ -24,7 +24,7 @@ export const indexStep: StepFactory = ({ db, clock, log, index, embedder, sugges
     return drafts.length === 0 ? [] : embedItems(await embedder.get(), drafts);
   };
 
-  /** Not after a few items: the job that follows them does it. */
+  /** Skipped after only a few items: the maintenance job that follows handles those. */
   const maintainWhenDue = async (): Promise<void> => {
     const started = performance.now();
     if (started - lastWrite > MIN_REST_MS) restsUntil = Math.max(restsUntil, started + MIN_REST_MS);
@@ -52,7 +52,7 @@ export const indexStep: StepFactory = ({ db, clock, log, index, embedder, sugges
       await enqueueIndexMaintenance(trx, clock, accountId);
       return finishItems(trx, clock, accountId, items.map(processedOf), suggestThreads !== null);
     });
-    // The items are ready: what is done for all of them fails no run. The job that was enqueued tries it again.
+    // The items are ready, so a failure here must not fail their run. The enqueued maintenance job tries again.
     await maintainWhenDue().catch((err: unknown) => log.warn({ err }, 'the index could not be compacted'));
     return new Map(
       items.map(({ itemId }) => [itemId, { status: finished.has(itemId) ? 'done' : 'waiting' }]),

@@ -1,4 +1,7 @@
-/** The steps from upload to ready, in their order, and `suggest`, which follows them. A new step is a file and a line here. */
+/**
+ * The steps from upload to ready, in order, and `suggest`, which follows them. To add a step, add a file and a
+ * line here.
+ */
 import { indexStep } from './index.step.js';
 import { probeStep } from './probe.step.js';
 import { segmentStep } from './segment.step.js';

@@ -1,4 +1,4 @@
-/** The step that waits until the item's files have been examined, each by a job of its own. */
+/** Step: waits until the item's files have been examined, each by its own job. */
 import { clockTime } from '../../strings/format.js';
 import { isMuchLonger } from '../content/items/transcript-length.js';
 import type { Db } from '../platform/db/dialect.js';
@@ -29,7 +29,7 @@ export const probeStep: StepFactory = ({ db, clock }) => ({
   },
 });
 
-/** Where the transcripts end, ms, by item. */
+/** End of each item's transcript in ms, by item id. */
 const transcriptEnds = async (
   db: Db,
   accountId: number,

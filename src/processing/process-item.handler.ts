@@ -1,4 +1,4 @@
-/** The jobs that take items through the steps of the pipeline until they are ready. */
+/** Jobs: take items through the steps of the pipeline until they are ready. */
 import type { Clock } from '../platform/lib/clock.js';
 import type { Db } from '../platform/db/dialect.js';
 import { existingIds } from '../platform/db/rows.js';
@@ -26,7 +26,7 @@ import type { StepResult, WorkItem } from './step.js';
 import { transcriptBytes } from './transcript-source.repository.js';
 
 const BATCH_ITEMS = 64;
-/** Items that are worked on together; the weight is in bytes of their transcripts. */
+/** Limits of a part, a group of items that is processed together; the weight is bytes of transcripts. */
 const PART = { maxItems: 8, maxWeight: 1_000_000 };
 /** Parts in progress at once: while one is written, the next is embedded and a third is cut into chunks. */
 const MAX_PARTS_AHEAD = 2;
@@ -42,7 +42,7 @@ export const processItemHandlers = (
   { db, clock }: Deps,
   pipeline: readonly NamedStep[],
 ): JobHandlers<Kind> => {
-  /** Starts runs, or goes on with those that were interrupted. Leaves out deleted items. */
+  /** Starts runs, or continues interrupted ones. Skips deleted items. */
   const begin = async (accountId: number, itemIds: readonly number[]): Promise<WorkItem[]> => {
     const loaded = await loadItems(db, accountId, itemIds, { withChunks: false });
     const ids = loaded.map(({ item }) => item.id);
@@ -61,7 +61,7 @@ export const processItemHandlers = (
     }));
   };
 
-  /** @returns the items that go on to the next step */
+  /** @returns the items that continue with the next step */
   const runStep = async (
     accountId: number,
     { name, run }: NamedStep,
@@ -78,7 +78,7 @@ export const processItemHandlers = (
     return items.filter(({ itemId }) => goesOn(results.get(itemId)));
   };
 
-  /** Where action is required, a public item stays public, and its run records the problem. */
+  /** If a person must act, a public item stays public, and its run records the problem. */
   const recordResults = async (
     trx: Db,
     accountId: number,
@@ -112,7 +112,7 @@ export const processItemHandlers = (
         await processPart(accountId, part);
       } catch (error) {
         const failure = error instanceof Error ? error : new Error(String(error));
-        // One bad item must not fail the others: a part that failed is retried item by item.
+        // One bad item must not fail the others: a failed part is retried item by item.
         if (part.length > 1 && !isStoreDown(failure)) retries.push(...part);
         else {
           for (const id of part) outcomes.set(id, failure);
@@ -132,7 +132,7 @@ export const processItemHandlers = (
         continue;
       }
       pending.push(process(part));
-      // Nothing is in memory beside a large transcript.
+      // A large transcript is processed alone, to limit memory.
       await pending.at(bytesOf(part[0]!) > PART.maxWeight ? -1 : -1 - MAX_PARTS_AHEAD);
     }
     await Promise.all(pending);
@@ -140,7 +140,7 @@ export const processItemHandlers = (
     return outcomes;
   };
 
-  /** @param chosen which of the items are to be worked on */
+  /** @param chosen selects the items to process */
   const run = (
     jobs: readonly Job<Kind>[],
     stopping: AbortSignal,
@@ -165,7 +165,7 @@ export const processItemHandlers = (
     processItem: {
       batchSize: BATCH_ITEMS,
       run: (jobs, stopping) => run(jobs, stopping, (_accountId, itemIds) => Promise.resolve(itemIds)),
-      // Its failure has ended the run of an item that was not public.
+      // The failure ended the run of an item that was not public.
       onRetry: async (trx, { accountId, payload }) => {
         await applyEvent(trx, clock, accountId, payload.itemId, 'process');
       },
@@ -178,7 +178,7 @@ export const processItemHandlers = (
           const unfinished = await unfinishedItems(db, accountId, itemIds);
           return itemIds.filter((id) => unfinished.has(id));
         }),
-      // The run that it was to go on with has ended.
+      // The run that it was to continue has ended.
       onRetry: async (trx, { accountId, payload }) => {
         await applyEvent(trx, clock, accountId, payload.itemId, 'process');
         await enqueue(trx, clock, accountId, 'processItem', payload);

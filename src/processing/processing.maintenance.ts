@@ -1,4 +1,7 @@
-/** Finds work that fell through, such as after a restored backup: items and files that wait for jobs that are gone. */
+/**
+ * Recovers lost work, for example after restoring a backup: items and files that wait for jobs that no longer
+ * exist.
+ */
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/dialect.js';
 import { enqueue } from '../platform/jobs/job.repository.js';
@@ -9,11 +12,11 @@ import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { SUGGEST } from './step.js';
 
 const EVERY_MS = 60_000;
-/** What has changed since is on its way. */
+/** Records changed more recently than this are still in progress. */
 const QUIET_MS = 2 * 60_000;
 const MAX_AT_ONCE = 200;
 
-/** Statuses of a step that something has yet to end. */
+/** Statuses of a step that has not ended. */
 const UNFINISHED = ['pending', 'running'];
 
 /** The job that items in a status wait for. */
@@ -40,7 +43,7 @@ export const processingMaintenance = ({ db, clock }: { db: Db; clock: Clock }): 
   },
 });
 
-/** No job is left that would go on with it; a dead one has told the record why. */
+/** No job is left to continue the record. Dead jobs do not count: they have reported their error in the record. */
 const hasNoJob = (subject: string, id: string, account: string) =>
   sql<boolean>`not exists (select 1 from "job" where "job"."accountId" = ${sql.ref(account)}
     and "job"."subject" = ${sql.lit(subject)} || cast(${sql.ref(id)} as text) and "job"."status" <> 'dead')`;
@@ -60,7 +63,7 @@ const lostItems = (db: Db, before: string) =>
     .limit(MAX_AT_ONCE)
     .execute();
 
-/** Of items that are published, too: they show nothing of their runs. */
+/** Includes published items, whose status does not show their runs. */
 const stuckRuns = (db: Db, before: string) =>
   db
     .selectFrom('processing')
@@ -74,7 +77,7 @@ const stuckRuns = (db: Db, before: string) =>
     .limit(MAX_AT_ONCE)
     .execute();
 
-/** Suggestions that were to follow a run. As literals: parameters would not match the partial index. */
+/** Suggestions that should follow a run. As literals: parameters would not match the partial index. */
 const stuckSuggestions = (db: Db, before: string) =>
   db
     .selectFrom('processingStep')
@@ -95,7 +98,7 @@ const stuckSuggestions = (db: Db, before: string) =>
     .limit(MAX_AT_ONCE)
     .execute();
 
-/** No job of the kind goes on with the item once it has ended. */
+/** No job of this kind will continue the item when it ends. */
 const hasNoPendingWork = (table: 'transcription' | 'writing') =>
   sql<boolean>`not exists (select 1 from ${sql.table(table)} as "waits"
     where "waits"."accountId" = "item"."accountId" and "waits"."itemId" = "item"."id"

@@ -1,4 +1,7 @@
-/** Wires the steps that take an item from its upload to the public index, and what is made of its files. */
+/**
+ * Wires the steps that take an item from its upload to the public index, and the jobs that make renditions of its
+ * files.
+ */
 import { join } from 'node:path';
 import type { Db } from '../platform/db/dialect.js';
 import type { Row } from '../platform/db/tables.js';

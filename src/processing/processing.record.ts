@@ -1,11 +1,11 @@
-/** The schema of an item's processing, as the API shows it. */
+/** Schema of an item's processing in the API. */
 import { z } from 'zod';
 import { exampleOf } from '../platform/lib/example.js';
 import { dateTimeOutput } from '../platform/lib/fields.js';
 import type { StoredOf } from '../platform/lib/present.js';
 import { stepNames } from './pipeline.js';
 
-/** Statuses in which the worker has something to do, or will have. */
+/** Statuses in which the worker has something to do, now or later. */
 export const unfinishedStatuses = ['queued', 'processing'] as const;
 
 const percent = z.int().meta({ description: '0 to 100; for an item, the progress until `ready`.' });

@@ -1,4 +1,4 @@
-/** Reads how far the processing of items is, of many in a fixed number of queries. */
+/** Reads the processing progress of many items in a fixed number of queries. */
 import type { Db } from '../platform/db/dialect.js';
 import { existingRows } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
@@ -7,7 +7,7 @@ import { stepNames, type NamedStep } from './pipeline.js';
 import type { Processing, ProcessingStep } from './processing.record.js';
 import { lastRuns, waitingItems } from './run.repository.js';
 
-/** By item id; of items that exist and are not deleted. */
+/** By item id, for items that exist and are not deleted. */
 export const readProcessing = async (
   db: Db,
   pipeline: readonly NamedStep[],
@@ -18,7 +18,7 @@ export const readProcessing = async (
     .select(['id', 'status'])
     .where('id', 'in', itemIds)
     .execute();
-  // Before the runs: a job that begins meanwhile is seen as one or the other.
+  // Read before the runs, so that a job that starts in between appears either as waiting or as running.
   const waiting = await waitingItems(db, accountId, itemIds);
   const runs = await lastRuns(db, accountId, itemIds);
   const steps = await db
@@ -43,7 +43,7 @@ const processingOf = (
   isQueued: boolean,
 ): Processing => {
   const status = statusOf(run, rows, isQueued);
-  // A run that has yet to begin shows nothing of the one before.
+  // A queued run does not show the steps of the previous one.
   const isNext = status === 'queued' || !run;
   const steps = stepNames.map((name): ProcessingStep => {
     const row = isNext ? undefined : rows.find((each) => each.name === name);
@@ -80,7 +80,7 @@ const statusOf = (
   return steps.some(({ status }) => status === 'actionRequired') ? 'actionRequired' : 'error';
 };
 
-/** Of the way to ready: suggestions follow. */
+/** Progress until ready; suggestions do not count. */
 const percentOf = (pipeline: readonly NamedStep[], steps: readonly ProcessingStep[]): number => {
   const percents = new Map<string, number>(steps.map(({ name, percent }) => [name, percent]));
   const whole = pipeline.reduce((sum, { weight }) => sum + weight, 0);

@@ -1,4 +1,4 @@
-/** The endpoints that show how far the processing of an item is. */
+/** Endpoints for the processing progress of an item. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../platform/http/endpoint.js';
 import type { EventStreams } from '../platform/http/event-streams.js';

@@ -1,4 +1,4 @@
-/** Processing runs in SQL: a row per run, however many attempts it takes, and the steps of an item's last one. */
+/** Processing runs in SQL: one row per run, however many attempts it takes, and the steps of an item's last run. */
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/dialect.js';
 import { enqueue } from '../platform/jobs/job.repository.js';
@@ -8,10 +8,10 @@ import { existingRows } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import { SUGGEST, type StepResult } from './step.js';
 
-/** Parameters of one statement; SQLite allows 32,766. */
+/** Items per statement, because SQLite allows 32,766 parameters. */
 const BATCH_ITEMS = 500;
 
-/** Starts a run for each item that has none running, with all steps before it. */
+/** Starts a run, with all its steps pending, for each item that has none. */
 export const beginRuns = async (
   trx: Db,
   clock: Clock,
@@ -39,7 +39,7 @@ export const beginRuns = async (
     .execute();
 };
 
-/** When the runs that are under way began, by item id. */
+/** Start times of current runs, by item id. */
 export const runStarts = async (
   db: Db,
   accountId: number,
@@ -77,14 +77,14 @@ export const lastRuns = async (
   return new Map(rows.map((row) => [row.itemId, row]));
 };
 
-/** Those of the items that have a run under way. */
+/** The items that have a current run. */
 const runningItems = async (db: Db, accountId: number, itemIds: readonly number[]): Promise<Set<number>> =>
   new Set((await runStarts(db, accountId, itemIds)).keys());
 
 /**
- * Has the run of the item, if one is under way, look again at what it waits for. The job starts no run of its own: the
- * one at hand may see what has come, and end, before it is the job's turn.
- * @returns whether one is
+ * If the item has a current run, enqueues a job in which the run checks again what it waits for. The job does not
+ * start a run of its own: the current one may notice the change and end before the job starts.
+ * @returns whether there is a current run
  */
 export const continueRun = async (
   trx: Db,
@@ -96,7 +96,7 @@ export const continueRun = async (
   return isRunning;
 };
 
-/** Those of the items that have a run under way, or wait for one. */
+/** The items that have a current run or are queued for one. */
 export const unfinishedItems = async (
   db: Db,
   accountId: number,
@@ -116,7 +116,7 @@ const stepsOf = (db: Db, accountId: number, itemIds: readonly number[]) =>
     .where('accountId', '=', accountId)
     .where('itemId', 'in', [...itemIds]);
 
-/** What the steps that are done were made from, by item id and name. */
+/** The inputs of completed steps, by item id and step name. */
 export const stepInputs = async (
   db: Db,
   accountId: number,
@@ -134,7 +134,7 @@ export const stepInputs = async (
   return inputs;
 };
 
-/** Records that the step has begun. One that an interrupted run had done stays so. */
+/** Records that the step has started. A step that an interrupted run had completed stays completed. */
 export const startStep = async (
   db: Db,
   clock: Clock,
@@ -165,7 +165,7 @@ export const reportStep = async (
     .execute();
 };
 
-/** Says why the step at hand takes longer: it failed and is repeated. */
+/** Records why the current step takes longer: it failed and is retried. */
 export const explainDelay = async (
   db: Db,
   accountId: number,
@@ -175,12 +175,12 @@ export const explainDelay = async (
   await stepsOf(db, accountId, itemIds).set({ message }).where('status', '=', 'running').execute();
 };
 
-/** How a step ended; one that fails otherwise ends with its run. */
+/** How a step ended. Any other failure ends the whole run. */
 type StepEnd = StepResult | { status: 'error'; message: string };
 
 /**
- * Records how the step ended for each item; of those for which it waits, what for. What was recorded of the same input
- * stays, with its message: an interrupted run has done it.
+ * Records for each item how the step ended, or what it waits for. A result recorded for the same input is kept
+ * with its message, because an interrupted run completed the step.
  */
 export const endStep = async (
   trx: Db,
@@ -216,7 +216,7 @@ export const endStep = async (
 /** How a run ended. */
 export type RunEnd = { status: 'done' } | { status: 'actionRequired' | 'error'; message: string };
 
-/** Ends the items' running runs, and the steps that were under way, but for suggestions, which follow. */
+/** Ends the current runs of the items and their unfinished steps, except suggestions, which follow. */
 export const endRuns = async (
   trx: Db,
   clock: Clock,
@@ -247,8 +247,8 @@ export const endRuns = async (
 const RUN_KINDS = ['processItem', 'continueItem'] as const;
 
 /**
- * Deletes the jobs whose run has ended, in the transaction that ends it: a process that dies before it has recorded that
- * its job is done leaves none that would start another run.
+ * Deletes the jobs of a run in the transaction that ends it. Otherwise, if the process dies before it marks its
+ * job as done, the job would start another run.
  */
 export const completeRunJobs = async (
   trx: Db,
@@ -265,15 +265,15 @@ export const completeRunJobs = async (
       .execute();
 };
 
-/** Whether the item has a run under way, or waits for one. */
+/** Whether the item has a current run or is queued for one. */
 export const isProcessing = async (db: Db, accountId: number, itemId: number): Promise<boolean> =>
   (await waitsForProcessing(db, accountId, itemId)) || (await runningItems(db, accountId, [itemId])).size > 0;
 
-/** Whether the item is waiting to be processed again. */
+/** Whether the item is queued to be processed again. */
 export const waitsForProcessing = async (db: Db, accountId: number, itemId: number): Promise<boolean> =>
   (await waitingItems(db, accountId, [itemId])).has(itemId);
 
-/** Those of the items that wait for the worker. */
+/** The items that are queued for the worker. */
 export const waitingItems = async (
   db: Db,
   accountId: number,

@@ -1,4 +1,4 @@
-/** The step that cuts transcripts into chunks and stores them in SQL. */
+/** Step: cuts transcripts into chunks and stores them in SQL. */
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Chunk } from '../../indexer/index.js';
@@ -14,7 +14,7 @@ import { readSegments } from './transcript-source.repository.js';
 const becomesReadyFrom: ReadonlySet<string> = new Set(['queued', 'processing']);
 
 export const segmentStep: StepFactory = ({ db, clock, index, threads }) => {
-  // One part at a time: the segments of others would only fill the memory.
+  // One part at a time, because the segments of several parts would fill the memory.
   const inTurn = pLimit(1);
 
   const segment = async (accountId: number, work: WorkItem, segments: string): Promise<StepResult> => {
@@ -32,13 +32,16 @@ export const segmentStep: StepFactory = ({ db, clock, index, threads }) => {
 
   const use = (work: WorkItem, chunks: readonly Chunk[]): void => {
     const { item, draft, transcript } = work;
-    // An item that goes on to be published is indexed as public right away.
+    // An item that will be published right after is indexed as public.
     const published =
       draft.published || (publishesOnceReady(clock, item) && becomesReadyFrom.has(item.status));
     work.draft = { ...draft, chunks, mediaAssetId: transcript?.mediaAssetId ?? null, published };
   };
 
-  /** Takes the chunks that an interrupted run has stored. @returns the items that have some */
+  /**
+   * Loads the chunks that an interrupted run has stored.
+   * @returns the items that have some
+   */
   const resume = async (accountId: number, items: readonly WorkItem[]): Promise<Set<number>> => {
     const current = items.filter(
       ({ inputs, transcript }) => transcript?.isIndexable && inputs.get('segment') === transcript.contentHash,
@@ -55,7 +58,7 @@ export const segmentStep: StepFactory = ({ db, clock, index, threads }) => {
     weight: 10,
     run: ({ accountId, items }) =>
       inTurn(async () => {
-        // Before the first chunk is in SQL: chunks without an index would require a reindex.
+        // Before the first chunk is in SQL, because chunks without an index would require a reindex.
         await index.writable();
         const resumed = await resume(accountId, items);
         const others = items.filter(({ itemId }) => !resumed.has(itemId));
@@ -69,10 +72,10 @@ export const segmentStep: StepFactory = ({ db, clock, index, threads }) => {
           if (resumed.has(itemId)) results.set(itemId, { status: 'done', input: transcript!.contentHash });
         for (const work of others) {
           const source = segments.get(work.itemId);
-          // It may have been replaced, or have gone with its media, since the step before.
+          // The transcript may have been replaced, or deleted with its media, since the previous step.
           work.transcript &&= source && { ...work.transcript, contentHash: source.contentHash };
           results.set(work.itemId, await segment(accountId, work, source?.segments ?? '[]'));
-          // Lets waiting requests run between two items.
+          // Yields to waiting requests between items.
           await setImmediate();
         }
         return results;
@@ -80,7 +83,7 @@ export const segmentStep: StepFactory = ({ db, clock, index, threads }) => {
   };
 };
 
-/** The chunks, or a message that says why there are none. */
+/** The chunks, or a message with the reason why there are none. */
 const chunksOf = async (
   threads: TranscriptThreads,
   accountId: number,
@@ -91,7 +94,7 @@ const chunksOf = async (
     const options = { accountId, bytes: segments.length, path: 'transcript', isJob: true };
     chunks = await threads.run('chunk', { segments }, options);
   } catch (error) {
-    // While the server stops.
+    // The server is shutting down.
     if (error instanceof AppError && error.status === 503) throw error;
     return `The transcript cannot be read (${messageOf(error)}). Upload it again.`;
   }

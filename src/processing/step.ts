@@ -1,4 +1,4 @@
-/** A step of the pipeline: what it is given, and how it ends for each item. */
+/** The interface of a pipeline step: its input, and its result for each item. */
 import type { UnembeddedItem } from '../../indexer/index.js';
 import type { CurrentTranscript } from '../content/items/current-transcript.repository.js';
 import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
@@ -6,14 +6,14 @@ import type { Row } from '../platform/db/tables.js';
 import type { IndexingDeps } from '../search/indexing/handler-support.js';
 import type { SuggestThreads } from './suggest/suggest-threads.js';
 
-/** The step that follows once an item is ready, by a job of its own: what becomes of it changes no item's status. */
+/** The step that follows once an item is ready, in its own job. Its result does not change the item's status. */
 export const SUGGEST = 'suggest';
 
 export interface ProcessingDeps extends IndexingDeps {
   threads: TranscriptThreads;
-  /** Null where suggestions are turned off. */
+  /** Null if suggestions are turned off. */
   suggestThreads: SuggestThreads | null;
-  /** The model of the chat server that writes descriptions and topics; null where there is none. */
+  /** The model of the chat server that writes descriptions and topics; null without one. */
   writingModel: string | null;
   /** Whether recordings can be transcribed. */
   transcribes: boolean;
@@ -22,20 +22,21 @@ export interface ProcessingDeps extends IndexingDeps {
 /** An item on its way through the steps, which add to it. */
 export interface WorkItem {
   readonly itemId: number;
-  /** As it was when the work began. */
+  /** The row at the start of the run. */
   readonly item: Row<'item'>;
-  /** What is indexed; its chunks come with `segment`. */
+  /** What is indexed; `segment` adds its chunks. */
   draft: UnembeddedItem;
-  /** Comes with `transcribe`. */
+  /** Set by `transcribe`. */
   transcript: CurrentTranscript | undefined;
-  /** What each step that is done was made from, by its name; of a run that goes on after an interruption. */
+  /** For a resumed run: the input of each completed step, by step name. */
   readonly inputs: ReadonlyMap<string, string | null>;
 }
 
 /**
- * - `done`, or `skipped` where there is nothing to do: the item goes on to the next step. `input` tells what the result
- *   was made from.
- * - `waiting`: other jobs do it, and enqueue the item again when they have ended.
+ * - `done`, or `skipped` if there is nothing to do: the item continues with the next step. `input` identifies
+ *   what the
+ *   result was made from.
+ * - `waiting`: other jobs do the work, and enqueue the item again when they end.
  * - `actionRequired`: a person must act. The message says what to do.
  */
 export type StepResult =
@@ -45,18 +46,18 @@ export type StepResult =
 
 export interface Part {
   accountId: number;
-  /** Some items of one account, which are worked on together. */
+  /** Items of one account that are processed together. */
   items: readonly WorkItem[];
-  /** Records how far the step is with all of them, 0 to 100. */
+  /** Records the progress of the step for all items, 0 to 100. */
   report(percent: number): Promise<void>;
 }
 
 export interface Step {
-  /** Its share of the whole in the percentage of an item. */
+  /** The step's share of an item's progress. */
   weight: number;
   /**
-   * Can run twice for the same item; several parts may run at once. If it throws, it is repeated later.
-   * @returns a result for each item, by its id
+   * Must be idempotent; several parts may run concurrently. If it throws, it is retried later.
+   * @returns the result of each item, by id
    */
   run(part: Part): Promise<ReadonlyMap<number, StepResult>>;
 }

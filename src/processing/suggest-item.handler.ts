@@ -1,4 +1,7 @@
-/** The job that suggests scriptures, chapters, descriptions and topics of an item that is ready, for a person to accept. */
+/**
+ * Job: suggests scriptures, chapters, descriptions and topics for an item that is ready. A person accepts or
+ * dismisses them.
+ */
 import { currentTranscripts } from '../content/items/current-transcript.repository.js';
 import { refreshItem } from '../content/items/refresh-item.js';
 import type { FoundSuggestions } from '../content/suggestions/found-suggestions.js';
@@ -31,13 +34,13 @@ export const suggestItemHandler = (deps: ProcessingDeps): JobHandler<'suggestIte
   const { db, clock, index, embedder, suggestThreads, writingModel } = deps;
   const library = createTopicLibrary({ db, index, embedder });
 
-  /** What there is to suggest, or a message that says why nothing could be made. */
+  /** The suggestions, or a message with the reason why there are none. */
   const find = async (
     { accountId, id, collectionId }: Row<'item'>,
     { segments }: Source,
     written: Written | null,
   ): Promise<FoundSuggestions | string> => {
-    // The vectors that the item was indexed with: nothing is embedded twice.
+    // Reuses the vectors in the index, so that nothing is embedded twice.
     const { index: vectors } = await index.writable();
     const [indexed] = await vectors.readItems(accountId, [id]);
     const embeddings = (indexed?.chunks ?? []).map(({ vector }) => vector);
@@ -50,7 +53,7 @@ export const suggestItemHandler = (deps: ProcessingDeps): JobHandler<'suggestIte
       const input = { segments, embeddings, topics, fullService, written };
       found = await suggestThreads!.run('suggest', input, options);
     } catch (error) {
-      // While the server stops.
+      // The server is shutting down.
       if (error instanceof AppError && error.status === 503) throw error;
       return `No suggestions: the transcript ${messageOf(error).replace(/^transcript: /, '')}.`;
     }
@@ -61,8 +64,8 @@ export const suggestItemHandler = (deps: ProcessingDeps): JobHandler<'suggestIte
     db.transaction().execute((trx) => endStep(trx, clock, accountId, SUGGEST, new Map([[itemId, result]])));
 
   /**
-   * Stores them and ends the step in one transaction: no job makes the same suggestions again. Of a transcript that was
-   * replaced meanwhile nothing is stored: the item is processed again.
+   * Stores the suggestions and ends the step in one transaction, so that no job repeats the work. If the
+   * transcript was replaced in the meantime, stores nothing: the item is processed again.
    */
   const store = (
     { accountId, id: itemId }: Row<'item'>,
@@ -81,7 +84,7 @@ export const suggestItemHandler = (deps: ProcessingDeps): JobHandler<'suggestIte
       if (item) await refreshItem(trx, clock, item);
     });
 
-  /** Has a chat server write of an item, where there is one, that has no descriptions of its own. */
+  /** Requests texts from the chat server, if one is configured and the item lacks descriptions. */
   const request = async (item: Row<'item'>, contentHash: string): Promise<Writing | undefined> => {
     const { accountId, id, description, shortDescription } = item;
     if (writingModel === null || (description !== null && shortDescription !== null)) return undefined;
@@ -91,7 +94,7 @@ export const suggestItemHandler = (deps: ProcessingDeps): JobHandler<'suggestIte
 
   const suggest = async (accountId: number, itemId: number): Promise<void> => {
     const item = await findRow(db, 'item', accountId, itemId);
-    // The end of the run that is under way asks for it again.
+    // When the current run ends, it requests suggestions again.
     if (!item || (await isProcessing(db, accountId, itemId))) return;
     if (!suggestThreads) return end(accountId, itemId, TURNED_OFF);
     const source = (await readSegments(db, accountId, [itemId])).get(itemId);
@@ -119,7 +122,7 @@ export const suggestItemHandler = (deps: ProcessingDeps): JobHandler<'suggestIte
   };
 
   return {
-    // One at a time: what waits to be indexed meanwhile goes first.
+    // One item at a time, so that queued items are indexed in between.
     batchSize: 1,
     run: async (jobs) => {
       for (const { accountId, payload } of jobs) await orExplain(accountId, payload.suggestionsOf);
@@ -139,7 +142,7 @@ export const suggestItemHandler = (deps: ProcessingDeps): JobHandler<'suggestIte
   };
 };
 
-/** What became of a text that a chat server was to write, for people. */
+/** What became of the request to the chat server, as a message for people. */
 const outcomeOf = (writing: Writing | undefined, found: FoundSuggestions): string | undefined => {
   if (!writing || writing === 'waiting') return undefined;
   const { status, message, model, written } = writing;

@@ -1,4 +1,7 @@
-/** The step that sees to it that an item has a transcript: one that was put, or one that a job makes of its recording. */
+/**
+ * Step: makes sure that an item has a transcript, either an uploaded one or one that a job makes from its
+ * recording.
+ */
 import { currentTranscripts } from '../content/items/current-transcript.repository.js';
 import type { StepFactory, StepResult } from './step.js';
 import { requestTranscriptions } from './transcription/request-transcriptions.js';

@@ -1,4 +1,4 @@
-/** The transcripts that items are known by, as the steps read them. */
+/** Reads the transcripts of items for the steps. */
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/dialect.js';
 
@@ -9,7 +9,7 @@ const current = (db: Db, accountId: number, itemIds: readonly number[]) =>
     .where('itemId', 'in', [...itemIds])
     .where('isCurrent', '=', 1);
 
-/** Sizes in bytes, by item id; an item without a transcript is absent. */
+/** Sizes in bytes, by item id. Items without a transcript are absent. */
 export const transcriptBytes = async (
   db: Db,
   accountId: number,
@@ -21,7 +21,7 @@ export const transcriptBytes = async (
   return new Map(rows.map(({ itemId, bytes }) => [itemId, bytes]));
 };
 
-/** The segments as JSON, with their hash, by item id. */
+/** The segments as JSON with their hash, by item id. */
 export const readSegments = async (
   db: Db,
   accountId: number,

@@ -1,4 +1,4 @@
-/** Watches items that are processed, whichever process does it: one timer reads the rows for all who watch. */
+/** Watches items that are processed by any process: one timer reads the rows for all watchers. */
 import { groupBy } from '../platform/lib/group.js';
 import type { Log } from '../platform/lib/log.js';
 import type { EventStream } from '../platform/http/event-streams.js';
@@ -10,7 +10,7 @@ interface Watcher {
   accountId: number;
   itemId: number;
   stream: EventStream;
-  /** JSON of what was sent last. */
+  /** JSON of the last message. */
   sent: string;
 }
 
@@ -19,7 +19,7 @@ type Read = (accountId: number, itemIds: readonly number[]) => Promise<ReadonlyM
 const isUnfinished = ({ status }: Processing): boolean =>
   (unfinishedStatuses as readonly string[]).includes(status);
 
-/** @param present makes of the processing what is sent */
+/** @param present converts the processing to the message to send */
 export const createProcessingWatch = (read: Read, present: (processing: Processing) => unknown, log: Log) => {
   const watchers = new Set<Watcher>();
   let timer: NodeJS.Timeout | undefined;
@@ -32,7 +32,7 @@ export const createProcessingWatch = (read: Read, present: (processing: Processi
     }
   };
 
-  /** Sends what has changed, and ends the stream with the run, or when the item has been deleted. */
+  /** Sends changes, and ends the stream when the run ends or the item is deleted. */
   const tell = (watcher: Watcher, processing: Processing | undefined): void => {
     const { stream } = watcher;
     const data = processing && { processing: present(processing) };

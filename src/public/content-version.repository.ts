@@ -1,4 +1,7 @@
-/** The version of an account's content, which triggers of the database change with anything the public may see. */
+/**
+ * The version of an account's content. Database triggers change it whenever anything changes that the public may
+ * see.
+ */
 import type { Db } from '../platform/db/dialect.js';
 import { prepared } from '../platform/db/prepared.js';
 import type { ContentVersion } from '../platform/http/rendered-responses.js';

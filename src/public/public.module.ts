@@ -36,7 +36,7 @@ export const createPublicModule = (
     transcripts: TranscriptService;
     recordSearch: RecordSearch;
     searchBaseUrl: (shortName: string) => string;
-    /** Where URLs of stored files redirect to; null if this host serves them. */
+    /** Origin to which URLs of stored files redirect; null if this host serves them. */
     bucketOrigin: string | null;
   },
 ): Module => {

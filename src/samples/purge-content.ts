@@ -1,4 +1,4 @@
-/** Deletes content whole, not softly as the API does: rows, files and what the search index has. */
+/** Deletes content permanently, unlike the API's soft deletion: rows, files and index entries. */
 import { sql } from 'kysely';
 import { renditionKeys } from '../content/media/rendition.repository.js';
 import { enqueueItemEvent } from '../content/items/item-webhook-events.js';
@@ -16,17 +16,17 @@ interface Content {
   accountId: number;
 }
 
-/** Tables of what belongs to an item, those that refer to others first. */
+/** Tables with the records of an item; those that refer to others come first. */
 const BELOW_ITEM = [
   ...(['chapter', 'scripture', 'resource', 'transcriptRevision', 'transcript', 'transcription'] as const),
   ...(['writing', 'suggestion', 'chunk', 'processingStep', 'processing'] as const),
   ...(['itemSpeaker', 'itemTopic', 'importedFile', 'mediaAsset'] as const),
 ];
 
-/** Which uploads are of an item itself, and of what is below it. */
+/** The upload kinds of an item and of the records that belong to it. */
 const UPLOADS = { item: 'artwork', mediaAsset: 'media', resource: 'resource' } as const;
 
-/** @returns how many there were */
+/** @returns number of deleted items */
 export const purgeItems = async (content: Content, ids: readonly number[]): Promise<number> => {
   const { trx, clock, accountId } = content;
   if (ids.length === 0) return 0;
@@ -77,7 +77,7 @@ export const purgeItems = async (content: Content, ids: readonly number[]): Prom
   return itemIds.length;
 };
 
-/** What other rows may refer to a record by. */
+/** Columns through which other rows may refer to a record. */
 const REFERENCES = {
   series: [['item', 'seriesId']],
   speaker: [['itemSpeaker', 'speakerId']],
@@ -95,7 +95,10 @@ const ARTWORK: Partial<Record<keyof typeof REFERENCES, UploadPurpose>> = {
   collection: 'collectionArtwork',
 };
 
-/** Deletes those of the records that nothing refers to, deleted records included. @returns how many */
+/**
+ * Deletes the records that nothing refers to, including soft-deleted ones.
+ * @returns number of deleted records
+ */
 export const purgeUnused = async (
   content: Content,
   table: keyof typeof REFERENCES,
@@ -180,7 +183,7 @@ const removeParts = async (
   );
 };
 
-/** Has the files removed that columns of the rows name, and those that were made of them. */
+/** Enqueues the removal of the files that columns of the rows refer to, and of their renditions. */
 const removeFiles = async ({ trx, clock, accountId }: Content, rows: readonly object[]): Promise<void> => {
   const values: unknown[] = rows.flatMap((row) => Object.values(row) as unknown[]);
   const named = values.flatMap((value) => (typeof value === 'string' ? (blobKeyOf(value) ?? []) : []));

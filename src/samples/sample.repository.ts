@@ -1,4 +1,4 @@
-/** Which records of an account are sample content, in SQL. */
+/** Stores which records of an account are sample content. */
 import type { Db } from '../platform/db/dialect.js';
 import type { Row } from '../platform/db/tables.js';
 import { groupBy } from '../platform/lib/group.js';
@@ -9,7 +9,7 @@ export type SampleState = Row<'account'>['samples'];
 /** Rows per insert; SQLite allows 32,766 values. */
 const INSERT_ROWS = 5_000;
 
-/** Marks them as samples; what is marked stays so. */
+/** Marks records as samples; does nothing for marked ones. */
 export const markSamples = async (
   db: Db,
   accountId: number,
@@ -25,7 +25,7 @@ export const markSamples = async (
       .execute();
 };
 
-/** What is marked, by type. */
+/** The marked records, by type. */
 export const findSamples = async (db: Db, accountId: number): Promise<Map<SampleType, string[]>> => {
   const rows = await db
     .selectFrom('sampleRecord')

@@ -1,4 +1,4 @@
-/** The endpoints of the sample content. */
+/** Endpoints of the sample content. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../platform/http/endpoint.js';
 import { accountExample } from '../identity/accounts/account.routes.js';

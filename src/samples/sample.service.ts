@@ -17,7 +17,7 @@ import {
 
 export type SampleService = ReturnType<typeof createSampleService>;
 
-/** How many there are, or were removed. */
+/** Number of samples, or of removed ones. */
 export interface SampleCounts {
   items: number;
   series: number;
@@ -39,10 +39,10 @@ export const createSampleService = ({
 }) => ({
   stateOf: (accountId: number): Promise<SampleState> => sampleState(db, accountId),
 
-  /** All of the sample content is there, and comes back only if it is asked for. */
+  /** Records that all sample content has been added, so that it is added again only on request. */
   setAdded: (accountId: number): Promise<void> => setSampleState(db, accountId, 'added'),
 
-  /** Takes these records for samples from now on. Safe to repeat. */
+  /** Marks these records as samples. Safe to repeat. */
   mark: (accountId: number, type: SampleType, ids: readonly (number | string)[]): Promise<void> =>
     markSamples(db, accountId, type, ids),
 
@@ -62,9 +62,11 @@ export const createSampleService = ({
   },
 
   /**
-   * Removes the samples, what belongs to them and every event about them. Series, speakers, topics and collections that
-   * other items use stay, as the account's own. Safe to repeat: a second call goes on where the first one failed.
-   * @throws {AnalyticsUnavailableError} when ClickHouse is down: the content is gone then, the events are not
+   * Removes the samples, the records that belong to them, and all events about them. Series, speakers, topics and
+   * collections that other items use stay, as the account's own. Safe to repeat: a second call continues where
+   * the first one failed.
+   * @throws {AnalyticsUnavailableError} when ClickHouse is down; by then the content is removed, but not the
+   * events
    */
   remove: async (accountId: number): Promise<SampleCounts & { events: number }> => {
     const { samples, counts } = await db.transaction().execute(async (trx) => {

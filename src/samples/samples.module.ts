@@ -1,4 +1,4 @@
-/** Wires the sample content: what quickstart has added, and its removal. */
+/** Wires the sample content that quickstart adds, and its removal. */
 import type { RemovedEvents } from '../../analytics/index.js';
 import type { AccountService } from '../identity/accounts/account.service.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';

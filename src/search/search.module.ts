@@ -1,4 +1,4 @@
-/** Wires search: the engine and the embedder behind the ports, queries, autocomplete and the upkeep of the index. */
+/** Wires search: the engine and the embedder behind their ports, queries, autocomplete and index maintenance. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createTransformersEmbedder } from '../../indexer/index.js';
@@ -21,14 +21,14 @@ export interface SearchOptions {
   dataDir: string;
   /** null for the embedded engine. */
   qdrant: { url: string; apiKey?: string } | null;
-  /** Memory of the embedded engine for the accounts that are searched. */
+  /** Memory limit of the embedded engine for the accounts that are searched. */
   searchMemoryBytes: number;
-  /** Memory for answers to the last searches. */
+  /** Memory limit of the cache of search responses. */
   searchAnswerBytes: number;
-  /** `model` is a folder or hub id; undefined for the one that ships. */
+  /** `model` is a folder or hub id; undefined for the bundled one. */
   embedding: Partial<Omit<Parameters<LoadEmbedder>[0], 'cacheDir'>>;
   loadEmbedder?: LoadEmbedder;
-  /** Without which the process keeps memory that is no longer used. */
+  /** Without these settings, the process does not return freed memory. */
   missingAllocatorSettings: string[];
 }
 
@@ -80,7 +80,7 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
   } satisfies Module & Record<string, unknown>;
 };
 
-/** The folder of the model that ships with the project, whether this runs compiled or from source. */
+/** The folder of the bundled model, whether this runs compiled or from source. */
 const shippedModel = (): string => {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);

@@ -1,4 +1,4 @@
-/** The job that sends one delivery: signs it, records the outcome, and retries with back-off for about a day. */
+/** Job: sends one delivery. Signs it, records the outcome, and retries with back-off for about a day. */
 import { Webhook } from 'standardwebhooks';
 import type { Db } from '../platform/db/dialect.js';
 import { findRow, updateRow } from '../platform/db/rows.js';
@@ -17,7 +17,7 @@ import type { PostEvent } from './post-event.js';
 const SEC_MS = 1_000;
 const MIN_MS = 60 * SEC_MS;
 const HOUR_MS = 60 * MIN_MS;
-/** Delays between attempts, about a day in all; after the last the delivery has failed. */
+/** Delays between attempts, about a day in total; after the last one the delivery has failed. */
 const RETRY_DELAYS_MS = [
   5 * SEC_MS,
   30 * SEC_MS,
@@ -33,7 +33,7 @@ const RETRY_DELAYS_MS = [
 const JITTER = 0.2;
 /** Concurrent attempts per webhook, so that a slow receiver leaves room for the others. */
 const MAX_CONCURRENT = 8;
-/** A delivery over that limit is postponed by this for each one already postponed, up to a minute. */
+/** A delivery over that limit is postponed by this long for each one already postponed, up to a minute. */
 const POSTPONE_MS = 250;
 
 interface Deps {
@@ -56,10 +56,10 @@ export const deliverWebhookHandler = ({
   apiLinks,
   presentPayload,
 }: Deps): JobHandler<'deliverWebhook'> => {
-  /** Per webhook with attempts in progress: their number, and the deliveries postponed meanwhile. */
+  /** By webhook with attempts in progress: their number, and the number of postponed deliveries. */
   const busy = new Map<number, { attempts: number; postponed: number }>();
 
-  /** Ends this job and enqueues another. */
+  /** Ends this job and enqueues another one. */
   const retryIn = async (delivery: Row<'webhookDelivery'>, delayMs: number): Promise<JobOutcome> => {
     await enqueueDeliveries(db, clock, delivery.accountId, [delivery.id], delayMs);
     return undefined;
@@ -153,13 +153,13 @@ export const deliverWebhookHandler = ({
     });
 
   return {
-    // One delivery per job, so that each ends on its own; the worker runs many concurrently.
+    // One delivery per job, so that each ends independently; the worker runs many concurrently.
     batchSize: 1,
     run: (jobs, stopping) => Promise.all(jobs.map((job) => deliver(job, stopping))),
   };
 };
 
-/** The headers of Standard Webhooks, with a signature for each secret. */
+/** The headers of Standard Webhooks, with one signature per secret. */
 const headersOf = (
   secrets: readonly string[],
   id: string,

@@ -1,4 +1,7 @@
-/** Webhook deliveries in SQL, inserted in the transaction of their event together with the jobs that send them. */
+/**
+ * Webhook deliveries in SQL. They are inserted in the transaction of their event, together with the jobs that
+ * send them.
+ */
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/dialect.js';
 import { listPage, within, type ListParams, type Page } from '../platform/db/list-query.js';
@@ -8,7 +11,8 @@ import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { deliveryList } from './webhook.schema.js';
 
 /**
- * A failed delivery attempt is not a failed job. Jobs fail only when the database does, and must not be given up then.
+ * A failed delivery attempt is not a failed job. Jobs fail only when the database does, and must not be abandoned
+ * then.
  */
 const JOB_ATTEMPTS = 1_000;
 
@@ -113,12 +117,12 @@ export const updateDelivery = (
     .returningAll()
     .executeTakeFirst();
 
-/** Rows deleted per statement: SQLite has one writer, which a long statement would block. */
+/** Rows deleted per statement: SQLite has only one writer, which a long statement would block. */
 const PRUNE_BATCH = 1_000;
 
 /**
- * Deletes the deliveries of all accounts from before an ISO time.
- * @returns how many were deleted
+ * Deletes the deliveries of all accounts before an ISO time.
+ * @returns number of deleted deliveries
  */
 export const pruneDeliveries = async (db: Db, before: string): Promise<number> => {
   for (let pruned = 0; ;) {

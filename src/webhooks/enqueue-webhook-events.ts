@@ -1,4 +1,4 @@
-/** Enqueues events for an account's webhooks, in the transaction of the change they report; jobs deliver them. */
+/** Enqueues events for an account's webhooks, in the transaction of the change they report. Jobs deliver them. */
 import { sql } from 'kysely';
 import type { Db } from '../platform/db/dialect.js';
 import { prepared } from '../platform/db/prepared.js';
@@ -7,7 +7,7 @@ import { newId } from '../platform/lib/ids.js';
 import { insertDeliveries } from './delivery.repository.js';
 import type { ItemEventType } from './webhook.record.js';
 
-/** Compiled once: this runs on every change of an item, and most accounts have no webhooks. */
+/** Compiled once, because this runs on every change of an item and most accounts have no webhooks. */
 const findEnabledWebhooks = prepared((db: Db, accountId: number) =>
   db
     .selectFrom('webhook')
@@ -18,7 +18,7 @@ const findEnabledWebhooks = prepared((db: Db, accountId: number) =>
     .where('webhook.enabled', '=', sql.lit(1)),
 );
 
-/** @param payload the event's data besides the account; called only if a webhook subscribes to the event */
+/** @param payload returns the event's data without the account; called only if a webhook subscribes to the event */
 export const enqueueWebhookEvents = async (
   trx: Db,
   clock: Clock,
@@ -35,7 +35,7 @@ export const enqueueWebhookEvents = async (
   await insertDeliveries(trx, clock, accountId, webhookIds, newEvent(clock, type, data));
 };
 
-/** An event whose payload has the type, timestamp and data that Standard Webhooks asks for. */
+/** An event whose payload has the type, timestamp and data required by Standard Webhooks. */
 export const newEvent = (clock: Clock, type: string, data: object) => ({
   eventId: `evt_${newId()}`,
   eventType: type,

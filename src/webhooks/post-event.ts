@@ -1,10 +1,10 @@
-/** One attempt to send an event: a POST to a third-party server, which may be slow, broken or hostile. */
+/** Sends an event once: a POST to a third-party server, which may be slow, broken or hostile. */
 import { Agent, request } from 'undici';
 import { lookupPublic } from '../platform/lib/public-address.js';
 import { addressProblem, type ReceiverRules } from './receiver-address.js';
 
 const TIMEOUT_MS = 15_000;
-/** A longer response is cut off. */
+/** Longer responses are cut off. */
 const MAX_RESPONSE_BYTES = 64 * 1_024;
 
 export interface EventPost {

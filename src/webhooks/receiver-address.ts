@@ -1,4 +1,4 @@
-/** Which URLs a webhook may have, as the installation allows: checked when it is set and at every delivery. */
+/** The URLs that webhooks may have in this installation. Checked when the URL is set, and at every delivery. */
 import { isLocalName, isPublicAddress, literalAddress } from '../platform/lib/public-address.js';
 
 export interface ReceiverRules {
@@ -8,7 +8,7 @@ export interface ReceiverRules {
   allowedHosts: readonly string[] | null;
 }
 
-/** Why the URL itself is not allowed, or undefined; names are checked again when they are resolved. */
+/** Why the URL itself is not allowed, or undefined. Host names are checked again after they are resolved. */
 export const addressProblem = (
   url: URL,
   { allowPrivate, allowedHosts }: ReceiverRules,
@@ -23,10 +23,10 @@ export const addressProblem = (
   return undefined;
 };
 
-/** Without the dot of a fully qualified name. */
+/** Without the trailing dot of a fully qualified name. */
 const hostOf = ({ hostname }: URL): string => hostname.toLowerCase().replace(/\.$/, '');
 
-/** `*.example.org` matches every name below example.org, and not example.org itself. */
+/** `*.example.org` matches every name below example.org, but not example.org itself. */
 const matches = (host: string, pattern: string): boolean =>
   pattern.startsWith('*.')
     ? host.endsWith(pattern.slice(1)) && host.length > pattern.length - 1

@@ -1,4 +1,4 @@
-/** The secrets of webhooks, which are encrypted in SQL. */
+/** The secrets of webhooks, encrypted in SQL. */
 import type { Row } from '../platform/db/tables.js';
 import type { SecretKey } from '../platform/secrets/secret-key.js';
 
@@ -7,7 +7,7 @@ const PURPOSE = 'webhook secrets';
 export const encryptSecret = (key: SecretKey, secret: string): string => key.encrypt(PURPOSE, secret);
 
 /**
- * The secrets that deliveries are signed with at this moment, the current one first.
+ * The secrets with which deliveries are signed now, the current one first.
  * @throws {Error} when the current one was encrypted with another key
  */
 export const signingSecrets = (

@@ -67,7 +67,7 @@ export const deliveryWithPayload = z
 export type DeliveryRecord = StoredOf<typeof deliveryRecord>;
 export type DeliveryWithPayload = StoredOf<typeof deliveryWithPayload>;
 
-/** A stored payload as it is sent, with the URLs in it below the base URL. */
+/** Converts a stored payload to the form in which it is sent, with absolute URLs below the base URL. */
 export type PresentPayload = (payload: string, links: Links) => string;
 
 export const webhookExample = exampleOf(webhookRecord, {

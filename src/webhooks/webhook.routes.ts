@@ -1,4 +1,4 @@
-/** The webhook endpoints: admin only. */
+/** The webhook endpoints (scope admin). */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../platform/http/endpoint.js';
 import { recordEndpoints } from '../platform/http/record-endpoints.js';

@@ -1,4 +1,4 @@
-/** Input of the webhook endpoints, and how webhooks and deliveries are listed. */
+/** Input of the webhook endpoints, and the declarations of the lists of webhooks and deliveries. */
 import { z } from 'zod';
 import { listFields } from '../platform/db/list-fields.js';
 import type { ListSpec } from '../platform/db/list-query.js';

@@ -61,7 +61,7 @@ export const createWebhookService = ({
 
   /**
    * @throws {NotFoundError}
-   * @throws {InvalidStateError} when the webhook is disabled, for nothing would be sent
+   * @throws {InvalidStateError} when the webhook is disabled, because nothing would be sent
    */
   const lockEnabled = async (trx: Db, accountId: number, id: number): Promise<Row<'webhook'>> => {
     const webhook = await getLocked(trx, 'webhook', accountId, id);
@@ -148,10 +148,10 @@ export const createWebhookService = ({
       }),
 
     /**
-     * Brings a deleted webhook back, with the secret that it had. Events of the meantime are not sent.
+     * Restores a deleted webhook with its secret. Events that occurred in the meantime are not sent.
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when it is not deleted
-     * @throws {ValidationError} when its URL is not allowed by now
+     * @throws {ValidationError} when its URL is no longer allowed
      * @throws {QuotaExceededError}
      */
     restore: (caller: Caller, id: number): Promise<WebhookRecord> =>
@@ -214,7 +214,7 @@ export const createWebhookService = ({
     },
 
     /**
-     * Sends a delivery again now, whatever its status, with all its attempts.
+     * Sends a delivery again immediately, whatever its status, with all its attempts.
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when the webhook is disabled
      */

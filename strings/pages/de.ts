@@ -1,4 +1,4 @@
-/** Texts of the pages that the components do not have, in German. */
+/** Texts that only the public pages use, in German. */
 import type { PageStrings } from '../message.js';
 
 export const de: PageStrings = {

@@ -1,4 +1,4 @@
-/** Texts of the pages that the components do not have, in English. `{…}` are values. */
+/** Texts that only the public pages use, in English. `{…}` are placeholders. */
 export const en = {
   skip: 'Skip to content',
   menu: 'Main menu',

@@ -1,4 +1,4 @@
-/** Texts of the pages that the components do not have, in Spanish. */
+/** Texts that only the public pages use, in Spanish. */
 import type { PageStrings } from '../message.js';
 
 export const es: PageStrings = {

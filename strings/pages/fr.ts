@@ -1,4 +1,4 @@
-/** Texts of the pages that the components do not have, in French. */
+/** Texts that only the public pages use, in French. */
 import type { PageStrings } from '../message.js';
 
 export const fr: PageStrings = {

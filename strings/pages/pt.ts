@@ -1,4 +1,4 @@
-/** Texts of the pages that the components do not have, in Portuguese. */
+/** Texts that only the public pages use, in Portuguese. */
 import type { PageStrings } from '../message.js';
 
 export const pt: PageStrings = {

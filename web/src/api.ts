@@ -1,4 +1,4 @@
-/** Calls of the public API from a page. */
+/** Client of the public API for the components on a page. */
 import type { paths } from '../../client/public-api.js';
 
 type Answer<P extends keyof paths> = paths[P] extends {
@@ -20,14 +20,14 @@ export type Media = ItemDetail['mediaAssets'][number];
 export type Transcript = Answer<'/items/{itemId}/transcript'>['transcript'];
 export type Chapter = Answer<'/items/{itemId}/chapters'>['chapters'][number];
 
-/** What a visitor is told of a call that failed. */
+/** The kinds of failure that have a message of their own for visitors. */
 export type FailureKind = 'offline' | 'limited' | 'missing' | 'server';
 
-/** A call without the expected answer. */
+/** A call that failed. */
 export class ApiError extends Error {
   constructor(
     readonly kind: FailureKind,
-    /** How long the server asks to wait. */
+    /** Seconds to wait before retrying, from the `Retry-After` header. */
     readonly retryAfterSecs = 0,
   ) {
     super(kind);
@@ -35,10 +35,10 @@ export class ApiError extends Error {
   }
 }
 
-/** Where the script comes from. */
+/** The origin that served this script. */
 const SCRIPT_ORIGIN = new URL(import.meta.url).origin;
 
-/** @param baseUrl address of the public host, with or without `/api`; that of the script if empty */
+/** @param baseUrl URL of the public host, with or without `/api`; empty: the origin of this script */
 const hostOf = (baseUrl: string): string =>
   baseUrl ? new URL(baseUrl, document.baseURI).href.replace(/(?:\/api)?\/*$/, '') : SCRIPT_ORIGIN;
 
@@ -52,7 +52,7 @@ const urlOf = (host: string, path: string, params: Params = {}): string => {
   return `${host}/api${path}${query && `?${query}`}`;
 };
 
-/** How far the server's clock is ahead of this one, in ms: events must not come from the future. */
+/** How far the server's clock is ahead of the browser's, in ms. The server rejects events with a future time. */
 let clockOffsetMs = 0;
 const MAX_CLOCK_ERROR_MS = 30_000;
 
@@ -64,8 +64,8 @@ const noteClock = (response: Response): void => {
 };
 
 /**
- * @throws {ApiError} when the server does not answer as hoped
- * @throws {DOMException} when it is aborted
+ * @throws {ApiError} when the call fails or the status is not a success
+ * @throws {DOMException} when the call is aborted
  */
 const call = async (host: string, path: string, params?: Params, signal?: AbortSignal): Promise<Response> => {
   let response: Response;
@@ -88,13 +88,13 @@ const call = async (host: string, path: string, params?: Params, signal?: AbortS
 export interface Api {
   host: string;
   get<T>(path: string, params?: Params, signal?: AbortSignal): Promise<T>;
-  /** The configuration of the site, requested once. */
+  /** The configuration of the site, fetched once. */
   config(): Promise<Config>;
 }
 
 const apis = new Map<string, Api>();
 
-/** The API of a host; one for all components on the page. */
+/** Returns the API client of a host. All components on the page share it. */
 export const apiOf = (baseUrl: string): Api => {
   const host = hostOf(baseUrl);
   let config: Promise<Config> | undefined;
@@ -116,7 +116,7 @@ export const apiOf = (baseUrl: string): Api => {
   return api;
 };
 
-/** A body that breaks off is a lost connection. */
+/** Treats a response body that ends early as a lost connection. */
 const readBody = async <T>(body: Promise<T>, signal?: AbortSignal): Promise<T> => {
   try {
     return await body;

@@ -1,4 +1,4 @@
-/** The page of an item without a recording: finds words in its text, and goes to the time that its address names. */
+/** Script of the page of an item without a recording: finds words in its text and jumps to the time in the URL. */
 import { secondsOf } from './article/places.js';
 import { createTextFinder, showInMiddle } from './article/text-finder.js';
 
@@ -32,7 +32,7 @@ if (text && box) {
   box.hidden = false;
 }
 
-/** What `?t=70` names: the paragraph that begins then, or is being said. */
+/** For `?t=70`, scrolls to the paragraph that is spoken at that time. */
 const seconds = secondsOf(new URL(location.href).searchParams.get('t'));
 if (text && location.hash === '' && seconds !== undefined) {
   const timed = [...text.querySelectorAll<HTMLElement>('[data-t]')];

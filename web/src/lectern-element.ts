@@ -1,4 +1,4 @@
-/** What both components have in common: where they call, how they speak, and how they look. */
+/** Base class of both components: the API client, the language and the theme. */
 import { LitElement, type PropertyDeclarations, type PropertyValues } from 'lit';
 import type { LecternEventDetails } from '../../client/components.js';
 import { apiOf, type Api, type Config } from './api.js';
@@ -47,18 +47,18 @@ export class LecternElement extends LitElement {
     return apiOf(this.baseUrl);
   }
 
-  /** The account's, once it is known. */
+  /** The account's logo, once the configuration has loaded. */
   protected get logoUrl(): string | null {
     return this.config?.account.logoUrl ?? null;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
     if (!this.hasUpdated || changed.has('baseUrl')) void this.loadConfig();
-    // Words are read after this, and go by the attribute.
+    // `Words` reads the attribute after this.
     if (this.lang) this.setAttribute('lang', this.lang);
   }
 
-  /** Takes colour and language of the account, as far as the page does not say others. */
+  /** Applies the account's colour and language, unless the page sets its own. */
   private async loadConfig(): Promise<void> {
     const { api } = this;
     const config = await api.config().catch(() => undefined);
@@ -69,7 +69,7 @@ export class LecternElement extends LitElement {
     this.words.setDefaultLanguage(language ?? 'en');
   }
 
-  /** @returns false when a listener has prevented what follows */
+  /** @returns false if a listener called `preventDefault()` */
   protected emit<Name extends keyof LecternEventDetails>(
     name: Name,
     detail: LecternEventDetails[Name],

@@ -1,4 +1,4 @@
-/** Counts the view of a page of the public host. What the page is about is in the `data-` attributes of the script. */
+/** Reports a page view of the public host. The script's `data-` attributes name the item or list. */
 import { apiOf } from './api.js';
 import { eventQueueOf } from './events/event-queue.js';
 

@@ -1,4 +1,4 @@
-/** `/player.js`: defines `<lectern-player>` and the elements that it is made of. */
+/** `/player.js`: defines `<lectern-player>` and the elements it uses. */
 import 'media-chrome/dist/media-controller.js';
 import 'media-chrome/dist/media-control-bar.js';
 import 'media-chrome/dist/media-play-button.js';

@@ -1,4 +1,4 @@
-/** `/components.js`: defines `<lectern-search>`, which loads the player when it is first needed. */
+/** `/components.js`: defines `<lectern-search>`, which loads the player on demand. */
 import { LecternSearch } from './search/lectern-search.js';
 
 if (!customElements.get('lectern-search')) customElements.define('lectern-search', LecternSearch);

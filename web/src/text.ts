@@ -1,7 +1,7 @@
-/** Text of the library as text nodes: nothing of it is ever markup. */
+/** Renders library text as text nodes, so that markup in it stays inert. */
 import { html, type TemplateResult } from 'lit';
 
-/** @param ranges start and end of the marked parts, in UTF-16 units, in their order */
+/** @param ranges sorted start and end of each highlighted part, in UTF-16 units */
 export const marked = (
   text: string,
   ranges: readonly (readonly [number, number])[],

@@ -1,9 +1,12 @@
-/** The look that both components share. Pages set the `--lectern-…` properties; without any, font and colours are theirs. */
+/**
+ * Styles that both components share. Pages set the `--lectern-…` properties; by default font and colours are
+ * inherited.
+ */
 import { css, svg } from 'lit';
 
 /**
- * Colours follow the page's `color-scheme`. Surfaces within the page are tints of its own text colour; what floats over
- * it has a ground and a text colour that go together.
+ * Colours follow the page's `color-scheme`. Surfaces in the page are tints of its text colour; popups have a
+ * background and a text colour that go together.
  */
 export const theme = css`
   :host {

@@ -1,4 +1,4 @@
-/** Gives an element the words and formats of its language. */
+/** Gives an element the texts and formatters of its language. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { createFormat, type Format } from '../../strings/format.js';
 import type { Strings } from '../../strings/message.js';
@@ -6,15 +6,15 @@ import { languageOf, loadStrings } from './strings/strings.js';
 
 type Host = ReactiveControllerHost & Element & { strings: Partial<Strings> | undefined };
 
-/** A character that no sentence has. */
+/** A character that no text contains. */
 const SEPARATOR = '\u{1F}';
 
 export class Words implements ReactiveController {
-  /** Of the element or what it is in, e.g. `de-AT`; empty until it is known. */
+  /** The language of the element or its nearest ancestor, e.g. `de-AT`; empty until it is known. */
   lang = '';
   format: Format = createFormat('en');
   private loaded: Strings | undefined;
-  /** Where the page says none. */
+  /** Used if the page sets no language. */
   private defaultLang = '';
 
   constructor(private readonly host: Host) {
@@ -25,18 +25,18 @@ export class Words implements ReactiveController {
     this.look();
   }
 
-  /** The element's `lang` may have changed. */
+  /** Checks whether the element's `lang` has changed. */
   hostUpdate(): void {
     this.look();
   }
 
-  /** That of the account, for pages that do not say theirs. */
+  /** Sets the account's language, for pages that set none. */
   setDefaultLanguage(lang: string): void {
     this.defaultLang = lang;
     this.look();
   }
 
-  /** False until the first language is there: nothing is shown in another one before. */
+  /** False until the first language has loaded: the element shows no text in another one before. */
   get isReady(): boolean {
     return this.loaded !== undefined;
   }
@@ -46,7 +46,7 @@ export class Words implements ReactiveController {
     return this.format.say(message, values);
   }
 
-  /** A sentence with something else than text in place of one value. */
+  /** A message with rendered content in place of one value. */
   around(key: keyof Strings, name: string, content: unknown): unknown[] {
     const [before = '', after = ''] = this.say(key, { [name]: SEPARATOR }).split(SEPARATOR);
     return [before, content, after];

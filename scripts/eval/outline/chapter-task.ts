@@ -1,4 +1,4 @@
-/** How well suggested chapters begin where the topic changes, beside even spacing and TextTiling. */
+/** How well suggested chapters start where the topic changes, compared with even spacing and TextTiling. */
 import { findChapters, type Embedder, type Segment } from '../../../indexer/index.js';
 import { table } from '../../../src/cli/output.js';
 import { createRandom } from '../../random.js';
@@ -10,7 +10,7 @@ import { evenSpacing, textTiling } from './texttiling.js';
 export const CHAPTERS = 'chapters';
 const GLUED = 20;
 const SEED = 'chapters';
-/** Required: at most this share of the error of even spacing, which is told the true number of parts. */
+/** Required: at most this share of the error of even spacing, which knows the true number of parts. */
 const MAX_OF_EVEN = 0.6;
 
 const METHODS: Readonly<Record<string, (talk: GluedTalk) => number[]>> = {

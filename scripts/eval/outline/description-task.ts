@@ -1,4 +1,7 @@
-/** How well suggested descriptions tell talks apart and have the words of their titles, beside how talks begin. */
+/**
+ * How well suggested descriptions distinguish talks and contain the words of their titles, compared with the
+ * first sentences of the talks.
+ */
 import {
   analyzeQuery,
   chunkSegments,
@@ -12,14 +15,14 @@ import type { Sermon } from '../data.js';
 import type { TaskResult } from '../report.js';
 
 export const DESCRIPTIONS = 'descriptions';
-/** Every so many sermons are taken. */
+/** Every n-th sermon is used. */
 const EVERY = 3;
 const LIMITS = { description: 600, shortDescription: 160 };
 
 interface Scores {
-  /** Mean reciprocal rank of the sermon among all, by the nearness of the text to their means. */
+  /** Mean reciprocal rank of the sermon among all, by similarity of the text to their mean vectors. */
   mrr: number;
-  /** ROUGE-1 recall of the title's words: the only summary that the data has. */
+  /** ROUGE-1 recall of the title's words: the title is the only summary in the data. */
   rouge: number;
 }
 
@@ -59,7 +62,7 @@ export async function descriptionTask(sermons: readonly Sermon[], embedder: Embe
   return { task: DESCRIPTIONS, queries: chosen.length, columns: {}, figures, missed, details };
 }
 
-/** The first whole sentences that fit. */
+/** The first whole sentences that fit into the limit. */
 function beginning(sentences: readonly string[], limit: number): string {
   let text = '';
   for (const sentence of sentences) {

@@ -1,4 +1,4 @@
-/** Talks glued from halves of others: where one half ends, the topic is known to change. */
+/** Talks concatenated from halves of others, so that the topic is known to change where a half ends. */
 import {
   chunkSegments,
   outlineOf,
@@ -9,14 +9,14 @@ import {
 import type { Random } from '../../random.js';
 
 const HALVES = { from: 4, below: 11 };
-/** Talks that are shorter are not taken, in characters. */
+/** Minimum length of a talk in characters. */
 const MIN_CHARACTERS = 12_000;
-/** As people speak. */
+/** Average time per spoken word. */
 const WORD_MS = 400;
 
 export interface GluedTalk {
   outline: Outline;
-  /** The sentences that halves begin with, without the first. */
+  /** Indexes of the sentences with which halves begin, without the first half. */
   truth: number[];
 }
 
@@ -38,7 +38,7 @@ export async function glueTalks(
     for (const talk of drawn) {
       starts.push(time);
       for (const { text } of halfOf(long[talk]!, random.chance(0.5))) {
-        // Nothing but the words tells where halves meet: no speakers, no pauses.
+        // Only the words mark where halves meet: there are no speakers and no pauses.
         const startMs = time;
         time += text.split(' ').length * WORD_MS;
         segments.push({ text, startMs, endMs: time });

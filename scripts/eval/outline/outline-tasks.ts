@@ -1,4 +1,4 @@
-/** Tasks for what is suggested of a talk: chapters, descriptions and topics. */
+/** Tasks for the suggestions for a talk: chapters, descriptions and topics. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Embedder, Segment } from '../../../indexer/index.js';
@@ -33,7 +33,7 @@ export async function outlineTasks(
   return results;
 }
 
-/** Whether the words name no other task. */
+/** Whether all words name outline tasks. */
 export const areOutlineTasks = (words: readonly string[]): boolean =>
   words.length > 0 && words.every((word) => TASKS.some((task) => task.includes(word)));
 

@@ -1,6 +1,6 @@
-/** How far a division of a text is from the true one: Pk (Beeferman, 1999) and WindowDiff (Pevzner and Hearst, 2002). */
+/** Error of a segmentation: Pk (Beeferman, 1999) and WindowDiff (Pevzner and Hearst, 2002). */
 
-/** Both are shares of windows that are divided wrongly: 0 is best. */
+/** Both are shares of windows that are segmented wrongly: 0 is best. */
 export interface SegmentationError {
   pk: number;
   windowDiff: number;
@@ -8,14 +8,14 @@ export interface SegmentationError {
 
 /**
  * @param length number of sentences
- * @param truth and `found`: the sentences that parts begin with, without the first
+ * @param truth and `found`: indexes of the sentences with which parts begin, without the first part
  */
 export function segmentationError(
   length: number,
   truth: readonly number[],
   found: readonly number[],
 ): SegmentationError {
-  // Half of the mean length of the true parts, as both papers have it.
+  // Half of the mean length of the true parts, as in both papers.
   const window = Math.max(2, Math.round(length / (truth.length + 1) / 2));
   const [partsOf, foundParts] = [parts(length, truth), parts(length, found)];
   const windows = Math.max(1, length - window);
@@ -31,7 +31,7 @@ export function segmentationError(
   return { pk: pk / windows, windowDiff: windowDiff / windows };
 }
 
-/** The number of the part that each sentence is in. */
+/** The number of the part that contains each sentence. */
 function parts(length: number, starts: readonly number[]): number[] {
   const own = new Set(starts);
   let part = 0;

@@ -1,17 +1,17 @@
-/** The baselines that chapters are compared with: even spacing, and TextTiling (Hearst, 1997) with its block comparison. */
+/** Baselines for chapters: even spacing, and TextTiling (Hearst, 1997) with block comparison. */
 import { analyzeQuery } from '../../../indexer/index.js';
 
-/** Words of a token sequence, and sequences of a block, as in the paper. */
+/** Words per token sequence and sequences per block, as in the paper. */
 const SEQUENCE_WORDS = 20;
 const BLOCK_SEQUENCES = 10;
 
 type Counts = Map<string, number>;
 
-/** Parts of the same number of sentences. */
+/** Parts with equal numbers of sentences. */
 export const evenSpacing = (length: number, parts: number): number[] =>
   Array.from({ length: parts - 1 }, (_, at) => Math.round(((at + 1) * length) / parts));
 
-/** @returns the sentences that parts begin with, without the first */
+/** @returns indexes of the sentences with which parts begin, without the first part */
 export function textTiling(sentences: readonly string[]): number[] {
   const words = sentences.flatMap((text, sentence) =>
     analyzeQuery(text).terms.map((term) => ({ term, sentence })),

@@ -1,4 +1,4 @@
-/** How well suggested topics fit: of a list for churches and one for technology, on sermons and on podcasts. */
+/** How well suggested topics fit: a list for churches and one for technology, on sermons and on podcasts. */
 import {
   analyzeQuery,
   chunkSegments,
@@ -13,7 +13,7 @@ import type { TaskResult } from '../report.js';
 
 export const TOPICS = 'suggested topics';
 const EVERY = 2;
-/** Topics as church libraries have them, among those that readers voted verses for. */
+/** Topics that are common in church libraries, out of those for which readers voted verses. */
 const CHURCH = (
   'Prayer|Faith|Grace|Sin|Forgiveness|Repentance|Salvation|Resurrection|The Cross|Holy Spirit|Holiness|Heaven|Hell|Judgment|Baptism|' +
   'Communion|Worship|Joy|Peace|Suffering|Affliction|Humility|Pride|Obedience|Election|Justification|Sanctification|Revival|Preaching|' +
@@ -23,16 +23,16 @@ const TECHNOLOGY = (
   'Machine learning|Open source|Deep learning|JavaScript|Databases|Startups|Kubernetes|Software testing|Neural networks|' +
   'Programming languages|Venture capital|Data science|Cloud computing|Podcasting|Web development|Linux|Robotics|Computer vision'
 ).split('|');
-/** Required: the share of the topics in sermons' titles, which are not read, that is suggested … */
+/** Required: the share of the topics named in sermons' titles (which the task does not read) that is suggested. */
 const MIN_RECALL = 0.65;
-/** … and the greatest share of all suggestions that are of the other list. */
+/** Required: at most this share of all suggestions may be from the other list. */
 const MAX_JUNK = 0.02;
 
 interface Counts {
   talks: number;
   suggested: number;
   junk: number;
-  /** Topics that a sermon's title names, and those of them that are suggested. */
+  /** Topics that a sermon's title names, and how many of them are suggested. */
   named: number;
   found: number;
 }

@@ -1,4 +1,4 @@
-/** Checks uploaded artwork against what was declared, and sets it on its item, series or collection. */
+/** Checks uploaded artwork against its declaration, and sets it on its item, series or collection. */
 import { blobPath } from '../../platform/storage/blob-key.js';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
 import type { UploadReceiver } from '../../platform/storage/uploads.js';
@@ -13,9 +13,9 @@ import { checkProportions } from './check-proportions.js';
 import { checkCoverArt } from './cover-art.js';
 
 /**
- * A picture whose proportions are not its variant's is refused; that of a collection, unless podcast directories accept
- * it.
- * @param owner the table of the records that the files are for
+ * Rejects a picture with the wrong proportions for its variant, and for collections one that podcast directories
+ * do not accept.
+ * @param owner table of the records that the files are for
  */
 export const createArtworkReceiver = (
   { db, clock, blobs }: { db: Db; clock: Clock; blobs: BlobStore },

@@ -1,4 +1,4 @@
-/** Artwork in SQL: the columns of items, series and collections that name it, and the files that nothing names after a change. */
+/** Artwork in SQL: the columns of items, series and collections, and the removal of replaced files. */
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { updateRow } from '../../platform/db/rows.js';
@@ -36,9 +36,7 @@ const forget = async (trx: Db, clock: Clock, accountId: number, url: string | nu
   if (blobKey) await enqueue(trx, clock, accountId, 'removeBlob', { blobKey });
 };
 
-/**
- * Replaces artwork by a file or by nothing, and enqueues the removal of files that it replaces. The row must be locked.
- */
+/** Replaces or removes artwork, and enqueues the removal of old files. The row must be locked. */
 export const setArtwork = async <T extends ArtworkOwner>(
   trx: Db,
   clock: Clock,
@@ -58,14 +56,14 @@ export const setArtwork = async <T extends ArtworkOwner>(
     updatedDate: isoTimeAfter(clock, row.updatedDate),
   });
   if (!changed) throw notFound();
-  // The search index holds no artwork; webhooks do.
+  // The search index does not contain artwork, but webhooks do.
   if (owner === 'item') await enqueueItemEvent(trx, clock, 'item.updated', changed as Row<'item'>);
   return changed as Row<T>;
 };
 
 /**
- * The columns of a body for a record that may have uploaded files: the URL of such a file, sent back as it was shown,
- * changes nothing; another URL removes the file.
+ * Converts a body to columns for a record with uploaded files. Sending back the URL of such a file, as it was
+ * shown, changes nothing; another URL removes the file.
  */
 export const replaceArtwork = async <T extends Partial<NewRow<'series'>>>(
   trx: Db,

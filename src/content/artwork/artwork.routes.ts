@@ -1,4 +1,4 @@
-/** The artwork endpoints of items, of series and of collections. */
+/** The artwork endpoints of items, series and collections. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
@@ -22,7 +22,7 @@ const uploadText =
   'Upload the file with PUT to `uploadUrl` within an hour, with `fileMimeType` as `Content-Type` and without a token. A file that differs from the ' +
   'declaration gets 422 and is not stored. After the upload, the record has the picture and its dimensions.';
 
-/** What differs between the owners. */
+/** The differences between the owners. */
 const kinds = {
   variants: {
     variant: 'wide',
@@ -44,7 +44,7 @@ const kinds = {
 
 interface ArtworkCalls<T extends ArtworkOwner, R extends z.ZodObject> {
   owner: T;
-  /** Ends in the parameter that names the record, e.g. `/items/{itemId}`. */
+  /** Ends in the parameter that identifies the record, e.g. `/items/{itemId}`. */
   path: `/${string}/{${T}Id}`;
   operationIds: { create: string; confirm: string; delete: string };
   /** In a sentence, e.g. `an item`. */

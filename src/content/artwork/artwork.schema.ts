@@ -1,4 +1,4 @@
-/** What the artwork endpoints of items, series and collections take. */
+/** Schemas of the artwork endpoints of items, series and collections. */
 import { z } from 'zod';
 import { imageTypes } from '../../platform/images/image-types.js';
 import { mimeTypeOf } from '../../platform/lib/mime-type.js';
@@ -23,7 +23,7 @@ export const unusedArtwork = z
 
 const square = z.enum(['square']);
 
-/** Of collections. */
+/** For collections. */
 export const newCoverArt = z
   .strictObject({
     variant: square.default('square'),

@@ -1,4 +1,4 @@
-/** Uploads and removes artwork: of items and series in four variants, of collections as a square. */
+/** Uploads and removes artwork: four variants for items and series, a square for collections. */
 import {
   lastUpload,
   planUpload,
@@ -64,10 +64,10 @@ export const createArtworkService = ({
   },
 
   /**
-   * Sets the file of the upload that was planned last, if it has arrived.
+   * Sets the file of the last planned upload, if it has arrived.
    * @throws {NotFoundError}
-   * @throws {InvalidStateError} when it has not
-   * @throws {ConflictError} when it is not as it must be
+   * @throws {InvalidStateError} when it has not arrived
+   * @throws {ConflictError} when it does not meet the requirements
    */
   confirm: async <T extends ArtworkOwner>(
     owner: T,
@@ -85,7 +85,7 @@ export const createArtworkService = ({
       },
     );
     if (!isThere) {
-      // The job that looks for files may have come first, and have removed this one.
+      // The job that looks for files may have rejected and removed it already.
       const refusal = upload && (await refusalOf(db, upload));
       throw refusal
         ? refuse(refusal)
@@ -97,7 +97,7 @@ export const createArtworkService = ({
   },
 
   /**
-   * @param variant undefined for all that the record can have
+   * @param variant undefined for all variants of the record
    * @throws {NotFoundError}
    */
   remove: <T extends ArtworkOwner>(

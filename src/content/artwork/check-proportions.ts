@@ -1,11 +1,11 @@
-/** Refuses pictures whose proportions are not those of their variant. */
+/** Rejects pictures whose proportions do not match their variant. */
 import type { ImageFacts } from '../../platform/images/read-image.js';
 import { invalid } from '../../platform/lib/errors.js';
 import { proportions, type ArtworkVariant } from '../records/artwork-fields.js';
 
-/** Of the ratio of width to height. */
+/** Relative tolerance of width / height. */
 const TOLERANCE = 0.05;
-/** Of the arithmetic: 105 × 100 pixels are 5% off, and not more. */
+/** Floating-point tolerance: 105 × 100 pixels are exactly 5% off. */
 const EPSILON = 1e-9;
 
 export const proportionsText = `The proportions must be those of the variant, within ${TOLERANCE * 100}%: ${Object.entries(
@@ -14,7 +14,7 @@ export const proportionsText = `The proportions must be those of the variant, wi
   .map(([variant, { text }]) => `${variant} ${text}`)
   .join(', ')}.`;
 
-/** @throws {ValidationError} naming the file, with its size and the size that it should have */
+/** @throws {ValidationError} with the file, its size and an acceptable size */
 export const checkProportions = (
   blobKey: string,
   variant: ArtworkVariant,
@@ -23,7 +23,7 @@ export const checkProportions = (
   const { text, ratio } = proportions[variant];
   if (Math.abs(width / height / ratio - 1) <= TOLERANCE + EPSILON) return;
   const path = blobKey.split('/').at(-1) ?? '';
-  // The larger part of the picture that would do.
+  // The largest part of the picture with the right proportions.
   const fitting =
     width / height > ratio ? [Math.round(height * ratio), height] : [width, Math.round(width / ratio)];
   const message = `has ${width} × ${height} pixels; ${variant} artwork is ${text}, such as ${fitting.join(' × ')}`;

@@ -1,4 +1,4 @@
-/** What podcast directories require of the picture of a podcast. */
+/** The requirements of podcast directories for cover art. */
 import type { ImageFacts } from '../../platform/images/read-image.js';
 import { invalid } from '../../platform/lib/errors.js';
 
@@ -10,7 +10,7 @@ export const coverArtTypes = ['image/png', 'image/jpeg'] as const;
 
 export const coverArtText = `square, ${MIN_SIZE} to ${MAX_SIZE} pixels wide and high, PNG or JPEG in RGB`;
 
-/** @throws {ValidationError} naming the file */
+/** @throws {ValidationError} with the name of the file */
 export const checkCoverArt = (blobKey: string, { width, height, colorSpace }: ImageFacts): void => {
   const isSquare = width === height && width >= MIN_SIZE && width <= MAX_SIZE;
   const problem = !isSquare ? `has ${width} × ${height} pixels` : colorSpace === 'cmyk' && 'is in CMYK';

@@ -1,4 +1,4 @@
-/** The artwork endpoints of items: here, because this room reports changed artwork to webhooks of items. */
+/** The artwork endpoints of items. In this room, because it reports changed artwork to item webhooks. */
 import type { Endpoint } from '../../platform/http/endpoint.js';
 import { itemExample } from '../items/item.record.js';
 import { item } from '../items/item.schema.js';

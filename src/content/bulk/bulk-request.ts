@@ -1,4 +1,4 @@
-/** What a bulk job has stored: what it does, to which items, and who asked. */
+/** The stored request of a bulk job: the action, the items, and who requested it. */
 import type { Actor } from '../../platform/audit/audit-entry.js';
 import type { BulkAction } from './bulk.schema.js';
 
@@ -7,7 +7,7 @@ export const BULK = 'bulk';
 
 export interface BulkRequest {
   action: BulkAction;
-  /** Items, each once, in the order in which they are changed. */
+  /** Distinct ids, in the order in which the items are changed. */
   ids: number[];
   topicId?: number;
   seriesId?: number | null;

@@ -1,4 +1,4 @@
-/** What a bulk call takes. */
+/** Schemas of bulk jobs. */
 import { z } from 'zod';
 import { listFilter } from '../../platform/http/list-filter.js';
 import { id, longList } from '../../platform/lib/fields.js';
@@ -14,9 +14,9 @@ export const bulkActions = [
 ] as const;
 export type BulkAction = (typeof bulkActions)[number];
 
-/** The most items of one job. */
+/** Maximum number of items per job. */
 export const MAX_ITEMS = 1_000;
-/** The most unfinished jobs of an account. */
+/** Maximum number of unfinished jobs per account. */
 export const MAX_OPEN_JOBS = 100;
 
 export const newBulkJob = z
@@ -48,7 +48,7 @@ export const newBulkJob = z
         refuse('seriesId', 'is required for setSeries: an id, or null to take items out of their series');
       if (action !== 'setSeries' && seriesId !== undefined) refuse('seriesId', 'is only for setSeries');
     },
-    // Also where fields were refused already, so that all problems are named at once.
+    // Checked even if fields are invalid, so that all problems are reported at once.
     { when: () => true },
   )
   .meta({ id: 'NewBulkJob' });

@@ -1,4 +1,4 @@
-/** Starts bulk jobs: finds out which items they are for, and enqueues the work. */
+/** Starts bulk jobs: determines their items, and enqueues the work. */
 import { countOpenJobs, createJob } from '../../platform/account-jobs/account-job.repository.js';
 import { toJob, type Job } from '../../platform/account-jobs/account-job.record.js';
 import type { Actor } from '../../platform/audit/audit-entry.js';
@@ -18,7 +18,7 @@ import { MAX_ITEMS, MAX_OPEN_JOBS, type BulkAction, type NewBulkJob } from './bu
 export type BulkService = ReturnType<typeof createBulkService>;
 
 export const createBulkService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  /** Items in the order of the list. For `restore`, the deleted ones. */
+  /** Items in list order; for `restore`, the deleted ones. */
   const matchingIds = async (
     accountId: number,
     action: BulkAction,
@@ -40,8 +40,9 @@ export const createBulkService = ({ db, clock }: { db: Db; clock: Clock }) => {
 
   return {
     /**
-     * @throws {InvalidStateError} when too many jobs of the account are unfinished
-     * @throws {ValidationError} when the filter is invalid or matches too many items, or topic or series do not exist
+     * @throws {InvalidStateError} when the account has too many unfinished jobs
+     * @throws {ValidationError} when the filter is invalid or matches too many items, or the topic or series does
+     * not exist
      */
     start: async (
       actor: Actor,

@@ -1,4 +1,4 @@
-/** What a bulk job does to one item: the same as the single call. */
+/** Applies the action of a bulk job to one item, exactly as the single call does. */
 import type { AuditEvent } from '../../platform/audit/audit.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, getLocked } from '../../platform/db/rows.js';
@@ -19,7 +19,7 @@ interface Deps {
   quotas: Quotas;
 }
 
-/** The statuses of an item that the action has nothing to change of, `deleted` among them. */
+/** The statuses of an item in which the action has nothing to change, including `deleted`. */
 const doneIn: Partial<Record<BulkRequest['action'], ReadonlySet<string>>> = {
   publish: statusesReachedBy('publish'),
   unpublish: statusesReachedBy('unpublish'),
@@ -29,7 +29,7 @@ const doneIn: Partial<Record<BulkRequest['action'], ReadonlySet<string>>> = {
 
 /**
  * Makes the change, in the caller's transaction.
- * @returns the entry for the audit log; undefined when the item was as requested already
+ * @returns the entry for the audit log; undefined if the item was already as requested
  * @throws {AppError} as the single call does
  */
 export const changeItem = async (
@@ -69,7 +69,7 @@ export const changeItem = async (
   }
 };
 
-/** Whether the item is published already, deleted and so on. */
+/** Whether the item is already published, deleted and so on. */
 const isAsRequested = async (
   trx: Db,
   itemId: number,
@@ -81,7 +81,7 @@ const isAsRequested = async (
   return item !== undefined && done.has(item.deletedDate === null ? item.status : 'deleted');
 };
 
-/** The body of the PATCH that the action amounts to; undefined when nothing would change. */
+/** The PATCH body that corresponds to the action; undefined if nothing would change. */
 const changesOf = async (
   trx: Db,
   itemId: number,

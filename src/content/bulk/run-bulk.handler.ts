@@ -1,6 +1,7 @@
 /**
- * The job that works on an account's bulk jobs, one after the other in the order they were started. Each item is changed
- * and counted in one transaction, so that whatever ends the process, every item is done once.
+ * Job: processes an account's bulk jobs one after the other, in the order in which they were started. Each item
+ * is changed and counted in one transaction, so that every item is processed exactly once even if the process is
+ * interrupted.
  */
 import { setImmediate } from 'node:timers/promises';
 import {
@@ -23,9 +24,9 @@ import type { Quotas } from '../../platform/quotas/quotas.js';
 import { BULK, type BulkRequest } from './bulk-request.js';
 import { changeItem } from './change-item.js';
 
-/** Items of one account before another account's jobs have their turn. */
+/** Items per run, before jobs of other accounts get their turn. */
 const ITEMS_PER_TURN = 200;
-/** SQLite answers at once: after this time other work of the process has its turn. */
+/** SQLite responds synchronously, so the loop yields to other work after this time. */
 const BUSY_MS = 20;
 
 interface Deps {
@@ -35,7 +36,7 @@ interface Deps {
   quotas: Quotas;
 }
 
-/** The item that is next in a job. */
+/** The next item of a job. */
 interface Next {
   job: AccountJob;
   request: BulkRequest;
@@ -43,7 +44,7 @@ interface Next {
 }
 
 export const runBulkHandler = ({ db, clock, log, quotas }: Deps): JobHandler<'runBulk'> => {
-  /** The next item of the account's oldest job, which is locked; undefined when no job is left. */
+  /** The next item of the account's oldest job, which is locked; undefined if there are no jobs. */
   const lockNext = async (trx: Db, accountId: number): Promise<Next | undefined> => {
     const job = await lockOldestJob(trx, accountId, BULK);
     if (!job) return undefined;
@@ -57,7 +58,7 @@ export const runBulkHandler = ({ db, clock, log, quotas }: Deps): JobHandler<'ru
     await countRecord(trx, clock, job);
   };
 
-  /** Counts the item as failed, unless another worker has gone on with the job meanwhile. */
+  /** Counts the item as failed, unless another worker has continued the job in the meantime. */
   const countFailure = (tried: Next, error: AppError): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const next = await lockNext(trx, tried.job.accountId);
@@ -66,8 +67,8 @@ export const runBulkHandler = ({ db, clock, log, quotas }: Deps): JobHandler<'ru
     });
 
   /**
-   * @returns false when the account has no unfinished job
-   * @throws what the single call would answer with 500 or 503, so that it is tried again
+   * @returns false if the account has no unfinished job
+   * @throws errors for which the single call would respond with 500 or 503, so that the item is retried
    */
   const changeNext = async ({ accountId, lastAttempt }: Job): Promise<boolean> => {
     let next: Next | undefined;
@@ -119,8 +120,8 @@ export const runBulkHandler = ({ db, clock, log, quotas }: Deps): JobHandler<'ru
 const jobError = (id: number | null, { type, message }: AppError): JobError => ({ id, type, message });
 
 /**
- * The error with which an item has failed for good.
- * @throws what may not happen again
+ * The error with which an item has failed permanently.
+ * @throws errors that may be temporary
  */
 const finalError = (thrown: unknown, isLastAttempt: boolean): AppError => {
   if (thrown instanceof AppError) return thrown;

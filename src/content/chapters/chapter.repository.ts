@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { existingRows } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 
-/** The asset's chapter that begins at this time. */
+/** The asset's chapter that starts at this time. */
 export const findChapterAt = (
   db: Db,
   accountId: number,
@@ -16,7 +16,7 @@ export const findChapterAt = (
     .where('startMs', '=', startMs)
     .executeTakeFirst();
 
-/** Where the transcript of the media, or else of their item, ends, ms; null without one or without times. */
+/** End of the transcript of the media or, without one, of their item, in ms; null without a transcript or times. */
 export const transcriptEnd = async (
   db: Db,
   { accountId, id, itemId }: Row<'mediaAsset'>,

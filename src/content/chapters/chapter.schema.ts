@@ -1,4 +1,4 @@
-/** What the chapter endpoints take, and how chapters are listed. */
+/** Schemas of the chapter endpoints, and the declaration of the list. */
 import { sql } from 'kysely';
 import { isHiddenChapter } from '../items/visibility.js';
 import { z } from 'zod';

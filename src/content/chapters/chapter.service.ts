@@ -1,4 +1,4 @@
-/** Creates, changes and deletes chapters: each starts within its media, no two at the same time. */
+/** Creates, changes and deletes chapters. Each starts within its media, and no two at the same time. */
 import type { Db } from '../../platform/db/dialect.js';
 import { within, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
@@ -55,8 +55,8 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
   };
 
   /**
-   * @throws {ValidationError} when it is beyond the media's end, or where that is unknown the transcript's
-   * @throws {ConflictError} when another chapter starts then
+   * @throws {ValidationError} when it is beyond the end of the media or, if that is unknown, of the transcript
+   * @throws {ConflictError} when another chapter starts at this time
    */
   const assertTimeAvailable = async (
     trx: Db,
@@ -138,7 +138,7 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
         await enqueueItemUpdated(trx, clock, accountId, asset.itemId);
         const isChanged =
           (changes.title ?? known.title) !== known.title || (startMs ?? known.startMs) !== known.startMs;
-        // Processing replaces its own suggestions only.
+        // Processing replaces only its own suggestions, so a changed one becomes the user's.
         return updateRow(trx, 'chapter', accountId, id, {
           ...toColumns(changes),
           ...(isChanged && { score: null }),
@@ -160,7 +160,7 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
     /**
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when the chapter is not deleted
-     * @throws {ValidationError} when it starts beyond the media's end by now
+     * @throws {ValidationError} when it now starts beyond the end of the media
      * @throws {ConflictError} when its item or media are deleted, or another chapter starts at its time
      */
     restore: (caller: Caller, id: number): Promise<ChapterRecord> =>

@@ -5,7 +5,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
 import type { Collection } from './collection.schema.js';
 
-/** Adds the requested expansions: one query per expansion, however many rows. */
+/** Adds the requested expansions, with one query per expansion for any number of rows. */
 export const completeCollections = async (
   db: Db,
   accountId: number,
@@ -45,7 +45,7 @@ export const completeCollections = async (
   );
 };
 
-/** The two variant types that every new collection starts with. */
+/** The two variant types of every new collection. */
 export const insertDefaultVariantTypes = async (
   db: Db,
   accountId: number,

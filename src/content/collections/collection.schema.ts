@@ -1,4 +1,4 @@
-/** What the collection endpoints take and answer, and how collections are listed. */
+/** Schemas of the collection endpoints, and the declaration of the list. */
 import { z } from 'zod';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';

@@ -31,8 +31,8 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
     get,
 
     /**
-     * A new collection comes with the variant types `Full video` and `Audio`. Names need not be unique: the result says
-     * which collection has the name already.
+     * Creates a collection with the variant types `Full video` and `Audio`. Names need not be unique: the result
+     * contains the collection that already has the name.
      */
     create: async (
       caller: Caller,
@@ -57,7 +57,7 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
     },
 
     /**
-     * Settings of the feed that are not named keep their values.
+     * Feed settings that are not given keep their values.
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      */

@@ -1,4 +1,4 @@
-/** Creates, changes, reorders and deletes variant types, within their collection. */
+/** Creates, changes, reorders and deletes variant types within their collection. */
 import { assertNameAvailable } from '../../platform/db/names.js';
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -47,7 +47,7 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
     get,
 
     /**
-     * Creates the last variant type of the collection.
+     * Creates a variant type at the end of the collection.
      * @throws {NotFoundError}
      * @throws {ConflictError} when the name is taken
      */
@@ -70,8 +70,8 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
       }),
 
     /**
-     * A new position shifts the siblings that follow. Items are indexed anew where another transcript of theirs counts
-     * now.
+     * A new position shifts the siblings that follow. Items are indexed again if the change selects another of
+     * their transcripts.
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      * @throws {ConflictError} when the name is taken, or media have the old content type
@@ -121,10 +121,10 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
       }),
 
     /**
-     * Brings a deleted variant type back, as the last of its collection.
+     * Restores a deleted variant type at the end of its collection.
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when it is not deleted
-     * @throws {ConflictError} when its collection is deleted, or another has its name by now
+     * @throws {ConflictError} when its collection is deleted, or another one now has its name
      */
     restore: (caller: Caller, id: number): Promise<VariantTypeRecord> =>
       save(caller, async (trx, accountId) => {

@@ -1,4 +1,7 @@
-/** Reads the line at the top of a text that says who speaks, and when: "Predigt von Pfr. Ruth Ädel, 4. Juni 2023". */
+/**
+ * Parses the line at the top of a text that names the speaker and the date: "Predigt von Pfr. Ruth Ädel, 4. Juni
+ * 2023".
+ */
 import { singleSpaced } from '../../platform/lib/white-space.js';
 import { findDate } from './dates.js';
 
@@ -8,7 +11,7 @@ export interface Byline {
   date: string | null;
 }
 
-/** Lines of a text in which it may be, and characters of them. */
+/** Number of lines to search, and limits in characters. */
 const LINES = 5;
 const HEAD_LENGTH = 2_000;
 const MAX_LENGTH = 160;
@@ -26,23 +29,23 @@ const LEAD = new RegExp(
   `^(?:${ARTICLE}(?:${SERMON})(?:,? (?:${GIVEN}))?|${GIVEN}),? (?:${BY})\\s+(?:(?:der|dem|le|la|el|o|a|the)\\s+)?`,
   'iu',
 );
-/** "by", and "Prédication de": what follows may be a title as well. */
+/** "by", and "Prédication de", which may also precede a title. */
 const WEAK_LEAD = new RegExp(`^(?:(?:${BY})|${ARTICLE}(?:${SERMON}) (?:${OF}))\\s+`, 'iu');
 const LABEL =
   /^(?:speaker|preacher|prediger(?:in)?|redner(?:in)?|referent(?:in)?|sprecher(?:in)?|predicador(?:a)?|orador(?:a)?|prédicateur|prédicatrice|orateur|oratrice|pregador(?:a)?)\s*:\s*/iu;
 const HONORIFIC =
   /^(?:(?:the )?(?:(?:very|most|right) )?(?:rev(?:d|erend)?|pastor(?:in|a)?|pfr(?:in)?|pfarrer(?:in)?|vikar(?:in)?|diakon(?:in)?|dr|prof(?:essor)?|fr|father|bishop|archbishop|deacon|canon|elder|bischof|bischöfin|padre|obispo|hermano|hermana|pasteur(?:e)?|père|évêque|pr|pra|bispo|reverendo|irmão|irmã)(?:\.\s*|\s+))+/iu;
-/** Words of a name: with a capital, an initial, or a particle between. */
+/** A name: capitalised words and initials, with particles between. */
 const NAME =
   /^(?:\p{Lu}[\p{L}\p{M}'’-]*\.?)(?:\s+(?:(?:van|von|der|den|de|del|della|di|da|do|dos|das|du|la|le|bin|ibn|zu|y|e)\s+)*(?:\p{Lu}[\p{L}\p{M}'’-]*\.?)){0,4}/u;
 const AND = /^\s*(?:,|&|and|und|y|et|e)\s+/iu;
-/** What may come after the name: a place, an occasion, or nothing. */
+/** What may follow the name: a place, an occasion, or nothing. */
 const AFTER = /^\s*(?:$|[,;|(–—·•-]|(?:on|at|in|am|im|zu|vom|en|el|à|le|em|no|na|para|for|für)\b)/iu;
-/** What a line of a date alone has beside it: the day of the week, and words for "on". */
+/** What a line may contain beside a date: the day of the week, and words for "on". */
 const AROUND_DATE =
   /\b(?:on|am|den|vom|le|el|em|date|datum|fecha|data|preached|delivered|(?:sun|mon|tues|wednes|thurs|fri|satur)day|lord['’]s day|sabbath|morning|evening|(?:sonn|mon|diens|donners|frei|sams)tag|mittwoch|sonnabend|domingo|lunes|martes|miércoles|jueves|viernes|sábado|dimanche|lundi|mardi|mercredi|jeudi|vendredi|samedi|(?:segunda|terça|quarta|quinta|sexta)(?:-feira)?|de)\b/giu;
 
-/** What the first lines of a text say of who speaks, and when. */
+/** The speakers and date in the first lines of a text. */
 export function findByline(text: string): Byline {
   const lines = text
     .slice(0, HEAD_LENGTH)
@@ -56,9 +59,9 @@ export function findByline(text: string): Byline {
 }
 
 /**
- * Null for a line that says neither. A date counts where the line names a speaker, or has nothing else. Honorifics are
- * no part of a name, unless that is a single word.
- * @param isFirst of a text, where "By Grace Alone" is a title
+ * Null for a line with neither. A date counts only if the line names a speaker or contains nothing else.
+ * Honorifics are dropped, unless the name is a single word.
+ * @param isFirst whether it is the first line, where "By Grace Alone" is a title
  */
 function readByline(written: string, isFirst: boolean): Byline | null {
   if (written.length > MAX_LENGTH) return null;
@@ -85,7 +88,7 @@ function speakersOf(text: string, isSure: boolean): string[] {
     const name = NAME.exec(rest.slice(honorific.length))?.[0];
     if (name === undefined) break;
     const isWhole = /\s/.test(name);
-    // "by Grace" is no name, "Pastor Grace" is one.
+    // "by Grace" is not a name, but "Pastor Grace" is.
     if (!isWhole && honorific === '' && !LABEL.test(lead)) return [];
     names.push(withoutCapitals(isWhole ? name : singleSpaced(honorific + name)));
     rest = rest.slice(honorific.length + name.length);
@@ -93,10 +96,10 @@ function speakersOf(text: string, isSure: boolean): string[] {
     if (and === undefined || !NAME.test(rest.slice(and.length).replace(HONORIFIC, ''))) break;
     rest = rest.slice(and.length);
   }
-  // A sentence goes on, a byline ends.
+  // A byline ends here, while a sentence continues.
   return AFTER.test(rest) && !/[.!?]\s*$/.test(rest) ? names : [];
 }
 
-/** "C. H. SPURGEON" is "C. H. Spurgeon". */
+/** Converts "C. H. SPURGEON" to "C. H. Spurgeon". */
 const withoutCapitals = (name: string): string =>
   name.replace(/\p{Lu}{3,}/gu, (word) => word.charAt(0) + word.slice(1).toLowerCase());

@@ -1,6 +1,6 @@
-/** Finds dates as people write them: in metadata, and in the names of files. */
+/** Finds dates in metadata and file names, in the notations that people use. */
 
-/** Languages whose names of months are understood. */
+/** Languages whose month names are recognised. */
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pt'];
 
 const folded = (word: string): string =>
@@ -24,9 +24,9 @@ const monthNames = (): Map<string, number> =>
     ),
   ]);
 
-/** Made when they are first needed: the formats take some 15 ms, and few processes import. */
+/** Created on first use: the formatters take about 15 ms, and few processes import. */
 let months: Map<string, number> | undefined;
-/** 1 to 12; 0 for a word that is no month. */
+/** 1 to 12; 0 for a word that is not a month. */
 const monthOf = (word: string): number => (months ??= monthNames()).get(folded(word)) ?? 0;
 
 const YEAR = '((?:19|20)\\d{2})(?!\\d)';
@@ -44,17 +44,17 @@ const MONTH_FIRST = new RegExp(
   `(?<!\\p{L})${WORD}\\.?${SPACE}(\\d{1,2})(?:st|nd|rd|th)?,?[ _.\\-]${SPACE}${YEAR}`,
   'iu',
 );
-/** `09.06.2024`; with other signs only where the day is beyond 12. */
+/** `09.06.2024`; other separators only if the day is greater than 12. */
 const NUMERIC = new RegExp(`(?<!\\d)(\\d{1,2})([-_./ ])(\\d{1,2})\\2${YEAR}`);
 
 export interface FoundDate {
-  /** YYYY-MM-DD; null where the text can mean two days, such as `06-09-2024`. */
+  /** YYYY-MM-DD; null if the text is ambiguous, such as `06-09-2024`. */
   date: string | null;
-  /** As written. */
+  /** The matched text. */
   text: string;
 }
 
-/** The first date in a text. */
+/** Finds the first date in a text. */
 export function findDate(text: string): FoundDate | null {
   const iso = ISO.exec(text);
   if (iso) {
@@ -79,7 +79,10 @@ export function findDate(text: string): FoundDate | null {
   return { date: dayFirst ? null : monthFirst, text: all };
 }
 
-/** YYYY-MM-DD of a text that is a date, with or without a time of day; null where it is not, or could mean two. */
+/**
+ * Parses a text that is a date, with or without a time of day, to YYYY-MM-DD; null if it is not a date or
+ * ambiguous.
+ */
 export function parseDate(text: string): string | null {
   const found = findDate(text);
   const rest = text.replace(found?.text ?? '', '').trim();

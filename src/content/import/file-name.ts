@@ -1,4 +1,4 @@
-/** What the path of a file says about its item: a title, a date and a series. */
+/** Derives a title, a date and a series from the path of a file. */
 import { findDate } from './dates.js';
 import { talkName } from './name-language.js';
 
@@ -6,13 +6,13 @@ export interface NameMetadata {
   title: string;
   /** YYYY-MM-DD */
   date: string | null;
-  /** The folder that the file is in, unless it is that of a day or a year. */
+  /** The folder that contains the file, unless it is named after a day or a year. */
   series: string | null;
-  /** A date that can mean two days, as written. */
+  /** An ambiguous date, as written. */
   ambiguousDate: string | null;
 }
 
-/** Words of which the titles consist that programs give. */
+/** Words of titles that programs generate. */
 const GENERIC = new Set(
   (
     'audio video voice auto automatic generated full raw edited final text file new meeting zoom microsoft word transcript transcripts ' +
@@ -20,7 +20,7 @@ const GENERIC = new Set(
     'untertitel aufnahme dokument unbenannt neue neues datei'
   ).split(' '),
 );
-/** At least one of them is in such a title. */
+/** A generated title contains at least one of these. */
 const CORE =
   /transcri|transkri|caption|subtitle|untertitel|recording|aufnahme|untitled|unbenannt|do[ck]ument/i;
 
@@ -59,14 +59,14 @@ function withoutDate(name: string, date: string): string {
     .replace(/^[\s_\-–—.,+]+|[\s_\-–—.,+]+$/g, '');
 }
 
-/** Words by which a name is not in English, where `ai` and `vi` are words. */
+/** Words that show that a name is not English, in which case `ai` and `vi` are words. */
 const NOT_ENGLISH =
   /[^\p{ASCII}]|(?:^| )(?:j|je|n|tu|il|la|le|les|des|du|un|une|et|en|que|pas|vu|el|los|las|y|di|da|do|dei|gli|lettera|romani|och|og|vi|der|die|das|und|ist)(?: |$)/u;
-/** Written in capitals wherever an English name is in small letters throughout. */
+/** Capitalised if an English name is otherwise in lower case. */
 const ACRONYM =
   /(?<=^| )(?:ai|api|bbc|css|diy|dna|faq|html|ii|iii|iv|ix|js|kjv|lgbt|ml|nasa|nt|ot|php|q&a|qa|sql|tv|uk|usa|ux|vii|viii|xi|xii)(?= |$)/giu;
 
-/** `the-good_shepherd` is "The Good Shepherd"; capitals that a name has are the author's. */
+/** Converts `the-good_shepherd` to "The Good Shepherd". A name with capitals keeps them. */
 function wordsOf(name: string): string {
   const words = name.replace(/\s/.test(name) ? /[_\s]+/g : /[_\-.+\s]+/g, ' ').trim();
   if (/\p{Lu}/u.test(words)) return words;

@@ -1,4 +1,4 @@
-/** Reads a document's metadata: YAML front matter, or the same fields of a JSON transcript. */
+/** Parses a document's metadata: YAML front matter, or the same fields in a JSON transcript. */
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { TranscriptFormatError } from '../transcripts/formats/format-error.js';
 import { splitFrontMatter } from '../transcripts/formats/front-matter-fence.js';
@@ -13,14 +13,14 @@ export interface DocumentMetadata {
   speakers: string[];
   series: string | null;
   topics: string[];
-  /** References as written; `parseReferences` reads them. */
+  /** References as written, to be parsed by `parseReferences`. */
   scriptures: string[];
   description: string | null;
 }
 
-/** Aliases in the front matter, at most. */
+/** Maximum number of YAML aliases. */
 const MAX_ALIASES = 100;
-/** A suffix that follows a comma within one person's name. */
+/** A suffix after a comma within one person's name. */
 const NAME_SUFFIX =
   /^(?:ph\.?\s?d|psy\.?\s?d|m\.?\s?d|d\.?\s?d|d\.?\s?min|th\.?\s?[dm]|ed\.?\s?d|m\.?\s?div|jr|sr|esq|ii|iii|iv)\.?$/i;
 
@@ -40,7 +40,7 @@ export function parseFrontMatter(text: string): { metadata: DocumentMetadata; bo
   return { metadata: metadataOf((value ?? {}) as Record<string, unknown>, lineOf), body };
 }
 
-/** js-yaml reads in linear time and limits depth; other parsers take seconds for 500 bytes of `? ? ?`. */
+/** js-yaml runs in linear time and limits depth; other parsers take seconds for 500 bytes of `? ? ?`. */
 function parseYaml(text: string): unknown {
   if (text.trim() === '') return null;
   try {
@@ -55,8 +55,8 @@ function parseYaml(text: string): unknown {
 }
 
 /**
- * The metadata among an object's fields; other fields are ignored.
- * @throws {TranscriptFormatError} naming the field that is invalid
+ * Extracts the metadata from an object and ignores other fields.
+ * @throws {TranscriptFormatError} with the name of the invalid field
  */
 export function metadataOf(
   fields: Readonly<Record<string, unknown>>,
@@ -102,13 +102,13 @@ export function metadataOf(
     speakers: list(splitNames, 'speakers', 'speaker'),
     series: text('series'),
     topics: list((value) => value.split(/[,;]/), 'topics', 'topic', 'tags'),
-    // `John 11:35; 12:1` is one: its second part means nothing by itself.
+    // `John 11:35; 12:1` is one entry, because its second part alone is meaningless.
     scriptures: list((value) => value.split(/;(?=[^;]*\p{L})/u), 'scriptures', 'scripture'),
     description: text('description'),
   };
 }
 
-/** A value in an error message. Lists are not written out: they may be deep, or endless by their aliases. */
+/** A value for an error message. Lists are not printed, because they may be deep, or endless through aliases. */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'object' && value !== null) return 'an object';

@@ -1,9 +1,9 @@
-/** Reads files and takes their SHA-256 on the way. */
+/** Reads files and computes their SHA-256 on the way. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 
-/** A file that is read once, by whoever opens it. */
+/** A file that is read once, through `open`. */
 export const hashedFile = (path: string): { open(): Readable; sha256(): string | null } => {
   let sha256: string | null = null;
   const read = async function* (): AsyncGenerator<Buffer> {
@@ -16,7 +16,7 @@ export const hashedFile = (path: string): { open(): Readable; sha256(): string |
   };
   return {
     open: () => Readable.from(read(), { objectMode: false }),
-    /** Hex; null while the file has not been read to its end. */
+    /** Hex; null until the file has been read to its end. */
     sha256: () => sha256,
   };
 };

@@ -1,11 +1,11 @@
-/** A document to import, as the rules of the API have it. */
+/** A document to import, validated by the rules of the API. */
 import { z } from 'zod';
 import type { Segment } from '../../../indexer/index.js';
 import { title } from '../../platform/lib/fields.js';
 import type { MediaMimeType } from '../media/media-types.js';
 import { newItem } from '../items/item.schema.js';
 
-/** What a document says about its item, by the rules of the API's bodies. */
+/** A document's fields for its item, as in the API's request bodies. */
 export const documentFields = z.object({
   ...newItem.pick({
     title: true,
@@ -20,16 +20,16 @@ export const documentFields = z.object({
 });
 export type DocumentFields = z.output<typeof documentFields>;
 
-/** A recording of an imported folder. */
+/** A recording in an imported folder. */
 export interface ImportMedia extends MediaType {
-  /** Below the folder. */
+  /** Path below the folder. */
   path: string;
   sizeBytes: number;
-  /** When the file was last changed, ms since 1970. */
+  /** Time of the file's last change, ms since 1970. */
   modifiedMs: number;
 }
 
-/** What a media file is. */
+/** The type of a media file. */
 export interface MediaType {
   contentType: 'audio' | 'video';
   mimeType: MediaMimeType;
@@ -37,21 +37,21 @@ export interface MediaType {
 
 /** A file to import: its fields and its segments. */
 export interface ImportDocument extends z.input<typeof documentFields> {
-  /** Path below the imported folder, with `/`: identifies the item among those of the folder and collection. */
+  /** Path below the imported folder, with `/`. Identifies the item within the folder and collection. */
   path: string;
-  /** Changes when the file does. */
+  /** Changes with the file. */
   contentHash: string;
   /** YYYY-MM-DD; null for the day of the first import. */
   date: string | null;
   /** As written, e.g. `John 3:16-18`. */
   scriptures: string[];
   segments: Segment[];
-  /** A BCP 47 tag, where the file names its language. */
+  /** A BCP 47 tag, if the file states its language. */
   language?: string;
-  /** Paths of other files of the talk, which are not imported beside it. */
+  /** Paths of other files of the same talk, which are not imported separately. */
   sameTalk?: string[];
-  /** Its recordings; with no segments it is them alone. */
+  /** Its recordings. Without segments, the document consists of them alone. */
   media?: ImportMedia[];
-  /** Fields that the document lacks and the caller has set. */
+  /** Fields missing in the document that the caller's defaults set. */
   fromDefaults?: string[];
 }

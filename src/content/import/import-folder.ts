@@ -1,4 +1,4 @@
-/** Imports a folder: reads and stores its documents in batches, and waits until all of them are searchable. */
+/** Imports a folder: parses and stores its documents in batches, and waits until all of them are searchable. */
 import type { Db } from '../../platform/db/dialect.js';
 import { messageOf } from '../../platform/lib/errors.js';
 import { sleep } from '../../platform/lib/retry.js';
@@ -15,9 +15,9 @@ interface FolderImport extends WalkOptions {
   root: string;
   target: Omit<ImportTarget, 'folder' | 'present'>;
   imports: ImportService;
-  /** What documents do not say themselves. */
+  /** Values for fields that documents lack. */
   defaults?: ImportDefaults;
-  /** As `openFolder` takes it. */
+  /** As in `openFolder`. */
   mediaTypeOf?: ReadOptions['mediaTypeOf'];
   language?: ReadOptions['language'];
   signal: AbortSignal;
@@ -26,15 +26,15 @@ interface FolderImport extends WalkOptions {
 
 export interface FolderReport {
   outcomes: ImportOutcome[];
-  /** What was repaired or left out in files that were imported. */
+  /** What was repaired or left out in imported files. */
   warnings: ReadBatch['warnings'];
-  /** What is no document. */
+  /** Files that are not documents. */
   leftOut: LeftOut[];
-  /** Public items whose file is gone. */
+  /** Public items whose file no longer exists. */
   gone: GoneItem[];
   /** Paths of recordings that were stored. */
   stored: string[];
-  /** Paths of recordings that took the place of the former ones. */
+  /** Paths of recordings that replaced previous ones. */
   replaced: string[];
   /** For a later call of `unpublishGone`. */
   target: ImportTarget;
@@ -100,7 +100,7 @@ export const importFolder = async ({
 const changedMedia = (itemId: number): string =>
   `is not the recording of this name that item ${itemId} has, which stays: somebody has stored it there (--overwrite takes the file's)`;
 
-/** Items whose file is gone; not those below a folder that cannot be read. */
+/** Items whose file no longer exists, except those in a folder that cannot be read. */
 export const goneItems = async (
   imports: ImportService,
   target: Parameters<ImportService['goneItems']>[0],
@@ -110,7 +110,7 @@ export const goneItems = async (
     (item) => !problems.some(({ path }) => item.path.startsWith(`${path}/`)),
   );
 
-/** Also of files that cannot be read: they are there. */
+/** Includes unreadable files, because they exist. */
 export const presentPaths = ({
   files,
   media,
@@ -123,7 +123,7 @@ interface Wait {
   accountId: number;
   itemIds: readonly number[];
   signal: AbortSignal;
-  /** The error because of which the items will not become searchable; null while there is none. */
+  /** The error that keeps the items from becoming searchable; null if there is none. */
   lastError?(): Error | null;
   onProgress?(done: number, total: number): void;
 }

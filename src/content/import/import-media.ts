@@ -1,4 +1,7 @@
-/** Plans the upload of an imported recording: a media asset, and the transcript that becomes its own, or another file of it. */
+/**
+ * Plans the upload of an imported recording: a media asset that takes over the item's transcript, or a new file
+ * for an existing one.
+ */
 import { basename } from 'node:path';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, getLocked, updateRow } from '../../platform/db/rows.js';
@@ -12,11 +15,11 @@ import { planReplacement, recordingOf, rememberRecording } from './replace-media
 
 interface Deps extends MediaStores {
   accountId: number;
-  /** Also replace what is not of an import. */
+  /** Also replaces media that no import stored. */
   overwrite: boolean;
 }
 
-/** An upload to make, and the asset that it is for; `replaces` where the asset has a file already. */
+/** An upload and its asset; `replaces` if the asset already has a file. */
 export interface PlannedMedia {
   upload: Upload;
   assetId: number;
@@ -25,9 +28,9 @@ export interface PlannedMedia {
 
 /**
  * @param sha256 of the file, once it has been read
- * @returns 'present' where the item has the recording or somebody deleted it, 'changed' where it has another of its name
- * that this import did not store, 'unread' where only the content tells whether it has changed
- * @throws {AppError} when the file is too large, or over the quota
+ * @returns 'present' if the item has the recording or someone deleted it, 'changed' if it has a different one of
+ * this name that this import did not store, 'unread' if only the content can tell whether it has changed
+ * @throws {AppError} when the file is too large or exceeds the quota
  */
 export const planMedia = async (
   trx: Db,
@@ -65,7 +68,7 @@ export const planMedia = async (
   return upload ? { upload, assetId: known.id, replaces: true } : 'present';
 };
 
-/** The asset of the recording: by its name, or its size where it was renamed; deleted ones too. */
+/** The asset of the recording, also if deleted: by name or, if it was renamed, by size. */
 const findKnown = async (
   trx: Db,
   accountId: number,
@@ -88,7 +91,7 @@ const findKnown = async (
 
 type Planned = Omit<PlannedMedia, 'replaces'> | null;
 
-/** Goes on with an import that was interrupted. */
+/** Resumes an interrupted import. */
 const replanMedia = async (
   trx: Db,
   { accountId, clock, quotas }: Omit<Deps, 'overwrite'>,

@@ -1,11 +1,11 @@
-/** What became of a file of an imported folder. */
+/** The outcome for a file in an imported folder. */
 import type { Field } from './written-fields.js';
 
 /** Where a file was imported from. */
 export interface ImportedPlace {
-  /** Absolute; null for documents of no folder, and those of earlier versions. */
+  /** Absolute path; null for documents outside a folder, and those imported by earlier versions. */
   folder: string | null;
-  /** Below the folder. */
+  /** Path below the folder. */
   path: string;
   collectionId: number;
 }
@@ -15,11 +15,11 @@ export type ImportOutcome =
       path: string;
       itemId: number;
       result: 'created' | 'updated' | 'unchanged';
-      /** Fields that the file has changed, and staff as well: they stay as staff have them. */
+      /** Fields that both the file and staff have changed; staff's values are kept. */
       kept?: Field[];
       /** The former path of a renamed file. */
       renamedFrom?: string;
-      /** The place that the item was imported from before, which it stays with. */
+      /** The place from which the item was imported before, and which it keeps. */
       alreadyFrom?: ImportedPlace;
     }
   | { path: string; itemId: number | null; result: 'skipped'; reason: string };

@@ -1,4 +1,4 @@
-/** Reading documents: large ones in a worker thread, which ends after a while. */
+/** Parses documents; large ones in a worker thread, which ends when idle. */
 import type { ThreadPool } from '../../platform/lib/thread-pool.js';
 import { parseDocument, type ImportedDocument } from './parse-document.js';
 

@@ -1,4 +1,4 @@
-/** The worker thread that reads large documents. */
+/** Worker thread that parses large documents. */
 import { serveTasks } from '../../platform/lib/serve-tasks.js';
 import { importTasks } from './import-tasks.js';
 

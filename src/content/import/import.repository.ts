@@ -1,4 +1,4 @@
-/** Imports in SQL: the files they read, the records that files name, and how far their items are. */
+/** Imports in SQL: imported files, the records that files refer to, and the progress of their items. */
 import { sql } from 'kysely';
 import type { Passage } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -11,10 +11,10 @@ import { subjectItemId } from '../../platform/jobs/job-subject.js';
 import { linkedTo } from '../items/item-links.repository.js';
 import { fieldValues, passageKey, type FieldValues } from './written-fields.js';
 
-/** Many empty recordings may have one content. */
+/** Limit, because many empty recordings may have the same content. */
 const MAX_FILES_BY_CONTENT = 1_000;
 
-/** The files of the collection at these paths, by path: each imported folder may have one, the oldest first. */
+/** The collection's files at these paths, by path, oldest first: each imported folder may have one. */
 export const findImportedFiles = async (
   db: Db,
   accountId: number,
@@ -33,7 +33,7 @@ export const findImportedFiles = async (
   return groupBy(rows, ({ path }) => path);
 };
 
-/** Files of the account with one of these contents, the oldest first; `isDeleted` of those whose item is. */
+/** The account's files with one of these contents, oldest first; `isDeleted` if their item is. */
 export const findFilesByContent = async (
   db: Db,
   accountId: number,
@@ -53,7 +53,7 @@ export const findFilesByContent = async (
   return rows.map(({ deletedDate, ...file }) => ({ ...file, isDeleted: deletedDate !== null }));
 };
 
-/** The files of the collection that were last imported from the folder, with their items as far as these exist. */
+/** The collection's files that were last imported from the folder, with their items as far as these exist. */
 export const filesOfFolder = (db: Db, accountId: number, collectionId: number, folder: string) =>
   db
     .selectFrom('importedFile')
@@ -88,7 +88,7 @@ export const updateImportedFile = async (
     .execute();
 };
 
-/** What the library has of the fields that imports write. */
+/** The library's values of the fields that imports write. */
 export const currentFields = async (db: Db, item: Row<'item'>): Promise<FieldValues> => {
   const { id, accountId, seriesId } = item;
   const speakers = (await linkedTo(db, 'itemSpeaker', accountId, [id])).get(id) ?? [];
@@ -122,10 +122,10 @@ export const currentFields = async (db: Db, item: Row<'item'>): Promise<FieldVal
   });
 };
 
-/** Suggestions, accepted ones too, are not what imports have written. */
+/** Excludes suggestions, even accepted ones, because imports did not write them. */
 const isNoSuggestion = sql<boolean>`coalesce("suggested", 0) = 0`;
 
-/** Replaces the item's scriptures, but not what is suggested; the first is the key verse. The item must be locked. */
+/** Replaces the item's scriptures, except suggested ones; the first becomes the key verse. The item must be locked. */
 export const replaceScriptures = async (
   trx: Db,
   accountId: number,
@@ -149,7 +149,7 @@ export const replaceScriptures = async (
         keyVerse: i === 0 ? (1 as const) : (0 as const),
         suggested: 0 as const,
         accepted: 0 as const,
-        // Before the suggestions.
+        // Sorts before the suggestions.
         displayOrder: i - refs.length,
         deletedDate: null,
       })),
@@ -158,12 +158,12 @@ export const replaceScriptures = async (
   await reorder(trx, 'scripture', accountId, itemId);
 };
 
-/** Ids of one statement. */
+/** Ids per statement. */
 const ID_BATCH = 500;
 
 /**
- * How many of the items still have work before them: a state that passes, or a job that waits or runs, about them or
- * to examine a file that their processing waits for.
+ * Number of items that still have work to do: a transitional state, or a waiting or running job for them or for a
+ * file that their processing waits for.
  */
 export const pendingItems = async (
   db: Db,
@@ -208,7 +208,7 @@ const itemsOfFiles = async (db: Db, accountId: number, ids: readonly number[]): 
   return itemIds;
 };
 
-/** Items of an import that could not be processed, with their error messages; `isWaiting` of those that lack a transcript. */
+/** Items of an import whose processing failed, with their error messages; `isWaiting` if they lack a transcript. */
 export const failedItems = async (db: Db, accountId: number, itemIds: readonly number[]) => {
   const failed: { id: number; title: string; errorMessage: string | null; isWaiting: boolean }[] = [];
   for (let start = 0; start < itemIds.length; start += ID_BATCH) {

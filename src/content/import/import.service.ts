@@ -1,4 +1,4 @@
-/** Imports documents as items: safe to repeat and to interrupt. */
+/** Imports documents as items. Imports can be repeated and interrupted. */
 import { join } from 'node:path';
 import type { z } from 'zod';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
@@ -23,7 +23,7 @@ import { inPublicIndex } from '../items/visibility.js';
 
 export type ImportService = ReturnType<typeof createImportService>;
 
-/** An item whose file is gone from its folder. */
+/** An item whose file no longer exists in its folder. */
 export interface GoneItem {
   fileId: number;
   path: string;
@@ -36,7 +36,7 @@ export interface DocumentState {
   state: 'new' | 'changed' | 'unchanged' | 'renamed' | 'already imported';
   /** Its path before it was renamed. */
   renamedFrom?: string;
-  /** Where it was imported from, and stays with. */
+  /** Where it was imported from before; it keeps that place. */
   alreadyFrom?: ImportedPlace;
 }
 
@@ -51,16 +51,16 @@ interface Deps {
 }
 
 export const createImportService = ({ db, clock, quotas, threads, uploads }: Deps) => ({
-  /** They read the documents of folders. */
+  /** Parse the documents of folders. */
   threads,
 
   /**
-   * Imports all of the documents in one transaction, or none of them; a document that breaks the rules of the API is
-   * skipped. The jobs it enqueues make the items searchable. Outcomes align with `documents`.
+   * Imports all documents in one transaction, or none; a document that violates the API's rules is skipped.
+   * Enqueued jobs make the items searchable. Outcomes align with `documents`.
    */
   importDocuments: (target: ImportTarget, documents: readonly ImportDocument[]): Promise<ImportOutcome[]> =>
     db.transaction().execute(async (trx) => {
-      // First of all locks, as new topics take it: two imports cannot wait for each other, nor create a name twice.
+      // Locked first, as for new topics, so that two imports can neither deadlock nor create a name twice.
       await lockAccount(trx, target.accountId);
       await quotas.lock(trx, target.accountId);
       const imported = await knownFiles(trx, target, documents);
@@ -87,12 +87,12 @@ export const createImportService = ({ db, clock, quotas, threads, uploads }: Dep
     }),
 
   /**
-   * Stores a recording as a media asset of the item, or as the new file of the one that an import stored before, and has
-   * the item processed. Safe to repeat.
+   * Stores a recording as a media asset of the item, or as the new file of an asset that an import stored before,
+   * and enqueues processing. Safe to repeat.
    * @param root the imported folder
-   * @returns whether it was stored now, as the first or as another file of its asset, or before; `changed` where the item
-   * has another recording of this name, which no import stored
-   * @throws {AppError} when the file is too large, or over the quota
+   * @returns whether it was stored now, as the first or as a replacement file of its asset, or before; `changed`
+   * if the item has a different recording of this name that no import stored
+   * @throws {AppError} when the file is too large or exceeds the quota
    */
   storeMedia: async (
     { accountId, overwrite = false }: Pick<ImportTarget, 'accountId' | 'overwrite'>,
@@ -119,7 +119,7 @@ export const createImportService = ({ db, clock, quotas, threads, uploads }: Dep
         ? await replaceFile(trx, clock, accountId, assetId, upload)
         : await findRow(trx, 'mediaAsset', accountId, assetId);
       if (asset) await rememberRecording(trx, asset, media, reading.sha256());
-      // Another file is examined first.
+      // A replacement file is examined first.
       if (replaces) return;
       await applyEvent(trx, clock, accountId, itemId, 'process', { wizardStep: 'processing' });
       await enqueue(trx, clock, accountId, 'processItem', { itemId });
@@ -143,7 +143,7 @@ export const createImportService = ({ db, clock, quotas, threads, uploads }: Dep
     return new Map(documents.map((document) => [document.path, stateOf(document)]));
   },
 
-  /** The items that are public, or will be, and whose file was imported from the folder and is not present. */
+  /** Items that are or will be public, and whose file was imported from the folder but no longer exists. */
   goneItems: async ({ accountId, collectionId, folder, present }: Target): Promise<GoneItem[]> => {
     if (folder === undefined || !present) return [];
     const files = await filesOfFolder(db, accountId, collectionId, folder);
@@ -155,7 +155,7 @@ export const createImportService = ({ db, clock, quotas, threads, uploads }: Dep
       .map(({ id, path, itemId, title }) => ({ fileId: id, path, itemId, title }));
   },
 
-  /** Unpublishes the items, and remembers why. */
+  /** Unpublishes the items and records the reason. */
   unpublishGone: ({ accountId }: Target, items: readonly GoneItem[]): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const events: AuditEvent[] = [];

@@ -1,4 +1,4 @@
-/** Finds the imported files that documents are of: at the same path, renamed, or imported from elsewhere before. */
+/** Matches documents with imported files: at the same path, renamed, or imported from elsewhere before. */
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Db } from '../../platform/db/dialect.js';
@@ -10,16 +10,16 @@ import { findFilesByContent, findImportedFiles } from './import.repository.js';
 
 export interface KnownFile {
   file: Row<'importedFile'>;
-  /** Another import brought it, of another folder or collection: it keeps that place. */
+  /** Imported from another folder or collection, which it keeps as its place. */
   isElsewhere: boolean;
 }
 
 interface Place {
   accountId: number;
   collectionId: number;
-  /** Absolute path of the imported folder; absent for documents that are in none. */
+  /** Absolute path of the imported folder; absent for documents outside a folder. */
   folder?: string | undefined;
-  /** Paths of the folder that exist. */
+  /** Existing paths in the folder. */
   present?: ReadonlySet<string> | undefined;
 }
 
@@ -31,7 +31,7 @@ export const placeOf = ({ folder, path, collectionId }: File): ImportedPlace => 
   collectionId,
 });
 
-/** Whether another folder, which still has it, brought a file with the same path. */
+/** Whether the file came from another folder, in which it still exists. */
 const belongsToOtherFolder = ({ folder, path }: File, target: Pick<Place, 'folder'>): boolean =>
   folder !== null &&
   target.folder !== undefined &&
@@ -39,8 +39,9 @@ const belongsToOtherFolder = ({ folder, path }: File, target: Pick<Place, 'folde
   existsSync(join(folder, path));
 
 /**
- * The file that an import of the folder goes on with, of those with one path: its own, else one of a folder that has moved.
- * Where several folders are gone, that with the same content comes first, then that whose names end most alike.
+ * Of the files with the same path, the one that this import continues: the folder's own, otherwise one of a
+ * folder that was moved. If several folders have disappeared, prefers the file with the same content, then the
+ * path with the most similar end.
  */
 const ownFile = (
   files: readonly File[] | undefined,
@@ -56,10 +57,10 @@ const ownFile = (
     .sort((a, b) => (likeness(a) === likeness(b) ? 0 : likeness(b) - likeness(a)))[0];
 };
 
-/** No path has so many names. */
+/** More than the number of names in any path. */
 const MAX_NAMES = 10_000;
 
-/** How many names at the end of two paths are the same. */
+/** Number of equal names at the end of two paths. */
 const sharedNames = (a: string | null, b: string | undefined): number => {
   const [names, others] = [a, b].map((path) => (path ?? '').split(sep).filter(Boolean).reverse());
   const differing = names!.findIndex((name, at) => name !== others![at]);
@@ -67,12 +68,12 @@ const sharedNames = (a: string | null, b: string | undefined): number => {
 };
 
 /**
- * The known files of the documents, by present path: the first that there is of
+ * The known files of the documents, by present path. The first match of:
  * 1. the file at the same path of the folder in the collection, or one of the same talk in another format,
- *    or a text of its recordings that is gone,
- * 2. the very file, where the collection has it from a folder above or below this one,
- * 3. a file of the collection with the same content that is gone: it was renamed,
- * 4. a file of the account with the same content that is in no other place of this folder.
+ *    or a text of its recordings that no longer exists,
+ * 2. the same file, imported into the collection from a parent or subfolder,
+ * 3. a file of the collection with the same content that no longer exists: it was renamed,
+ * 4. a file of the account with the same content that is not elsewhere in this folder.
  */
 export const knownFiles = async (
   db: Db,
@@ -138,13 +139,13 @@ export const knownFiles = async (
 
 const absolutePath = ({ folder, path }: File): string | null => (folder === null ? null : join(folder, path));
 
-/** `c.txt`, `b/c.txt` and `a/b/c.txt` of `/a/b/c.txt`: the paths that it has in the folders above it. */
+/** `c.txt`, `b/c.txt` and `a/b/c.txt` for `/a/b/c.txt`: its paths relative to each parent folder. */
 const endsOf = (path: string | null): string[] => {
   const names = (path ?? '').split(sep).filter(Boolean);
   return names.map((_, at) => names.slice(at).join('/'));
 };
 
-/** Whether the file is in the folder now. */
+/** Whether the file is currently in the folder. */
 const isIn = (file: File, folder: string, present: ReadonlySet<string>): boolean => {
   const path = absolutePath(file);
   return path !== null && present.has(relative(folder, path).split(sep).join('/'));

@@ -1,8 +1,11 @@
-/** The language in a file name before its extension, as download and caption programs write it: `talk.de.vtt`, `talk.en-US.srt`. */
+/**
+ * Parses the language code before a file's extension, as download and caption programs write it: `talk.de.vtt`,
+ * `talk.en-US.srt`.
+ */
 import { extname } from 'node:path';
 import { languageOf } from '../transcripts/formats/languages.js';
 
-/** Codes that are English words too: in `how.to.txt` the last word is one, in captions it is hardly ever. */
+/** Codes that are also English words: in `how.to.txt` the last word is one, but in captions hardly ever. */
 const WORDS = new Set('am an as be do he if in is it my no of oh on or so to up us we'.split(' '));
 const CAPTIONS = /^\.(?:vtt|srt|sbv|ttml|dfxp|json3|srv[13]|ass|ssa|lrc)$/i;
 const SUFFIX = /\.([a-z]{2}(?:-(?:[a-z]{2}|[A-Z]{2}|[A-Z][a-z]{3}))?)$/;
@@ -10,7 +13,7 @@ const SUFFIX = /\.([a-z]{2}(?:-(?:[a-z]{2}|[A-Z]{2}|[A-Z][a-z]{3}))?)$/;
 export interface TalkName {
   /** The path without extension and language, in NFC. */
   stem: string;
-  /** A BCP 47 tag; undefined where the name has none. */
+  /** A BCP 47 tag; undefined if the name contains none. */
   language?: string;
 }
 

@@ -1,4 +1,4 @@
-/** Parses a file of an import folder: its metadata, its segments, and warnings about what was repaired. */
+/** Parses a file of an import folder: its metadata, its segments, and warnings about repairs. */
 import type { Segment } from '../../../indexer/index.js';
 import { findReferences, parseReferences } from '../../../indexer/index.js';
 import type { ParsedTranscript } from '../transcripts/formats/cues.js';
@@ -21,7 +21,7 @@ import { OPENING_PARAGRAPHS, findTextVerse } from './text-verse.js';
 export interface ImportedDocument extends DocumentMetadata {
   title: string;
   segments: Segment[];
-  /** A BCP 47 tag, where the file names its language. */
+  /** A BCP 47 tag, if the file states its language. */
   language?: string;
   /** What was repaired or left out. */
   warnings: string[];
@@ -36,7 +36,7 @@ type Body = ParsedTranscript & {
 
 const MAX_TITLE_LENGTH = 255;
 const MAX_SCRIPTURES = 200;
-/** What is written for who speaks, and is not a name. */
+/** Placeholders for the speaker that are not names. */
 const NO_SPEAKER = /^(?:speaker|sprecher(?:in)?|person|unknown|host|guest|interviewer|\d+)$/i;
 
 /**
@@ -76,7 +76,7 @@ export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument
 const firstNamed = (...lists: (string[] | undefined)[]): string[] =>
   lists.find((names) => names !== undefined && names.length > 0) ?? [];
 
-/** Why a scripture is left out; null if it is read. */
+/** Why a scripture is left out; null if it can be parsed. */
 function problemOf(scripture: string): string | null {
   if (parseReferences(scripture).length > 0) return null;
   const text = `"${scripture.slice(0, 60)}"`;
@@ -93,7 +93,7 @@ function read(type: string, source: TranscriptSource): { metadata: DocumentMetad
   const { json } = source;
   if (json !== undefined) {
     const body = readerOf(source, { type }).read(source);
-    // Others have fields of the same names for other things.
+    // Other JSON uses the same field names for other things.
     return { metadata: metadataOf(isFields(json) && looksLikeSegments(json) ? json : {}), body };
   }
   const { metadata, body: text } = parseFrontMatter(source.text);
@@ -107,7 +107,10 @@ function readBody(reader: TranscriptReader, source: TranscriptSource, title: str
   return reader.read(source);
 }
 
-/** A Markdown heading at the top of plain text is the title. `Audio Transcription` there is neither that nor speech. */
+/**
+ * A Markdown heading at the top of plain text is the title. A generic heading such as `Audio Transcription` is
+ * neither title nor speech.
+ */
 function readPlain(written: string): Body {
   const first = /^\s*(\S.*)\n(?=[^]*\S)/.exec(written);
   const text = first && isGenericTitle(first[1]!) ? written.slice(first[0].length) : written;
@@ -118,13 +121,13 @@ function readPlain(written: string): Body {
   return { ...transcript, heading: heading ? plainInline(heading[1]!) : null, verse, byline };
 }
 
-/** The first heading is the title, and not part of the text unless the front matter has another title. */
+/** The first heading is the title. It is part of the text only if the front matter has a different title. */
 function readMarkdown(text: string, title: string | null): Body {
   checkTexts([{ text }]);
   const blocks = markdownBlocks(normalizeStamps(text));
   const isHeading = (at: number): boolean => blocks[at]?.kind === 'heading';
   let first = blocks.findIndex((block) => block.kind === 'heading');
-  // `# Audio Transcription` is neither the title nor speech.
+  // `# Audio Transcription` is neither title nor speech.
   while (isHeading(first) && isGenericTitle(plainInline(blocks[first]!.source))) {
     blocks.splice(first, 1);
     if (!isHeading(first)) first = -1;
@@ -144,7 +147,7 @@ function readMarkdown(text: string, title: string | null): Body {
   };
 }
 
-/** Without those whom a program has numbered. */
+/** The speakers, without those numbered by a program. */
 function speakersOf(segments: readonly Segment[]): string[] {
   const names = new Set(segments.flatMap(({ speaker }) => (speaker ? [speaker] : [])));
   return [...names].filter((name) => !isNumberedSpeaker(name) && !NO_SPEAKER.test(name));

@@ -1,4 +1,4 @@
-/** Reads the documents of a folder, some at a time, and completes them with what the command line says. */
+/** Parses the documents of a folder in batches, and fills in defaults from the command line. */
 import { constants } from 'node:fs';
 import { open, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,16 +14,16 @@ import { talkName } from './name-language.js';
 import { talksOf, type Talk } from './same-talk.js';
 import { walkImportFolder, type ImportFolder, type WalkOptions } from './walk.js';
 
-/** What documents do not say themselves. */
+/** Values for fields that documents lack. */
 export interface ImportDefaults {
   speakers: readonly string[];
   topics: readonly string[];
   series: string | null;
   /** YYYY-MM-DD */
   date: string | null;
-  /** The day of a file's last change is its date, in this time zone; null where it is not. */
+  /** Time zone in which the day of a file's last change becomes its date; null to not use it. */
   dateFromFile: string | null;
-  /** A file without a series is of that of its folder; before `series`. */
+  /** Whether a file without a series belongs to a series named after its folder; takes precedence over `series`. */
   seriesFromFolders: boolean;
 }
 
@@ -41,20 +41,20 @@ export interface ReadOptions extends WalkOptions {
   accountId: number;
   threads: ImportThreads;
   defaults?: ImportDefaults;
-  /** What a media file is; null for a file that is none. Without it media are not imported. */
+  /** Detects the type of a media file; null if it is not one. Without this, media are not imported. */
   mediaTypeOf?: (path: string, sizeBytes: number) => Promise<MediaType | null>;
-  /** The language that talks with texts in several are imported in, a BCP 47 tag; English where it is absent. */
+  /** The language to import if a talk has texts in several, a BCP 47 tag; default English. */
   language?: string | null;
   signal: AbortSignal;
 }
 
 export interface ReadBatch {
   documents: ImportDocument[];
-  /** Files that cannot be imported, and why. */
+  /** Files that cannot be imported, with the reason. */
   skipped: { path: string; reason: string }[];
   /** What was repaired or left out in the documents. */
   warnings: { path: string; message: string }[];
-  /** How many files that are, those included that are left to others. */
+  /** Number of files in the batch, including those covered by another file of the talk. */
   files: number;
 }
 
@@ -70,7 +70,7 @@ const skipReason = (path: string, other: string): string => {
 const BATCH_SIZE = 16;
 
 export interface OpenFolder extends ImportFolder {
-  /** Its absolute path, without links. */
+  /** Absolute path without links. */
   folder: string;
   /** Ends between batches when the signal aborts. */
   batches(): AsyncGenerator<ReadBatch>;
@@ -95,7 +95,7 @@ const readBatch = async (
   talks: readonly Talk[],
   contents: Map<string, string>,
 ): Promise<ReadBatch> => {
-  // A file that has become a link since it was listed is not read.
+  // Does not read a file that has been replaced by a link since it was listed.
   const flag = followLinks ? constants.O_RDONLY : constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
   const batch: ReadBatch = {
     documents: [],
@@ -176,7 +176,7 @@ const readBatch = async (
   return batch;
 };
 
-/** The day on which a file was last changed; null where that is not its date. */
+/** The day of a file's last change; null if that is not used as its date. */
 const changedOn = async (file: string, { dateFromFile }: ImportDefaults): Promise<string | null> =>
   dateFromFile === null ? null : dateIn(dateFromFile, (await stat(file)).mtimeMs);
 
@@ -196,7 +196,7 @@ const recordingAlone = (path: string): Omit<ImportedDocument, 'warnings'> => {
 
 const SAMPLE_BYTES = 1024 * 1024;
 
-/** Tells recordings apart by their size, beginning and end: they may have many gigabytes. */
+/** Identifies a recording by its size, beginning and end, because it may have many gigabytes. */
 const fingerprint = async (path: string, sizeBytes: number): Promise<string> => {
   const file = await open(path);
   try {
@@ -210,7 +210,7 @@ const fingerprint = async (path: string, sizeBytes: number): Promise<string> => 
   }
 };
 
-/** The document with the defaults for what it lacks. */
+/** The document with defaults for missing fields. */
 const completed = (
   path: string,
   document: Omit<ImportedDocument, 'warnings'>,

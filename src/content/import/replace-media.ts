@@ -1,6 +1,6 @@
 /**
- * Replaces the file of a recording that has changed in the imported folder. The asset stays: its transcript, chapters,
- * links and figures. The former file is removed after the new one has been stored and is the asset's.
+ * Replaces the file of a recording that has changed in the imported folder. The asset stays, with its transcript,
+ * chapters, links and statistics. The old file is removed after the asset has the new one.
  */
 import type { Db } from '../../platform/db/dialect.js';
 import { lockRow, updateRow } from '../../platform/db/rows.js';
@@ -17,7 +17,7 @@ import type { StoredRecording, Written } from './written-fields.js';
 
 type Asset = Row<'mediaAsset'>;
 
-/** Whoever listens to the former file has read it by then, and the new one has been examined. */
+/** By then, listeners have finished with the old file, and the new one has been examined. */
 const REMOVE_AFTER_MS = 10 * 60_000;
 
 const importOf = (db: Db, { accountId, itemId }: Asset) =>
@@ -30,13 +30,13 @@ const importOf = (db: Db, { accountId, itemId }: Asset) =>
     .limit(1)
     .executeTakeFirst();
 
-/** The file that an import stored as the asset's; undefined where that is not known. */
+/** The file that an import stored for the asset; undefined if unknown. */
 export const recordingOf = async (db: Db, asset: Asset): Promise<StoredRecording | undefined> => {
   const written = (await importOf(db, asset))?.written;
   return written ? (JSON.parse(written) as Written).media?.[asset.id] : undefined;
 };
 
-/** Remembers the file that is the asset's; not of imports of earlier versions. */
+/** Records the asset's file. Does nothing for imports by earlier versions. */
 export const rememberRecording = async (
   trx: Db,
   asset: Asset,
@@ -55,7 +55,7 @@ export const rememberRecording = async (
     .execute();
 };
 
-/** Plans the upload of another file for the asset. What an interrupted import has left of one goes. */
+/** Plans the upload of a new file for the asset, and discards what an interrupted import left. */
 export const planReplacement = async (
   trx: Db,
   { clock, quotas }: MediaStores,
@@ -69,9 +69,9 @@ export const planReplacement = async (
 };
 
 /**
- * Makes the file of the upload, which is stored, the asset's, and has it examined. The asset stays ready meanwhile: the
- * import has found that the file can be played.
- * @returns the asset as it is now; undefined where it was deleted meanwhile
+ * Sets the uploaded file as the asset's, and has it examined. The asset stays ready in the meantime, because the
+ * import has checked that the file is playable.
+ * @returns the updated asset; undefined if it was deleted in the meantime
  */
 export const replaceFile = async (
   trx: Db,
@@ -93,7 +93,7 @@ export const replaceFile = async (
     filename: blobKey.split('/').at(-1) ?? null,
     mimeType: contentType,
     fileSizeBytes: sizeBytes,
-    // Unknown until it is examined, as are the files that were made of the former one.
+    // Unknown until it is examined, like the renditions, which were made from the old file.
     bitrate: null,
     waveformUrl: null,
     posterUrl: null,

@@ -1,19 +1,19 @@
-/** Files that programs write side by side: one talk in several formats and languages, with its recordings. */
+/** Groups files that belong to one talk: in several formats and languages, with recordings. */
 import { extname } from 'node:path';
 import { groupBy } from '../../platform/lib/group.js';
 import { transcriptExtensions } from '../transcripts/formats/readers.js';
 import { talkName } from './name-language.js';
 
 /**
- * Formats that say more come first: times of words, times and speakers, times, none. Documents that people write (`.md`,
- * `.docx`) are talks of their own.
+ * Richest formats first: word times, times and speakers, times, none. Documents that people write (`.md`,
+ * `.docx`) are separate talks.
  */
 const BEST_FIRST = '.json .json3 .vtt .srt .ttml .dfxp .srv3 .srv1 .xml .ass .ssa .sbv .tsv .lrc .txt'.split(
   ' ',
 );
 
 export interface Talk {
-  /** Of its text in several formats, the best first. */
+  /** Its text in several formats, the richest first. */
   documents: string[];
   media: string[];
   /** Its text in other languages. */
@@ -23,9 +23,10 @@ export interface Talk {
 const stemOf = (path: string): string => path.slice(0, path.length - extname(path).length).normalize('NFC');
 
 /**
- * The talks of a folder: names that differ by the extension alone are one, and so are names that differ by the language
- * before it, unless each language has a recording. Media belong to the first document of their name.
- * @param language that a talk is imported in where it has several: a BCP 47 tag
+ * Groups the files of a folder into talks. Names that differ only in the extension belong together, and so do
+ * names that differ in the language before it, unless each language has a recording. Media belong to the first
+ * document of their name.
+ * @param language language to import if a talk has several: a BCP 47 tag
  */
 export const talksOf = (
   paths: readonly string[],
@@ -58,7 +59,10 @@ const rankOf = (path: string): number => BEST_FIRST.indexOf(extname(path).toLowe
 const isWritten = (path: string): boolean => rankOf(path) < 0;
 const languageIn = ([path]: readonly string[]): string => talkName(path!).language ?? '';
 
-/** Those that name the language or none come first, of these the format that says most; then English, and the rest by name. */
+/**
+ * Texts in the requested language or without one come first, the richest format before others; then English, and
+ * the rest by name.
+ */
 const inLanguageOrder = (texts: readonly string[][], language: string | null): string[][] => {
   const primary = (tag: string): string => tag.split('-')[0]!;
   const order = [primary(language ?? 'en'), 'en'];
@@ -73,7 +77,7 @@ const inLanguageOrder = (texts: readonly string[][], language: string | null): s
   );
 };
 
-/** The files of each text, the best first; names that differ in their composed letters or case alone are two texts. */
+/** The files of each text, the richest first. Names that differ only in case or Unicode composition are two texts. */
 const formatsOf = (paths: readonly string[]): string[][] => {
   const keyOf = (path: string): string => (isWritten(path) ? path : stemOf(path));
   return [...groupBy(paths, keyOf).values()].flatMap((files) => {
@@ -84,16 +88,16 @@ const formatsOf = (paths: readonly string[]): string[][] => {
   });
 };
 
-/** Languages of texts that a recording may have lost. */
+/** Languages to try for a recording whose text has disappeared. */
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'pt'];
 
-/** Names that a text of the same talk can have. */
+/** Possible names of a text of the same talk. */
 export const textNames = (path: string): string[] => {
   const { stem, language } = talkName(path);
   const languages = new Set([...LANGUAGES, ...(language === undefined ? [] : [language])]);
   const names = [stem, ...[...languages].map((code) => `${stem}.${code}`)].flatMap((name) =>
     transcriptExtensions.map((extension) => name + extension),
   );
-  // Macs decompose letters.
+  // macOS decomposes letters in file names.
   return stem.normalize('NFD') === stem ? names : [...names, ...names.map((name) => name.normalize('NFD'))];
 };

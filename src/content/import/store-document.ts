@@ -1,4 +1,4 @@
-/** Stores a document as a new item, or in the item that was made of its file before. */
+/** Stores a document as a new item, or in the item that was created from its file before. */
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, insertRow, updateRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
@@ -40,15 +40,15 @@ import {
 export interface ImportTarget {
   accountId: number;
   collectionId: number;
-  /** Make what is imported public. */
+  /** Whether to publish what is imported. */
   publish: boolean;
-  /** YYYY-MM-DD for undated documents. */
+  /** YYYY-MM-DD, for undated documents. */
   today: string;
-  /** Absolute path of the imported folder; absent for documents that are in none. */
+  /** Absolute path of the imported folder; absent for documents outside a folder. */
   folder?: string;
-  /** Paths of the folder that exist: a file is renamed when its former path is not among them. */
+  /** Existing paths in the folder: a file was renamed if its old path is not among them. */
   present?: ReadonlySet<string>;
-  /** Also overwrite what staff have changed. */
+  /** Also overwrites what staff have changed. */
   overwrite?: boolean;
 }
 
@@ -103,7 +103,7 @@ export const createFromDocument = async (context: Context, quotas: Quotas): Prom
   return { path, itemId: item.id, result: 'created' };
 };
 
-/** Stores what the file has changed and staff have not, and publishes the item where that is wanted. */
+/** Stores the fields that the file has changed and staff have not, and publishes the item if requested. */
 export const updateFromDocument = async (
   context: Context,
   { file, isElsewhere }: KnownFile,
@@ -116,7 +116,8 @@ export const updateFromDocument = async (
   const written = file.written === null ? null : (JSON.parse(file.written) as Written);
   const transcript = transcriptOf(document);
   const parsedValues = fieldsOfDocument(document, fields, transcript);
-  // Its place may have told its title or date: from elsewhere the same file adds what the options say.
+  // The title or date may come from the path: imported from elsewhere, the same file adds only what the options
+  // set.
   const fileValues =
     isElsewhere && written && file.contentHash === contentHash
       ? { ...written.fileValues, ...ofFields(parsedValues, document.fromDefaults ?? []) }
@@ -124,7 +125,7 @@ export const updateFromDocument = async (
   const fromDefaults = isElsewhere ? (written?.fromDefaults ?? []) : [];
   const hasFailed = transcript !== null && (item.status === 'error' || item.status === 'actionRequired');
   const isSame = file.contentHash === contentHash && (isUnchangedFile(written, fileValues) || !written);
-  // What the text said stays, as its words do.
+  // The fields of a text stay with its words.
   const isTextGone = transcript === null && written?.fileValues.transcript !== undefined;
   const comparison: Comparison =
     isTextGone || (isSame && !target.overwrite)
@@ -132,7 +133,7 @@ export const updateFromDocument = async (
       : compareFields(written, fileValues, await currentFields(trx, item), {
           overwrite: target.overwrite ?? false,
         });
-  // The move to another collection took it out of its series; nobody chose that.
+  // The item left its series only because it moved to another collection.
   if (
     !isSame &&
     !isTextGone &&
@@ -198,7 +199,7 @@ const storeFields = async (
   } else if (stored) await refreshItem(trx, clock, stored);
 };
 
-/** Whether staff have unpublished the item, maybe before its text changed: an import does not publish it again. */
+/** Whether staff have unpublished the item, possibly before its text changed. An import does not publish it again. */
 const wasUnpublished = (
   { status, publishedDate, autoPublish }: Row<'item'>,
   { goneDate }: Row<'importedFile'>,
@@ -208,7 +209,7 @@ const wasUnpublished = (
     status === 'unpublished' ||
     (publishedDate !== null && autoPublish === 0 && !inPublicIndex.has(status)));
 
-/** A file that was gone makes its item public again; one that has a time to be published waits for it. */
+/** Publishes an item again whose file had disappeared. If it has a publishing time, it waits for that. */
 const publishAgain = async (
   { trx, clock, target }: Context,
   { id, status, publishAt }: Row<'item'>,
@@ -242,17 +243,17 @@ const saveScriptures = (
   { id }: Row<'item'>,
 ): Promise<void> => replaceScriptures(trx, accountId, id, passagesOf(document));
 
-/** Null of a recording alone. */
+/** Null for a recording without a text. */
 const transcriptOf = ({ segments }: ImportDocument): StoredSegments | null =>
   segments.length > 0 ? storedSegments(segments) : null;
 
-/** Saves the transcript, and queues the item for processing. */
+/** Saves the transcript and queues the item for processing. */
 const saveText = async (
   { trx, clock, target: { accountId }, document }: Context,
   item: Row<'item'>,
   transcript: StoredSegments,
 ): Promise<void> => {
-  // That of a recording stays with it.
+  // A transcript of a recording stays with it.
   const current = (await currentTranscripts(trx, accountId, [item.id])).get(item.id);
   const asset = current?.mediaAssetId && (await findRow(trx, 'mediaAsset', accountId, current.mediaAssetId));
   const mediaAssetId = asset && asset.contentType !== 'text' ? asset.id : null;
@@ -261,7 +262,7 @@ const saveText = async (
   await enqueue(trx, clock, accountId, 'processItem', { itemId: item.id });
 };
 
-/** Ids of the records of these names; those that do not exist are created. */
+/** Ids of the records with these names, creating missing ones. */
 const idsOf = async (
   { trx, target: { accountId } }: Context,
   table: 'speaker' | 'topic',

@@ -9,27 +9,27 @@ import { TRANSCRIPT_LIMIT_BYTES } from '../transcripts/transcript.schema.js';
 export interface ImportFolder {
   /** Paths below the root with `/` between folders, sorted by code point. */
   files: string[];
-  /** Paths of audio and video, likewise. */
+  /** Paths of audio and video files, in the same form. */
   media: string[];
-  /** Documents and folders that cannot be read, and why. */
+  /** Unreadable documents and folders, with the reason. */
   problems: { path: string; message: string }[];
-  /** What is no document, by kind; the most frequent kind first. */
+  /** Files that are not documents by kind, the most frequent kind first. */
   leftOut: LeftOut[];
 }
 
 export interface LeftOut {
-  /** In the singular: `.mp3 file`, `hidden folder`. */
+  /** Singular: `.mp3 file`, `hidden folder`. */
   kind: string;
   /** Paths below the root. */
   paths: string[];
 }
 
 export interface WalkOptions {
-  /** Follow symbolic links, also out of the folder. */
+  /** Whether to follow symbolic links, even out of the folder. */
   followLinks: boolean;
 }
 
-/** The largest file that is read; larger ones are left out. */
+/** Maximum size of a document; larger ones are left out. */
 const MAX_DOCUMENT_BYTES = TRANSCRIPT_LIMIT_BYTES;
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -40,13 +40,13 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTDIR: 'not a folder',
 };
 
-/** Folders of programs and systems, in which no documents of the user are. */
+/** Folders of programs and systems, which contain no documents of the user. */
 const SYSTEM_FOLDERS = new Set(['node_modules', '__macosx', '$recycle.bin', '@eadir', 'lost+found']);
-/** Files of systems, and the lock files that Word leaves. */
+/** System files, and Word's lock files. */
 const HIDDEN_FILE = /^(?:\.|~\$|thumbs\.db$|desktop\.ini$|icon\r$)/i;
 const ABOUT_THE_FOLDER = /^(?:readme|licen[cs]e)(?:[-._ ].*)?$/i;
 
-/** @throws {Error} in words, when there is no such folder, or it cannot be read */
+/** @throws {Error} with a readable message, when the folder does not exist or cannot be read */
 export async function requireFolder(root: string): Promise<void> {
   try {
     if (!(await stat(root)).isDirectory())
@@ -66,8 +66,8 @@ export async function requireFolder(root: string): Promise<void> {
 }
 
 /**
- * Lists every document below a folder except READMEs, licences and hidden files. The root may be a link; links below it
- * are followed only on request, and each folder is entered once.
+ * Lists every document in a folder except READMEs, licences and hidden files. The root may be a link; links
+ * inside it are followed only on request, and each folder is visited once.
  * @throws {Error} when the root itself cannot be listed
  */
 export async function walkImportFolder(root: string, { followLinks }: WalkOptions): Promise<ImportFolder> {
@@ -112,7 +112,7 @@ export async function walkImportFolder(root: string, { followLinks }: WalkOption
     if (importable && name.includes('\uFFFD') && !(await exists(join(root, path))))
       throw new Error('its name is not UTF-8: rename it');
     const isLink = (await lstat(join(root, path))).isSymbolicLink();
-    // A broken link is a problem only if its name is that of a document.
+    // A broken link is a problem only if it has the name of a document.
     const found = await stat(join(root, path)).catch((error: unknown) => {
       if (importable) throw error;
       return null;
@@ -146,7 +146,7 @@ function isDocument(name: string): boolean {
 const isMediaFile = (name: string): boolean =>
   !HIDDEN_FILE.test(name) && mediaExtensions.has(splitName(name)[1]);
 
-/** What a file that is not imported is. */
+/** The kind of a file that is not imported. */
 function kindOf(name: string): string {
   if (HIDDEN_FILE.test(name)) return 'hidden file';
   const [base, extension] = splitName(name);
@@ -154,7 +154,7 @@ function kindOf(name: string): string {
   return extension ? `${extension} file` : 'file without an extension';
 }
 
-/** The name before its extension, and the extension in lower case with its dot, or nothing. */
+/** The name without extension, and the extension in lower case with its dot, or an empty string. */
 function splitName(name: string): [base: string, extension: string] {
   const extension = /(?<=.)\.[^.\s]{1,12}$/.exec(name)?.[0] ?? '';
   return [name.slice(0, name.length - extension.length), extension.toLowerCase()];

@@ -1,5 +1,6 @@
 /**
- * The three-way comparison of a repeated import: what the file said before, what it says now, and what the library has.
+ * The three-way comparison of a repeated import: the file's previous values, its current values, and the
+ * library's values.
  */
 import { parseReferences, type Passage } from '../../../indexer/index.js';
 import type { StoredSegments } from '../transcripts/transcript-tasks.js';
@@ -9,26 +10,26 @@ const COLUMNS = ['title', 'subTitle', 'description', 'shortDescription', 'orderI
 export const FIELDS = [...COLUMNS, 'speakers', 'topics', 'series', 'scriptures', 'transcript'] as const;
 export type Field = (typeof FIELDS)[number];
 
-/** Texts, numbers and lists of texts. Fields that are empty are absent. */
+/** Text, numbers and lists of text. Empty fields are absent. */
 export type FieldValues = Partial<Record<Field, string | number | string[]>>;
 
-/** What an import wrote. */
+/** The record of an import. */
 export interface Written {
-  /** What the file said. */
+  /** The file's values. */
   fileValues: FieldValues;
-  /** What was stored for it; absent where it is not known, or staff had changed it. */
+  /** The stored values; absent if unknown, or if staff had changed them. */
   stored: FieldValues;
-  /** Fields that the file lacked, set by the caller. */
+  /** Fields missing in the file that the caller set. */
   fromDefaults: string[];
-  /** The files of recordings that were stored, by the id of their media asset. */
+  /** The files of stored recordings, by id of their media asset. */
   media?: Record<string, StoredRecording>;
 }
 
-/** The file of a recording as it was when it was stored. */
+/** The file of a recording when it was stored. */
 export interface StoredRecording {
   sizeBytes: number;
   modifiedMs: number;
-  /** Hex; null where it was not read in this import. */
+  /** Hex; null if it was not read in this import. */
   sha256: string | null;
 }
 
@@ -36,14 +37,14 @@ export interface StoredRecording {
 export const passageKey = ({ book, chapter, verseStart, verseEnd }: Passage): string =>
   `${book} ${chapter}:${verseStart}-${verseEnd}`;
 
-/** The passages that the scriptures of a document name, each once. */
+/** The distinct passages that a document's scriptures name. */
 export const passagesOf = ({ scriptures }: Pick<ImportDocument, 'scriptures'>): Passage[] => [
   ...new Map(
     scriptures.flatMap(parseReferences).map((passage) => [passageKey(passage), passage] as const),
   ).values(),
 ];
 
-/** Without fields that are empty. */
+/** Removes empty fields. */
 export const fieldValues = (
   values: Record<Field, string | number | string[] | null | undefined>,
 ): FieldValues =>
@@ -53,7 +54,7 @@ export const fieldValues = (
     ),
   );
 
-/** What the document says. */
+/** The document's values. */
 export const fieldsOfDocument = (
   { date, scriptures }: ImportDocument,
   { title, subTitle, description, shortDescription, orderInSeries, speakers, topics, series }: DocumentFields,
@@ -75,7 +76,7 @@ export const fieldsOfDocument = (
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-/** Equal but for case and repeated entries, as names are looked up. */
+/** Equal except for case and repeated entries, like the lookup of names. */
 const alike = (a: unknown, b: unknown): boolean => same(folded(a), folded(b));
 const folded = (value: unknown): unknown =>
   Array.isArray(value)
@@ -85,18 +86,18 @@ const folded = (value: unknown): unknown =>
       : value;
 
 export interface Comparison {
-  /** Fields to be stored as the file has them. */
+  /** Fields to store with the file's values. */
   changed: Field[];
-  /** Fields that both the file and staff have changed, and that stay. */
+  /** Fields that both the file and staff have changed, and that are kept. */
   kept: Field[];
 }
 
 /**
- * What a file's item gets from it: what the file has changed and staff have not.
- * @param written of the last import; null if an earlier version imported it
- * @param said what the file says now
- * @param current what the library has
- * @param overwrite also what staff have changed
+ * Determines which fields of the item to update: those that the file has changed and staff have not.
+ * @param written record of the last import; null if an earlier version imported it
+ * @param said the file's current values
+ * @param current the library's values
+ * @param overwrite also update fields that staff have changed
  */
 export const compareFields = (
   written: Written | null,
@@ -119,11 +120,11 @@ export const compareFields = (
   return comparison;
 };
 
-/** Whether the file itself had the field, and no longer has it. A date stays. */
+/** Whether the file had the field and no longer does. A date stays. */
 const isRemoved = (written: Written | null, field: Field): boolean =>
   written?.fileValues[field] !== undefined && !written.fromDefaults.includes(field) && field !== 'date';
 
-/** Whether the fields of the file are those of its last import, without comparing them to the library. */
+/** Whether the file's fields are unchanged since the last import, without comparing them to the library. */
 export const isUnchangedFile = (written: Written | null, fileValues: FieldValues): boolean =>
   written !== null &&
   FIELDS.every((field) =>
@@ -133,8 +134,8 @@ export const isUnchangedFile = (written: Written | null, fileValues: FieldValues
   );
 
 /**
- * What is remembered of an import.
- * @param current the library after it
+ * The record of this import.
+ * @param current the library's values after it
  */
 export const writtenNow = (
   before: Written | null,

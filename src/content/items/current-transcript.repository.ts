@@ -1,14 +1,17 @@
-/** Which of an item's transcripts counts: the first by displayOrder of those that may be indexed, else the first. */
+/**
+ * Determines the current transcript of an item: the first by displayOrder among those that may be indexed,
+ * otherwise the first.
+ */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { READY_OR_LATER } from './item-wizard.js';
 
-/** Parameters of one query; SQLite allows 32,766. */
+/** Items per query, because SQLite allows 32,766 parameters. */
 const BATCH_ITEMS = 1_000;
 
-/** 0 where the variant type of the transcript's media asset forbids to index it. */
+/** 0 if the variant type of the transcript's media asset excludes it from the index. */
 const indexable = sql<number>`coalesce("variantType"."indexable", 1)`;
 
 const transcripts = (db: Db, accountId: number, itemIds: readonly number[]) =>
@@ -27,7 +30,7 @@ export interface CurrentTranscript {
   isIndexable: boolean;
 }
 
-/** The transcripts that count, by item id. */
+/** The current transcripts, by item id. */
 export const currentTranscripts = async (
   db: Db,
   accountId: number,
@@ -49,7 +52,7 @@ export const currentTranscripts = async (
   );
 };
 
-/** Decides which transcript of each item counts, after a change to them, their media or variant types. */
+/** Updates the current transcript of each item, after a change to transcripts, media or variant types. */
 export const chooseTranscripts = async (
   trx: Db,
   accountId: number,
@@ -73,7 +76,7 @@ export const chooseTranscripts = async (
   await set.set({ isCurrent: 1 }).where('id', 'in', changedIds).execute();
 };
 
-/** As `chooseTranscripts`; processed items that are indexed by another transcript than they should be are indexed anew. */
+/** Like `chooseTranscripts`; also re-indexes processed items that were indexed with another transcript. */
 export const followTranscripts = async (
   trx: Db,
   clock: Clock,
@@ -108,7 +111,7 @@ export const indexedBy = ({
 }: Pick<CurrentTranscript, 'isIndexable' | 'mediaAssetId'>): number | null =>
   isIndexable ? mediaAssetId : null;
 
-/** Items that have a transcript of media of the collection. */
+/** Items with a transcript that belongs to media of the collection. */
 export const itemsWithTranscripts = async (
   db: Db,
   accountId: number,

@@ -1,4 +1,4 @@
-/** Deletes items softly and restores them, for single calls and for bulk jobs. */
+/** Soft-deletes items and restores them, for single calls and for bulk jobs. */
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, lockDeleted, lockForChange, lockParent, updateRow } from '../../platform/db/rows.js';
 import { uniqueSlug } from '../../platform/db/slugs.js';
@@ -40,8 +40,8 @@ export const deleteItem = async (
 };
 
 /**
- * Brings a deleted item back, a published one as unpublished, without a `publishAt` that has passed. Its slug gets a
- * number when another item has it now.
+ * Restores a deleted item; a published one becomes unpublished, and a past `publishAt` is removed. Its slug gets
+ * a number if another item has it now.
  * @throws {NotFoundError}
  * @throws {InvalidStateError} when it is not deleted
  * @throws {ConflictError} when its collection is deleted

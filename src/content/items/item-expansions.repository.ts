@@ -1,6 +1,6 @@
 /**
- * What an item can be expanded with, and what its media and resources are shown with: each kind is read in a fixed number
- * of queries, however many rows there are.
+ * Reads the expansions of items, and the records shown with media and resources. Each kind takes a fixed number
+ * of queries for any number of rows.
  */
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, rowsById } from '../../platform/db/rows.js';
@@ -16,7 +16,7 @@ import type { MediaAsset } from './media-asset.record.js';
 import { itemExpansions, type Item, type ItemExpansion } from './item.schema.js';
 
 type ItemRow = Row<'item'>;
-/** Gives each item its value, once the rows of all of them are read. */
+/** Returns a function from an item to its value, after reading the rows of all items. */
 type Loader<E extends ItemExpansion> = (
   db: Db,
   accountId: number,
@@ -57,7 +57,7 @@ const mediaAssets: Loader<'mediaAssets'> = async (db, accountId, items) => {
   const rows = await existingRows(db, 'mediaAsset', accountId)
     .selectAll()
     .where('itemId', 'in', idsOf(items))
-    // By item first, to use its index: by id alone SQLite would read all media of the account.
+    // Sorting by item first makes SQLite use its index; by id alone it would read all media of the account.
     .orderBy('itemId')
     .orderBy('id')
     .execute();
@@ -88,7 +88,7 @@ const collection: Loader<'collection'> = async (db, accountId, items) => {
     'collection',
     accountId,
     items.map(({ collectionId }) => collectionId),
-    // A deleted item is in a collection too, which may be deleted as well.
+    // A deleted item also has a collection, which may be deleted as well.
     true,
   );
   return ({ collectionId }) => rows.get(collectionId) ?? null;
@@ -114,7 +114,10 @@ const itemLoaders: { [E in ItemExpansion]: Loader<E> } = {
   topics,
 };
 
-/** Adds to media their variant types and chapters, and their items if `expand` names them: one query each, however many rows. */
+/**
+ * Adds variant types and chapters to media, and their items if `expand` names them, with one query each for any
+ * number of rows.
+ */
 export const completeMedia = async (
   db: Db,
   accountId: number,
@@ -158,7 +161,7 @@ const itemsOf = async (
   return new Map(items.map((item) => [item.id, item]));
 };
 
-/** Adds to resources their types, read in one query. */
+/** Adds types to resources, with one query. */
 export const completeResources = async (
   db: Db,
   accountId: number,

@@ -1,4 +1,4 @@
-/** Items by their speaker, topic or series, and the speakers and topics of items. */
+/** Finds items by speaker, topic or series, and the speakers and topics of items. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -19,7 +19,7 @@ const linkedItems = (db: Db, link: Link, accountId: number, ids: readonly number
 
 const ownerOf = (link: Link) => sql.ref<number>(`link.${links[link].column}`);
 
-/** How many items carry each of `ids`; an id without any is absent. */
+/** Number of items with each of `ids`; ids without items are absent. */
 export const countItems = async (
   db: Db,
   link: Link,
@@ -28,7 +28,7 @@ export const countItems = async (
 ): Promise<Map<number, number>> => {
   if (ids.length === 0) return new Map();
   const owner = ownerOf(link);
-  // The few deleted items are left out as a set: a join would look every counted item up.
+  // Excludes the few deleted items as a set, because a join would look up every counted item.
   const rows = await db
     .selectFrom(`${link} as link` as 'itemSpeaker as link')
     .select([owner.as('owner'), sql<number>`count(*)`.as('count')])
@@ -45,7 +45,7 @@ export const countItems = async (
   return new Map(rows.map(({ owner: id, count }) => [id, count]));
 };
 
-/** The items that carry each of `ids`, newest first. */
+/** The items with each of `ids`, newest first. */
 export const itemsOf = async (
   db: Db,
   link: Link,
@@ -113,7 +113,7 @@ export const refreshItemsOf = async (
   );
 };
 
-/** Adds to topics the counts of their items, in one query. */
+/** Adds item counts to topics, with one query. */
 export const completeTopics = async <T extends Row<'topic'>>(
   db: Db,
   accountId: number,

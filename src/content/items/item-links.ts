@@ -1,14 +1,14 @@
-/** What links items to speakers and topics, and the count of the items at the other end. */
+/** The link tables between items and speakers or topics, and the count of linked items. */
 import { sql, type RawBuilder } from 'kysely';
 
-/** The tables between, with what each names beside the item. */
+/** The link tables, with the linked table and column. */
 export const links = {
   itemSpeaker: { table: 'speaker', column: 'speakerId' },
   itemTopic: { table: 'topic', column: 'topicId' },
 } as const;
 export type Link = keyof typeof links;
 
-/** Items of the speaker or topic in the row at hand that are not deleted: for sorts and filters. */
+/** Number of items of the current speaker or topic row that are not deleted, for sorting and filtering. */
 export const countOfItems = (link: Link): RawBuilder<number> => {
   const { table, column } = links[link];
   return sql<number>`(select count(*) from ${sql.table(link)} as "link"

@@ -1,4 +1,4 @@
-/** Checks the ids in an item's body: each must be that of an existing record of the account. */
+/** Checks that the ids in an item's body belong to existing records of the account. */
 import type { Db } from '../../platform/db/dialect.js';
 import { existingIds, findRow } from '../../platform/db/rows.js';
 import { invalid, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
@@ -15,8 +15,8 @@ export interface ItemReferences {
 }
 
 /**
- * @param collectionId the collection that the item is in, or is about to be in
- * @throws {ValidationError} naming every id at fault, e.g. `speakers.1.id`
+ * @param collectionId the collection of the item after the change
+ * @throws {ValidationError} listing every invalid id, e.g. `speakers.1.id`
  */
 export const requireReferences = async (
   trx: Db,
@@ -49,7 +49,7 @@ export const requireReferences = async (
   if (problems.length > 0) throw invalid(problems);
 };
 
-/** Ids in their order, each once. */
+/** Distinct ids, in order. */
 export const idsOf = (references: readonly Reference[]): number[] => [
   ...new Set(references.map(({ id }) => id)),
 ];

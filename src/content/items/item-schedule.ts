@@ -1,19 +1,19 @@
-/** When items are published by themselves: at their time, or else with `autoPublish` once they are ready. */
+/** When items are published automatically: at `publishAt`, or with `autoPublish` as soon as they are ready. */
 import type { Row } from '../../platform/db/tables.js';
 import { hasPassed, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState } from '../../platform/lib/errors.js';
 import { TOUCHED_BY_INDEX } from './refresh-item.js';
 
-/** Whether the item goes on to be published when it becomes ready. A time in the future delays `autoPublish`. */
+/** Whether the item is published as soon as it becomes ready. A future `publishAt` delays `autoPublish`. */
 export const publishesOnceReady = (
   clock: Clock,
   { publishAt, autoPublish }: Pick<Row<'item'>, 'publishAt' | 'autoPublish'>,
 ): boolean => (publishAt === null ? autoPublish === 1 : hasPassed(clock, publishAt));
 
 /**
- * Checks a time at which an item is to be published.
- * @param item as it is; undefined for a new one
- * @throws {ValidationError} when it is not in the future, unless the item has it already
+ * Checks a publishing time.
+ * @param item current row; undefined for a new item
+ * @throws {ValidationError} when it is not in the future, unless the item already has it
  * @throws {InvalidStateError} when the item is published
  */
 export const assertSchedule = (

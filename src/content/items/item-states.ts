@@ -1,7 +1,7 @@
-/** The states of an item: one table, from which the service, the tests and the documentation are made. */
+/** The states of an item: one table for the service, the tests and the documentation. */
 import type { ItemStatus } from './item.record.js';
 
-/** What moves an item: requests (process, publish, unpublish) and what the indexer reports. */
+/** What changes an item's state: requests (process, publish, unpublish) and events reported by the worker. */
 export type ItemEvent =
   | 'process'
   | 'start'
@@ -25,7 +25,7 @@ export const transitions: Record<ItemEvent, Partial<Record<ItemStatus, ItemStatu
   },
   start: { queued: 'processing', processing: 'processing' },
   finish: { queued: 'ready', processing: 'ready' },
-  // Of a draft, when its file is not what it was announced as.
+  // For a draft, when its file does not match its declared type.
   needAction: { draft: 'actionRequired', queued: 'actionRequired', processing: 'actionRequired' },
   fail: { queued: 'error', processing: 'error', publishing: 'error', unpublishing: 'error' },
   publish: { ready: 'publishing', unpublished: 'publishing' },
@@ -34,7 +34,7 @@ export const transitions: Record<ItemEvent, Partial<Record<ItemStatus, ItemStatu
   unpublishDone: { unpublishing: 'unpublished' },
 };
 
-/** The status after the event, or undefined where the state forbids it. */
+/** The status after the event, or undefined if the current status forbids it. */
 export const nextStatus = (status: ItemStatus, event: ItemEvent): ItemStatus | undefined =>
   transitions[event][status];
 
@@ -45,7 +45,7 @@ export const allowedIn = (event: ItemEvent): ItemStatus[] => Object.keys(transit
 export const statusesReachedBy = (request: 'publish' | 'unpublish'): ReadonlySet<string> =>
   new Set([...Object.values(transitions[request]), ...Object.values(transitions[`${request}Done`])]);
 
-/** Statuses in which an item cannot do without the media that its transcript belongs to. */
+/** Statuses in which the media of an item's transcript must not be deleted. */
 export const needsMedia: ReadonlySet<string> = new Set<ItemStatus>([
   'queued',
   'processing',

@@ -1,4 +1,7 @@
-/** Moves items between states in SQL: one statement that compares and sets, so that of two racing requests one wins. */
+/**
+ * Changes the status of items in SQL with a single compare-and-set statement, so that only one of two racing
+ * requests succeeds.
+ */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
@@ -18,7 +21,7 @@ const CLEARS_ERROR: ReadonlySet<ItemEvent> = new Set([
   'unpublishDone',
 ]);
 
-/** Webhook events by what happened to the item. */
+/** Webhook events, by what happened to the item. */
 const WEBHOOK_EVENTS: Partial<Record<ItemEvent, ItemEventType>> = {
   finish: 'item.ready',
   publishDone: 'item.published',
@@ -28,9 +31,9 @@ const WEBHOOK_EVENTS: Partial<Record<ItemEvent, ItemEventType>> = {
 };
 
 /**
- * Applies the event where the item's state allows it, with `values` set in the same statement. Publishing clears
+ * Applies the event if the item's status allows it, and sets `values` in the same statement. Publishing clears
  * `publishAt`, unpublishing clears `autoPublish`.
- * @returns the row as it is now, or undefined when it does not exist or its status forbids the event
+ * @returns the updated row, or undefined if it does not exist or its status forbids the event
  */
 export const applyEvent = async (
   trx: Db,
@@ -52,7 +55,7 @@ export const applyEvent = async (
       updatedDate: isoTime(clock),
       ...(CLEARS_ERROR.has(event) && { errorMessage: null }),
       ...(event === 'publish' && { publishAt: null }),
-      // What was taken off the site does not come back by itself when it is processed again.
+      // An unpublished item must not be published automatically when it is processed again.
       ...(event === 'unpublish' && { autoPublish: 0 as const }),
       ...values,
     })

@@ -12,8 +12,8 @@ import { itemRecord, type ItemRecord } from './item.record.js';
 const presentItem = presenter(itemRecord);
 
 /**
- * @param item the row as the transaction leaves it
- * @param more what the event has besides
+ * @param item the row at the end of the transaction
+ * @param more additional data of the event
  */
 export const enqueueItemEvent = (
   trx: Db,
@@ -27,7 +27,7 @@ export const enqueueItemEvent = (
     ...more,
   }));
 
-/** An event's payload as it is sent: the URLs of files in this library are stored without the base URL. */
+/** The payload of an event as it is sent. URLs of stored files are stored without the base URL. */
 export const presentItemEvent = (payload: string, links: Links): string => {
   const event = JSON.parse(payload) as { data: { item?: ItemRecord } };
   const { data } = event;
@@ -35,7 +35,7 @@ export const presentItemEvent = (payload: string, links: Links): string => {
   return JSON.stringify({ ...event, data: { ...data, item: presentItem(data.item, links) } });
 };
 
-/** Enqueues `item.updated` for a change that pages show with the item but the search index does not hold. */
+/** Enqueues `item.updated` for a change that pages show with the item but the search index does not contain. */
 export const enqueueItemUpdated = async (
   trx: Db,
   clock: Clock,

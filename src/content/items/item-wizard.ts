@@ -1,4 +1,4 @@
-/** The creation wizard: from which step to which an item may go. */
+/** The creation wizard: which steps an item may enter. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Clock } from '../../platform/lib/clock.js';
@@ -17,8 +17,8 @@ export const READY_OR_LATER: ReadonlySet<string> = new Set([
 const IN_PROGRESS: ReadonlySet<string> = new Set(['queued', 'processing']);
 
 /**
- * Lets the item go to the step: one forward or any number back. Into `processing` it is queued for processing unless it
- * is in progress; `finalize` needs an item that is ready or later.
+ * Moves the item to the step: one forward or any number back. Entering `processing` queues it for processing
+ * unless that is in progress; `finalize` requires an item that is ready or later.
  * @throws {InvalidStateError}
  */
 export const enterStep = async (

@@ -30,7 +30,7 @@ export const itemStatuses = [
 ] as const;
 export type ItemStatus = (typeof itemStatuses)[number];
 
-/** The statuses that the list filter takes. */
+/** The statuses that the list filter accepts. */
 export const filterStatuses = [
   'draft',
   'queued',
@@ -61,7 +61,7 @@ export const itemDetails = {
   }),
 };
 
-/** `isPublicItem` of a row that has been read. */
+/** `isPublicItem` for a row in memory. */
 export const isPublicRow = ({
   status,
   deletedDate,

@@ -38,7 +38,7 @@ export const setItemTopics = async (
       .execute();
 };
 
-/** Media of the item that processing has to do with: uploaded, whatever is in them, or at an external platform. */
+/** Whether the item has media to process: uploaded, in whatever state, or on an external platform. */
 export const hasMedia = async (db: Db, accountId: number, itemId: number): Promise<boolean> => {
   const row = await existingRows(db, 'mediaAsset', accountId)
     .select('id')

@@ -1,4 +1,4 @@
-/** What the item endpoints take and answer, and how items are listed. */
+/** Schemas of the item endpoints, and the declaration of the list. */
 import { z } from 'zod';
 import { collectionRecord } from '../records/collection.record.js';
 import { listFields } from '../../platform/db/list-fields.js';
@@ -39,9 +39,9 @@ export const item = itemRecord
 
 export type Item = StoredOf<typeof item>;
 
-/** Speakers or topics of an item. */
+/** Maximum number of speakers or topics per item. */
 export const MAX_REFERENCES = 200;
-/** By id; other fields are ignored, so that expansions can be sent back. */
+/** Only the id is used; other fields are ignored, so that expansions can be sent back. */
 const references = z.array(z.object({ id }).meta({ maxProperties: 100 } as never)).max(MAX_REFERENCES);
 const publishAt = timeInput.meta({
   description:

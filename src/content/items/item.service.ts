@@ -1,4 +1,4 @@
-/** Creates, changes, deletes and restores items, and requests their processing and publishing of the worker. */
+/** Creates, changes, deletes and restores items, and requests processing and publishing. */
 import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import type { Caller } from '../../platform/lib/caller.js';
@@ -45,15 +45,15 @@ export const createItemService = (deps: { db: Db; clock: Clock; quotas: Quotas }
         return createItem(trx, clock, accountId, input);
       }),
 
-    /** Throws as `updateItem` does. */
+    /** Throws the same errors as `updateItem`. */
     update: (caller: Caller, id: number, changes: ItemChanges, ifMatch?: string): Promise<Item> =>
       save(caller, (trx, accountId) => updateItem(trx, clock, accountId, id, changes, ifMatch)),
 
-    /** Throws as `deleteItem` does. */
+    /** Throws the same errors as `deleteItem`. */
     remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute((trx) => deleteItem(trx, deps, accountId, id, ifMatch)),
 
-    /** Throws as `restoreItem` does. */
+    /** Throws the same errors as `restoreItem`. */
     restore: (caller: Caller, id: number): Promise<Item> =>
       save(caller, (trx, accountId) => restoreItem(trx, deps, accountId, id)),
 

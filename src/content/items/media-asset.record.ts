@@ -1,6 +1,4 @@
-/**
- * The schema of a media asset's fields. In this room, because items and media can be expanded with each other.
- */
+/** The schema of a media asset's fields. In this room, because items and media can be expanded with each other. */
 import { z } from 'zod';
 import { chapterExample, chapterRecord } from '../records/chapter.record.js';
 import { mediaContentTypes, variantTypeExample, variantTypeRecord } from '../records/variant-type.record.js';
@@ -10,7 +8,7 @@ import { externalPlatform } from '../records/external-video.js';
 import { dateTimeOutput, signedFileUrl, signedText, unlimited } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 
-/** `created` until the file is there, then `uploaded`, `processing` while it is looked into, `ready` or `error`. */
+/** `created` until the file has arrived, then `uploaded`, `processing` while it is examined, `ready` or `error`. */
 export const mediaStatuses = ['created', 'uploaded', 'processing', 'ready', 'error'] as const;
 
 const nullableInt = z.int().nullable();
@@ -18,7 +16,7 @@ const nullableText = z.string().nullable();
 
 const measure = z.int().min(1).max(2_147_483_647).nullable();
 
-/** What callers may declare about media; read from the file itself once it is examined, where it tells. */
+/** What callers may declare about media; once the file is examined, its own values replace these. */
 export const mediaMeasures = {
   durationSecs: measure.meta({ description: 'Seconds.' }),
   bitrate: measure.meta({ description: 'Bits per second.' }),

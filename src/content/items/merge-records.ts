@@ -1,4 +1,4 @@
-/** Merges a speaker, topic or series into another: the items of the one become items of the other. */
+/** Merges a speaker, topic or series into another one, which takes over its items. */
 import { sql } from 'kysely';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
@@ -14,11 +14,12 @@ type Mergeable = 'speaker' | 'topic' | 'series';
 const linkOf = { speaker: 'itemSpeaker', topic: 'itemTopic' } as const satisfies Record<string, Link>;
 
 /**
- * Moves the links of the record to `into` and deletes it, softly. An item that has both keeps `into` once, at the
+ * Moves the links of the record to `into` and soft-deletes it. An item with both keeps `into` once, at the
  * earlier of the two positions.
- * @returns the record that is kept
- * @throws {NotFoundError} when there is no record of this id
- * @throws {ValidationError} when `into` does not exist, is the record itself, or a series of another collection
+ * @returns the remaining record
+ * @throws {NotFoundError} when the record does not exist
+ * @throws {ValidationError} when `into` does not exist, is the record itself, or is a series of another
+ * collection
  */
 export const mergeRecords = async <T extends Mergeable>(
   trx: Db,
@@ -28,7 +29,7 @@ export const mergeRecords = async <T extends Mergeable>(
   id: number,
   into: number,
 ): Promise<Row<T>> => {
-  // Items before the record, as a change of an item locks them; one merge at a time.
+  // Locks items before the record, in the same order as a change of an item does. Only one merge runs at a time.
   await lockAccount(trx, accountId);
   const itemIds = await lockItemsOf(trx, table, accountId, id);
   const merged = await getLocked(trx, table, accountId, id, 'delete');
@@ -38,7 +39,7 @@ export const mergeRecords = async <T extends Mergeable>(
   if (collectionOf(merged) !== collectionOf(kept))
     throw invalid([{ path: 'into', message: 'belongs to another collection' }]);
 
-  // Some may have been added until the record was locked.
+  // Links may have been added before the record was locked.
   for (const itemId of await lockItemsOf(trx, table, accountId, id)) itemIds.add(itemId);
   await (table === 'series'
     ? moveItems(trx, accountId, id, into)
@@ -78,10 +79,10 @@ const lockItemsOf = async (
   return new Set(rows.map((row) => row.id));
 };
 
-/** Of a series; speakers and topics are of the whole account. */
+/** Set for a series; speakers and topics belong to the whole account. */
 const collectionOf = (row: object): number | undefined => (row as Partial<Row<'series'>>).collectionId;
 
-/** Deleted items move as well: they may be restored. */
+/** Also moves deleted items, because they may be restored. */
 const moveItems = async (trx: Db, accountId: number, id: number, into: number): Promise<void> => {
   await trx
     .updateTable('item')
@@ -91,7 +92,7 @@ const moveItems = async (trx: Db, accountId: number, id: number, into: number): 
     .execute();
 };
 
-/** Deleted items' links move as well. Positions stay in their order; they may have gaps. */
+/** Also moves links of deleted items. Positions keep their order, but may have gaps. */
 const moveLinks = async (
   trx: Db,
   table: 'speaker' | 'topic',
@@ -114,10 +115,10 @@ const moveLinks = async (
   await sql`update ${links} set ${member} = ${into} where ${own} = ${id}`.execute(trx);
 };
 
-/** Items of one statement. */
+/** Items per statement. */
 const BATCH_ITEMS = 500;
 
-/** Makes new versions of the items, as their links are no columns of theirs. */
+/** Gives the items a new version (ETag), because their links are not columns. */
 const touchItems = async (
   trx: Db,
   clock: Clock,

@@ -1,4 +1,4 @@
-/** Publishes items whose time has come, also if it came while no process ran. */
+/** Publishes items at their scheduled time, even if no process was running at that time. */
 import type { Db } from '../../platform/db/dialect.js';
 import { lockRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -11,7 +11,7 @@ const EVERY_MS = 2_000;
 const PAGE = 100;
 const publishable: readonly string[] = allowedIn('publish');
 
-/** Those that are not ready yet are published when they become ready. */
+/** Items that are not ready yet are published when they become ready. */
 export const publishDueMaintenance = ({ db, clock }: { db: Db; clock: Clock }): MaintenanceTask => ({
   name: 'scheduled publishing',
   everyMs: EVERY_MS,
@@ -39,7 +39,7 @@ const dueItems = (db: Db, now: string, after: number) =>
     .limit(PAGE)
     .execute();
 
-/** Looks again with the item locked: another process may have been first, or its time may have changed. */
+/** Checks again with the item locked: another process may have published it, or its time may have changed. */
 const publishDue = (db: Db, clock: Clock, accountId: number, id: number): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const item = await lockRow(trx, 'item', accountId, id);

@@ -1,16 +1,16 @@
-/** Tells the search index and webhooks about changes to items. */
+/** Notifies the search index and webhooks of changes to items. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { enqueueItemEvent } from './item-webhook-events.js';
 
-/** Statuses in which the public index shows the item, or is about to, or still does. */
+/** Statuses in which the public index shows the item, is about to, or still does. */
 export const TOUCHED_BY_INDEX: ReadonlySet<string> = new Set(['publishing', 'published', 'unpublishing']);
 
 /**
- * Updates the index and enqueues one webhook event for each item, after changes to them or to what belongs to them.
- * @param items of the account, as they are now
+ * Updates the index and enqueues one webhook event per item, after changes to items or their records.
+ * @param items of the account, in their current state
  */
 export const refreshItems = async (
   trx: Db,
@@ -31,6 +31,6 @@ export const refreshItems = async (
   );
 };
 
-/** As `refreshItems`, for one. */
+/** Like `refreshItems`, for one item. */
 export const refreshItem = (trx: Db, clock: Clock, item: Row<'item'>): Promise<void> =>
   refreshItems(trx, clock, item.accountId, [item]);

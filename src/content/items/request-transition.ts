@@ -1,6 +1,4 @@
-/**
- * Requests to process, publish and unpublish an item: what they need, which job they enqueue, and why they are refused.
- */
+/** Requests to process, publish and unpublish an item: their preconditions, their jobs, and the errors. */
 import type { Db } from '../../platform/db/dialect.js';
 import { getLocked } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -26,7 +24,7 @@ const forbidden = (status: string, request: TransitionRequest): AppError =>
     `An item in status ${status} cannot be ${requests[request].done}. It must be in status ${allowedIn(request).join(' or ')}.`,
   );
 
-/** What the item lacks for the request, as a message; undefined when it lacks nothing. */
+/** What the item lacks for the request, as a message; undefined if it lacks nothing. */
 const missing = async (
   trx: Db,
   item: Row<'item'>,
@@ -44,9 +42,9 @@ const missing = async (
 };
 
 /**
- * Moves the item and enqueues the job that does the work, in the caller's transaction.
+ * Changes the item's status and enqueues the job, in the caller's transaction.
  * @throws {NotFoundError}
- * @throws {InvalidStateError} when the item's status forbids the request, or it lacks what is needed
+ * @throws {InvalidStateError} when the item's status forbids the request, or a precondition is not met
  */
 export const requestTransition = async (
   trx: Db,

@@ -1,6 +1,6 @@
 /**
- * An item's suggested descriptions: the texts are columns of the item, and a row for each stores its source and whether it
- * was accepted or dismissed. In this room because changing an item settles them.
+ * An item's suggested descriptions: the texts are columns of the item, and one row per text stores its source and
+ * whether it was accepted or dismissed. In this room because changing an item settles them.
  */
 import type { Db } from '../../platform/db/dialect.js';
 import { insertRow } from '../../platform/db/rows.js';
@@ -13,7 +13,7 @@ export type DescriptionId = (typeof descriptionIds)[number];
 
 type Item = Row<'item'>;
 
-/** Where the item has a suggestion for each of its fields. */
+/** The item's columns with the suggestions. */
 export const descriptionColumns = {
   description: 'suggestedDescription',
   shortDescription: 'suggestedShortDescription',
@@ -29,7 +29,7 @@ export const descriptionRows = (db: Db, accountId: number, itemId: number): Prom
     .orderBy('id')
     .execute();
 
-/** The row beside a text that waits; another generator's has none. */
+/** The row of a pending text; a text from another generator has none. */
 export const madeRow = (
   rows: readonly Row<'suggestion'>[],
   id: DescriptionId,
@@ -37,7 +37,7 @@ export const madeRow = (
 ): Row<'suggestion'> | undefined =>
   rows.find((row) => row.kind === id && row.status === 'waiting' && row.text === text);
 
-/** Records what becomes of the suggestions that the item has. */
+/** Records whether the item's suggestions were accepted or dismissed. */
 export const settleDescriptions = async (
   trx: Db,
   clock: Clock,

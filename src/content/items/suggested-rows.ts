@@ -1,4 +1,4 @@
-/** Rows of an item that hold suggestions: what all kinds do with them. */
+/** What all kinds of suggestions stored as rows of an item share. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { NewRow } from '../../platform/db/tables.js';
@@ -24,7 +24,7 @@ export const changeSuggested = async <T extends Table>(
     .execute();
 };
 
-/** For good: nobody has looked at them. */
+/** Deletes them permanently, because nobody has reviewed them. */
 export const removeSuggested = async (
   trx: Db,
   table: Table,
@@ -41,8 +41,8 @@ export const removeSuggested = async (
 };
 
 /**
- * Ids of those that are accepted, or were dismissed.
- * @param isVisible the condition that a row is no suggestion that waits
+ * Ids of suggestions that were accepted or dismissed.
+ * @param isVisible condition that a row is not a pending suggestion
  */
 export const settledRows = async (
   db: Db,

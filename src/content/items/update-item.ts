@@ -48,7 +48,7 @@ export const updateItem = async (
     ...(isDated(item, changes) && { dateIsKnown: 1 as const }),
     ...changedSeries(item, changes),
     urlSlug: await changedSlug(trx, item, changes),
-    // Other speakers or topics are another version too, though they are not columns.
+    // Speakers and topics are part of the version (ETag), though they are not columns.
     updatedDate: isoTimeAfter(clock, item.updatedDate),
   });
   if (!changed) throw notFound();
@@ -62,7 +62,7 @@ export const updateItem = async (
   return changed;
 };
 
-/** The suggested descriptions that are taken away, or replaced by another generator's. */
+/** The suggested descriptions that the change removes or replaces. */
 const settledBy = (item: Row<'item'>, changes: ItemChanges): DescriptionId[] => {
   const { suggestedDescription, suggestedShortDescription } = changes;
   const isChanged = (to: string | null | undefined, from: string | null): boolean =>
@@ -74,11 +74,11 @@ const settledBy = (item: Row<'item'>, changes: ItemChanges): DescriptionId[] => 
   return descriptionIds.filter((id) => isSettled[id]);
 };
 
-/** Who gives another date knows it, unless they say that they do not. */
+/** A new date is known, unless the caller says otherwise. */
 const isDated = (item: Row<'item'>, { date, dateIsKnown }: ItemChanges): boolean =>
   date !== undefined && date !== item.date && dateIsKnown === undefined;
 
-/** The slug after the change, in the collection that the item will be in. */
+/** The slug after the change, in the item's collection after the change. */
 const changedSlug = async (
   trx: Db,
   item: Row<'item'>,
@@ -95,7 +95,7 @@ const changedSlug = async (
   return uniqueSlug(trx, 'item', item.accountId, collectionId, base);
 };
 
-/** An item that leaves its collection leaves its series; its order in the series goes with it. */
+/** An item that changes its collection leaves its series and loses its order in it. */
 const changedSeries = (item: Row<'item'>, changes: ItemChanges): Partial<NewRow<'item'>> => {
   const moved = changes.collectionId !== undefined && changes.collectionId !== item.collectionId;
   const seriesId = changes.seriesId === undefined ? (moved ? null : item.seriesId) : changes.seriesId;

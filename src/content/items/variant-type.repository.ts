@@ -1,6 +1,6 @@
 /**
- * Variant types in SQL, also those that are made when they are needed: for transcripts, and for media whose item moves
- * to another collection.
+ * Variant types in SQL, including those created on demand: for transcripts, and for media whose item moves to
+ * another collection.
  */
 import { nextPosition } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -23,7 +23,7 @@ export const firstVariantType = (
     .orderBy('id')
     .executeTakeFirst();
 
-/** Whether any media of an item are of the variant type. */
+/** Whether any media have the variant type. */
 export const variantTypeInUse = async (db: Db, accountId: number, id: number): Promise<boolean> => {
   const row = await db
     .selectFrom('mediaAsset')
@@ -44,7 +44,7 @@ export interface VariantTypeRequest {
   indexable: Flag;
 }
 
-/** The id of the collection's variant type of that name and content type, made as its last one where there is none. */
+/** The id of the collection's variant type with this name and content type, which is created if it does not exist. */
 export const ensureVariantType = async (
   trx: Db,
   accountId: number,
@@ -85,7 +85,7 @@ const findVariantType = async (
   return row?.id;
 };
 
-/** Gives the item's media the like-named variant types of the collection that the item is in now. */
+/** Gives the item's media the variant types of the same name in the item's new collection. */
 export const moveVariantTypes = async (
   trx: Db,
   accountId: number,

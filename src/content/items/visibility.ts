@@ -1,4 +1,4 @@
-/** What the public may see, as conditions in SQL and as queries: every read for the public filters by these. */
+/** Defines what the public may see, as SQL conditions and queries. Every public read must use them. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import { prepared } from '../../platform/db/prepared.js';
@@ -6,7 +6,7 @@ import { blobPath } from '../../platform/storage/blob-key.js';
 import type { FileVisibility } from '../../platform/storage/file.routes.js';
 import type { ItemStatus } from './item.record.js';
 
-/** True for rows of `item` that are public at this moment. */
+/** Condition for rows of `item` that are public now. */
 export const isPublicItem = sql<boolean>`("item"."deletedDate" is null and "item"."status" = 'published')`;
 
 /** The public items of an account. */
@@ -23,7 +23,7 @@ const publicItemIds = async (db: Db, accountId: number, ids: readonly number[]):
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Adds to media assets and resources whether everybody may open their files. */
+/** Marks media assets and resources whose files anyone may open. */
 export const markPublic = <T extends { itemId: number; deletedDate: string | null }>(
   records: readonly T[],
   itemIds: ReadonlySet<number>,
@@ -32,7 +32,7 @@ export const markPublic = <T extends { itemId: number; deletedDate: string | nul
     Object.assign(record, { isPublic: record.deletedDate === null && itemIds.has(record.itemId) }),
   );
 
-/** The same, where it has yet to be found out which items are public. */
+/** The same, after finding out which items are public. */
 export const findPublic = async <T extends { itemId: number; deletedDate: string | null }>(
   db: Db,
   accountId: number,
@@ -43,12 +43,12 @@ export const findPublic = async <T extends { itemId: number; deletedDate: string
 };
 
 /**
- * Who may open a file: it is as public as the item whose media asset or resource it is; artwork and images of speakers
- * are open. Smaller copies of an image are beside it, in the folder that its key names.
+ * Who may open a file: it is as public as the item of its media asset or resource; artwork and images of speakers
+ * are always open. Smaller copies of an image are beside it, in the folder that its key names.
  */
 export const fileVisibility = async (db: Db, blobKey: string): Promise<FileVisibility> => {
   const folder = blobPath(blobKey.slice(0, blobKey.lastIndexOf('/')));
-  // `0` follows `/`: the range is all that starts with the folder.
+  // `0` follows `/` in ASCII, so the range contains everything in the folder.
   const range = [Number(blobKey.split('/')[0]), `${folder}/`, `${folder}0`] as const;
   const rows = await itemsOfFile(db, ...range, ...range);
   if (rows.length === 0) return 'open';
@@ -77,26 +77,23 @@ const itemsOfFile = prepared(
   },
 );
 
-/**
- * True for rows of `series` that are not withheld by `published: false`; a deleted series is for the caller to leave
- * out.
- */
+/** Condition for rows of `series` that are not withheld by `published: false`; the caller excludes deleted ones. */
 export const isPublicSeries = sql<boolean>`coalesce("series"."published", 1) = 1`;
 
-/** The same of a row that has been read. */
+/** The same for a row in memory. */
 export const isWithheld = ({ published }: { published: number | null }): boolean => published === 0;
 
-/** True for rows of `scripture` that the public sees: a suggestion only once it is accepted or a key verse. */
+/** Condition for rows of `scripture` that the public sees: suggestions only if accepted or a key verse. */
 export const isVisibleScripture = sql<boolean>`("scripture"."deletedDate" is null and (coalesce("scripture"."suggested", 0) = 0
   or coalesce("scripture"."accepted", 0) = 1 or coalesce("scripture"."keyVerse", 0) = 1))`;
 
-/** True for rows of `chapter` that are hidden: suggestions that are not accepted. */
+/** Condition for rows of `chapter` that are hidden: suggestions that are not accepted. */
 export const isHiddenChapter = sql<boolean>`(coalesce("chapter"."suggested", 0) = 1 and coalesce("chapter"."accepted", 0) = 0)`;
 
-/** Statuses of items that the search index shows to the public, or is about to. */
+/** Statuses of items in the public search index, or about to be. */
 export const inPublicIndex: ReadonlySet<string> = new Set<ItemStatus>(['publishing', 'published']);
 
-/** Of items that were processed, and may be shown in public or not. */
+/** Statuses of items that have been processed, public or not. */
 export const processedStatuses: readonly ItemStatus[] = [
   'ready',
   'publishing',

@@ -1,4 +1,4 @@
-/** Checks of an event beyond its shape: when it happened, which records it refers to, and which site sent it. */
+/** Validates an event beyond its shape: its time, the records it refers to, and the site that sent it. */
 import { cut, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
 import { isSameSite } from '../../platform/lib/site-origin.js';
 import type { NewEvent } from './event.schema.js';
@@ -6,22 +6,22 @@ import type { References } from './reference-cache.js';
 
 const MAX_ORIGIN_LENGTH = 100;
 const MAX_AGE_MS = 7 * 24 * 60 * 60_000;
-/** The clocks of browsers differ. */
+/** Tolerance for browser clocks that run fast. */
 const MAX_SKEW_MS = 60_000;
 
-/** The site that a browser sent the event from. */
+/** The site from which a browser sent the event. */
 export interface BrowserSite {
   /** The `Origin` header. */
   origin: string | undefined;
   /** Origins of the account's own sites. */
   own: readonly string[];
-  /** Origin of the public host: of the pages that it serves, and of its players on other sites. */
+  /** Origin of the public host, which serves pages itself and players for other sites. */
   host: string | undefined;
 }
 
 /**
- * @param browser undefined where a server sent the event, with an API token
- * @returns all problems; empty where there are none
+ * @param browser undefined if a server sent the event with an API token
+ * @returns all problems; empty if there are none
  */
 export const problemsOf = (
   event: NewEvent,
@@ -55,7 +55,7 @@ export const problemsOf = (
   return problems;
 };
 
-/** A site is known by its origin or by its embed token; programs other than browsers send no origin. */
+/** A site is identified by its origin or its embed token. Programs other than browsers send no origin. */
 const siteProblems = (
   { origin, own, host }: BrowserSite,
   hasToken: boolean,

@@ -1,4 +1,4 @@
-/** What events may know of the client that sent a request to the public host. */
+/** What events may contain about the client that sent a request to the public host. */
 import type { IncomingMessage } from 'node:http';
 import type { Visitor } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
@@ -6,12 +6,12 @@ import type { PassedVisitor } from '../../platform/http/request-info.js';
 import { isCrawler, isProgram } from './user-agents.js';
 
 export interface RequestVisitor extends Visitor {
-  /** ISO 3166-1 alpha-2, as a trusted proxy named it. */
+  /** ISO 3166-1 alpha-2, from a trusted proxy. */
   country?: string | undefined;
 }
 
 export interface ClientInfo {
-  /** Null if unknown: a program calls, and does not say for whom. */
+  /** Null if unknown: the request comes from a program that does not name its visitor. */
   visitor: RequestVisitor | null;
   /** The `Origin` header. */
   origin: string | undefined;
@@ -20,7 +20,7 @@ export interface ClientInfo {
   isBot: boolean;
 }
 
-/** @param request `visitor`: whom a site's server calls for */
+/** @param request `visitor` is the visitor on whose behalf a site's server calls */
 export const clientInfoOf = ({
   ip,
   visitor,
@@ -44,8 +44,8 @@ export const clientInfoOf = ({
 };
 
 /**
- * Null for a client that asks not to be tracked: its event counts, but not as a visitor, unless the account's settings
- * say so.
+ * The visitor to count, or null. A client that asks not to be tracked is not counted as a visitor, although its
+ * event is, unless the account's settings override this.
  */
 export const countedVisitor = ({ settings }: Account, clientInfo: ClientInfo): RequestVisitor | null =>
   clientInfo.asksNotToBeTracked && (settings.respectDoNotTrack ?? true) ? null : clientInfo.visitor;

@@ -1,13 +1,13 @@
-/** What events keep of the client that sent them: country, kind of device and browser, in few words. */
+/** Reduces a client to the country, device type and browser that events store. */
 import { LRUCache } from 'lru-cache';
 import UAParser from 'ua-parser-js';
 import type { Browser, Device, EventClient } from '../../../analytics/index.js';
 
-/** What a request tells of a visitor; none of it is stored. */
+/** What a request reveals about a visitor; none of it is stored. */
 export interface ClientTraits {
   ip?: string | undefined;
   userAgent?: string | undefined;
-  /** Named by a trusted proxy. */
+  /** From a trusted proxy. */
   country?: string | undefined;
 }
 
@@ -15,13 +15,13 @@ export type DescribeClient = (traits: ClientTraits) => EventClient;
 
 const UNKNOWN: EventClient = { country: null, device: null, browser: null };
 
-/** Longer ones are cut before they are read: this one gives the time that reading takes its limit. */
+/** Longer user agents are cut first, because parsing time grows with the length. */
 const MAX_USER_AGENT = 500;
 const MAX_KNOWN = 2_000;
 
 const DEVICES: Record<string, Device> = { mobile: 'mobile', tablet: 'tablet', smarttv: 'tv' };
 
-/** By the first word that the name contains. */
+/** By the first word that the parsed name contains. */
 const BROWSERS: [word: string, browser: Browser][] = [
   ['samsung', 'samsung'],
   ['edge', 'edge'],
@@ -36,12 +36,12 @@ const parse = (userAgent: string): Pick<EventClient, 'device' | 'browser'> => {
   const name = parser.getBrowser().name?.toLowerCase();
   const type = parser.getDevice().type;
   const browser = BROWSERS.find(([word]) => name?.includes(word))?.[1] ?? 'other';
-  // Only other devices than computers say what they are.
+  // Only devices other than computers report a type.
   const device = type === undefined && name !== undefined ? 'desktop' : (DEVICES[type ?? ''] ?? 'other');
   return { device, browser };
 };
 
-/** @param countryOf the country of an IP address, upper case */
+/** @param countryOf returns the country of an IP address, upper case */
 export const createDescribeClient = (
   countryOf: (ip: string) => string | null = () => null,
 ): DescribeClient => {

@@ -1,4 +1,4 @@
-/** Endpoints that take events: from servers, with an API token, and from browsers. */
+/** Endpoints that accept events: from servers with an API token, and from browsers. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import {

@@ -5,12 +5,12 @@ import { MAX_JSON_BYTES } from '../../platform/http/read-request.js';
 import { httpUrl, id, isDateTime, MAX_TIME_LENGTH, text } from '../../platform/lib/fields.js';
 
 export const MAX_BATCH = 1_000;
-/** Longer than any recording: 115 days. */
+/** 115 days, longer than any recording. */
 const MAX_SECONDS = 10_000_000;
 const MAX_PLAYBACK_RATE = 64;
 
 const MAX_STALLS = 1_000_000;
-/** As many as are stored: 49 days. */
+/** 49 days, the maximum that the column can store. */
 const MAX_MILLISECONDS = 2 ** 32 - 1;
 
 const milliseconds = z.number().min(0).max(MAX_MILLISECONDS);
@@ -122,7 +122,10 @@ export const publicEvent = z.discriminatedUnion('type', [
 
 export type NewEvent = z.output<typeof privateEvent>;
 
-/** Each event is parsed on its own, so that an invalid one does not refuse the others. The document has its schema. */
+/**
+ * The schema of a batch. Each event is parsed separately, so that an invalid one does not reject the others; the
+ * OpenAPI document shows the event schema.
+ */
 export const batchOf = (event: typeof privateEvent | typeof publicEvent) => {
   const items: Record<string, unknown> = z.toJSONSchema(event, { io: 'input', unrepresentable: 'any' });
   delete items.$schema;

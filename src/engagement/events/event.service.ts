@@ -1,4 +1,7 @@
-/** Takes events from servers and browsers: checks them, hashes their visitors, and resolves once they are durable. */
+/**
+ * Accepts events from servers and browsers: validates them, hashes their visitors, and resolves once they are
+ * durable.
+ */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StoredEvent } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
@@ -15,12 +18,12 @@ import { createEventOrigin } from './staff.js';
 import { toEvent, type EventVisitor } from './to-event.js';
 import type { HashVisitor } from './visitors.js';
 
-/** Where events go. */
+/** Stores events durably. */
 export interface EventSink {
   /**
-   * Resolves once all of them are durable.
-   * @throws {SpoolFullError} when too many events are waiting
-   * @throws {SpoolUnavailableError} when the disk refuses
+   * Resolves once all events are durable.
+   * @throws {SpoolFullError} when too many events are queued
+   * @throws {SpoolUnavailableError} when the disk cannot be written
    */
   append(events: readonly StoredEvent[]): Promise<void>;
 }
@@ -29,15 +32,15 @@ export type EventService = ReturnType<typeof createEventService>;
 
 type Parsed = { event: NewEvent } | { problems: ErrorDetail[] };
 
-/** Events that are checked before other requests get their turn. */
+/** Number of events to validate before yielding to other requests. */
 const YIELD_EVERY = 50;
-/** With as many invalid events, a batch is a mistake: the others of it are not looked at. */
+/** A batch with this many invalid events is a mistake: the rest of it is not parsed. */
 const MAX_INVALID = 20;
 const NOT_READ: ErrorDetail = {
   path: '',
   message: `was not read, because ${MAX_INVALID} events before it are invalid. Send it again without them.`,
 };
-/** Batches of more than `YIELD_EVERY` events: at once, and waiting. */
+/** Limits for batches of more than `YIELD_EVERY` events: per account, in total, and queued. */
 const LARGE_BATCHES = { atOnce: 2, total: 2, maxWaiting: 50 };
 
 export const createEventService = ({
@@ -52,7 +55,7 @@ export const createEventService = ({
   clock: Clock;
   sink: EventSink;
   findReferences: FindReferences;
-  /** For events from browsers: finds public records only. */
+  /** For events from browsers: finds only public records. */
   findPublicReferences: FindReferences;
   hashVisitor: HashVisitor;
   describeClient: DescribeClient;
@@ -64,7 +67,7 @@ export const createEventService = ({
     refusal: 'Too many large batches of events are waiting. Try again later.',
   });
 
-  /** Hashes and describes each visitor of a batch once. Without an address nobody is counted. */
+  /** Hashes and describes each visitor of a batch once. A visitor without an IP address is not counted. */
   const visitors = (account: Account): ((traits: ClientTraits) => Promise<EventVisitor>) => {
     const known = new Map<string, Promise<EventVisitor>>();
     const read = async (traits: ClientTraits): Promise<EventVisitor> => {
@@ -82,7 +85,7 @@ export const createEventService = ({
     };
   };
 
-  /** Parses them up to the last that may be invalid. */
+  /** Parses events until the limit of invalid ones is reached. */
   const parseAll = async (
     schema: typeof privateEvent | typeof publicEvent,
     events: readonly unknown[],
@@ -105,7 +108,7 @@ export const createEventService = ({
   const inTurn = <T>(account: Account, events: readonly unknown[], take: () => Promise<T>): Promise<T> =>
     events.length > YIELD_EVERY ? largeBatches.run(account.id, take) : take();
 
-  /** Stores the valid ones of the events. */
+  /** Stores the valid events. */
   const store = async (
     account: Account,
     parsed: readonly Parsed[],
@@ -146,7 +149,7 @@ export const createEventService = ({
 
   return {
     /**
-     * One event from a server.
+     * Records one event from a server.
      * @returns its id
      * @throws {AppError} ValidationError when the event is invalid
      */
@@ -158,8 +161,8 @@ export const createEventService = ({
     },
 
     /**
-     * A batch from a server.
-     * @throws {UnavailableError} when too many large batches of the account are waiting
+     * Records a batch from a server.
+     * @throws {UnavailableError} when too many large batches of the account are queued
      */
     recordBatch: (account: Account, events: readonly unknown[]): Promise<BatchResponse> =>
       inTurn(account, events, async () =>
@@ -167,10 +170,10 @@ export const createEventService = ({
       ),
 
     /**
-     * A batch from a browser.
+     * Records a batch from a browser.
      * @param baseUrl of the public host as the browser reached it
-     * @throws {AppError} ValidationError when none of the events is valid, UnavailableError when too many large batches
-     * of the account are waiting
+     * @throws {AppError} ValidationError when no event is valid; UnavailableError when too many large batches of
+     * the account are queued
      */
     recordFromBrowser: async (
       account: Account,
@@ -180,9 +183,9 @@ export const createEventService = ({
     ): Promise<BatchResponse> => {
       const visitor = countedVisitor(account, clientInfo) ?? {};
       const { origin, isBot, visitor: caller } = clientInfo;
-      // The Host header may be anything, so the URL made of it may be invalid.
+      // A URL built from the Host header may be invalid.
       const host = URL.canParse(baseUrl) ? new URL(baseUrl).origin : undefined;
-      // Staff that asks not to be tracked is staff all the same.
+      // Staff are recognised by their address even if they ask not to be tracked.
       const site = { origin, own: ownOrigins(account), host, isBot, ip: caller?.ip };
       const response = await inTurn(account, events, async () =>
         firstErrorPerEvent(await store(account, await parseAll(publicEvent, events), () => visitor, site)),
@@ -197,7 +200,7 @@ export const createEventService = ({
   };
 };
 
-/** The response with the first problem of each event that was refused, cut to a readable length. */
+/** Reduces the response to the first problem of each rejected event, cut to a readable length. */
 const firstErrorPerEvent = ({ ids, errors }: BatchResponse): BatchResponse => ({
   ids,
   errors: errors

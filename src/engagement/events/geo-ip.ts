@@ -1,4 +1,4 @@
-/** The countries of IP addresses, from a file in MaxMind's format that may be replaced at any time. */
+/** Looks up the country of an IP address in a MaxMind-format file, which may be replaced at any time. */
 import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { Reader, validate, type Response } from 'maxmind';
@@ -7,7 +7,7 @@ import type { Log } from '../../platform/lib/log.js';
 export interface GeoIp {
   /** ISO 3166-1 alpha-2, upper case; null if unknown. */
   countryOf(ip: string): string | null;
-  /** Reads the file, and again whenever it is replaced. */
+  /** Loads the file, and reloads it whenever it is replaced. */
   start(): Promise<void>;
   /** @throws {Error} when the file cannot be read */
   check(): Promise<void>;
@@ -16,7 +16,7 @@ export interface GeoIp {
 
 const LOOK_EVERY_MS = 60_000;
 
-/** The fields of MaxMind and DB-IP, and those of IPinfo. */
+/** The country fields of MaxMind and DB-IP files, and those of IPinfo files. */
 interface CountryRecord {
   country?: { iso_code?: string } | string;
   registered_country?: { iso_code?: string };
@@ -27,12 +27,12 @@ const codeOf = ({ country, country_code, registered_country }: CountryRecord): s
   country_code ??
   (typeof country === 'string' ? country : (country?.iso_code ?? registered_country?.iso_code));
 
-/** @param file absolute */
+/** @param file absolute path */
 export const createGeoIp = (file: string, log: Log): GeoIp => {
   let reader: Reader<Response> | undefined;
   let closed = false;
   const open = async (): Promise<Reader<Response>> => new Reader<Response>(await readFile(file));
-  /** While the new file cannot be read, the one of before serves. */
+  /** If the new file cannot be read, the previous one stays in use. */
   const load = async (): Promise<void> => {
     try {
       reader = await open();
@@ -50,7 +50,7 @@ export const createGeoIp = (file: string, log: Log): GeoIp => {
       await load();
       if (closed) return;
       watchFile(file, { persistent: false, interval: LOOK_EVERY_MS }, ({ mtimeMs }) => {
-        // Node also calls it for a file that is missing.
+        // Node also calls this when the file is missing.
         if (mtimeMs > 0) void load();
       });
     },

@@ -1,4 +1,4 @@
-/** What a page of a site contains to send its events, as the API reference shows it. */
+/** Example code for sending events from a page, shown in the API reference. */
 
 /** HTML with placeholders for the ids of the item and its media asset. */
 const pageSnippet = `<audio id="player" controls src="https://media.example.org/the-dark-valley.mp3"></audio>

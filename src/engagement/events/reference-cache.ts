@@ -1,4 +1,4 @@
-/** The records that events refer to: looked up once for each kind and batch, and cached for some seconds. */
+/** Finds the records that events refer to, with one query per kind and batch, and caches them for a few seconds. */
 import { LRUCache } from 'lru-cache';
 import { isPublicSeries, publicItems } from '../../content/items/visibility.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -6,7 +6,7 @@ import { existingIds, existingRows, rowsById } from '../../platform/db/rows.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import type { NewEvent } from './event.schema.js';
 
-/** Events may refer to a deleted record for this long. */
+/** For this long, events may still refer to a deleted record. */
 const CACHE_TTL_MS = 10_000;
 const MAX_ENTRIES = 50_000;
 
@@ -15,7 +15,7 @@ export interface EmbeddingSite {
   allowedOrigins: string[];
 }
 
-/** The records found, of those that some events refer to. */
+/** The existing records among those that events refer to. */
 export interface References {
   items: ReadonlyMap<number, { durationSecs: number | null }>;
   mediaAssets: ReadonlyMap<number, { itemId: number }>;
@@ -28,25 +28,25 @@ export type FindReferences = (accountId: number, events: readonly NewEvent[]) =>
 
 interface ReferenceCache {
   find: FindReferences;
-  /** Looks everything up again. */
+  /** Empties the cache. */
   clear(): void;
 }
 
-/** How the records are found, by id. */
+/** Queries that find records by id. */
 interface Sources {
   items(db: Db, accountId: number, ids: number[]): Promise<References['items']>;
   mediaAssets(db: Db, accountId: number, ids: number[]): Promise<References['mediaAssets']>;
   series(db: Db, accountId: number, ids: number[]): Promise<References['series']>;
 }
 
-/** For servers of the account: every record that is not deleted. */
+/** For the account's servers: all records that are not deleted. */
 export const allRecords: Sources = {
   items: (db, accountId, ids) => rowsById(db, 'item', accountId, ids),
   mediaAssets: (db, accountId, ids) => rowsById(db, 'mediaAsset', accountId, ids),
   series: async (db, accountId, ids) => asMap(await existingIds(db, 'series', accountId, ids)),
 };
 
-/** For browsers: only public records, so that events do not reveal which others exist. */
+/** For browsers: only public records, so that responses do not reveal whether others exist. */
 export const publicRecords: Sources = {
   items: async (db, accountId, ids) =>
     byId(
@@ -107,7 +107,7 @@ export const createReferenceCache = ({
   return { find, clear: () => caches.forEach((cache) => cache.clear()) };
 };
 
-/** The values of a field that not every kind of event has. */
+/** The distinct values of a field that only some event types have. */
 const valuesOf = <V>(events: readonly NewEvent[], field: string): V[] => {
   const values = new Set<V>();
   for (const event of events) {
@@ -136,12 +136,12 @@ const sitesByToken = async (
   );
 };
 
-/** Caches what was found; what was not found is looked up again. */
+/** Caches found records only; missing ones are looked up again. */
 const cached = <K, V extends object>(
   clock: Clock,
   load: (accountId: number, keys: K[]) => Promise<ReadonlyMap<K, V>>,
 ) => {
-  // Made when it is first needed: a cache of this size takes some milliseconds, and few processes take events.
+  // Created on first use: allocating a cache of this size takes milliseconds, and few processes receive events.
   let made: LRUCache<string, V> | undefined;
   const cacheOf = (): LRUCache<string, V> =>
     (made ??= new LRUCache<string, V>({

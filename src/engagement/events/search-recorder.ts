@@ -1,4 +1,4 @@
-/** Records searches as events, in the background: no search waits for it or fails because of it. */
+/** Records searches as events in the background. No search waits for it or fails because of it. */
 import type { SearchEvent } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Clock } from '../../platform/lib/clock.js';
@@ -18,13 +18,13 @@ export type RecordSearch = (account: Account, clientInfo: ClientInfo, search: Co
 
 export interface SearchRecorder {
   record: RecordSearch;
-  /** Resolves once what was recorded before is durable, or lost. */
+  /** Resolves once all searches recorded before are durable or lost. */
   flush(): Promise<void>;
 }
 
-/** Beyond this, searches go unrecorded: the disk does not keep up, and memory is limited. */
+/** Beyond this many pending searches, new ones are not recorded: the disk is too slow, and memory is limited. */
 const MAX_WAITING = 1_000;
-/** Searches within this time, ms, are written to the disk together: a write takes .4 ms of processor, a search 7. */
+/** Searches within this many ms are written together: a write costs .4 ms of processor time, a search 7. */
 const GATHER_MS = 50;
 
 export const createSearchRecorder = ({

@@ -1,11 +1,11 @@
-/** Whose events are those of the account's staff: stored and exported, but in no report. */
+/** Recognises events of the account's staff, which are stored and exported but excluded from reports. */
 import type { EventOrigin } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import { networkCheck } from '../../platform/lib/networks.js';
 
 /**
- * @returns the origin under which an event is stored: of an address of the staff that of the console, which the reports
- * leave out; of others what the event says
+ * @returns a function that returns the origin to store: `console`, which reports exclude, for an address in the
+ * staff networks; otherwise the event's own
  */
 export const createEventOrigin = ({
   settings,

@@ -1,15 +1,15 @@
-/** Turns a checked body into the event that is stored. Nothing in it tells who the visitor was. */
+/** Converts a validated body into the event to store, which contains nothing that identifies the visitor. */
 import type { EventClient, StoredEvent } from '../../../analytics/index.js';
 import { newId } from '../../platform/lib/ids.js';
 import type { NewEvent } from './event.schema.js';
 import type { References } from './reference-cache.js';
 
-/** What an event tells of its visitor. */
+/** What an event contains about its visitor. */
 export interface EventVisitor extends EventClient {
   visitorHash: string | null;
 }
 
-/** @param now when the event was received, ms since 1970 */
+/** @param now time of receipt, ms since 1970 */
 export const toEvent = (
   event: NewEvent,
   references: References,
@@ -21,7 +21,7 @@ export const toEvent = (
     id: event.eventId ?? newId(),
     idByClient: Boolean(event.eventId),
     accountId,
-    // A fast clock must not put events into the future.
+    // A clock that runs fast must not put events into the future.
     occurredAt: event.occurredAt ? Math.min(Date.parse(event.occurredAt), now) : now,
     receivedAt: now,
     ...visitor,
@@ -74,7 +74,7 @@ export const toEvent = (
   }
 };
 
-/** Query strings may hold names, addresses and tokens of people. */
+/** Removes the query string, which may contain people's names, addresses or tokens. */
 const withoutQuery = (address: string): string => {
   const { origin, pathname } = new URL(address);
   return origin + pathname;

@@ -1,7 +1,7 @@
-/** Tells crawlers and other programs from browsers by their `User-Agent`. */
+/** Distinguishes crawlers and other programs from browsers by their `User-Agent`. */
 import { createIsbotFromList, isbot, list } from 'isbot';
 
-/** HTTP libraries, with which sites and apps call on behalf of people. */
+/** HTTP libraries that sites and apps use to call on behalf of people. */
 const LIBRARIES = [
   ...['curl/8.5.0', 'Wget/1.21', 'HTTPie/3.2.2', 'PostmanRuntime/7.36.0', 'node', 'undici', 'axios/1.6.0'],
   ...['node-fetch/1.0 (+https://github.com/bitinn/node-fetch)', 'got (https://github.com/sindresorhus/got)'],
@@ -19,7 +19,7 @@ const LIBRARIES = [
   ...['hackney/1.18', 'Dart/3.2 (dart:io)', 'RestSharp/110.2', 'MyChurch/1.0', 'MyChurch'],
 ];
 
-/** Crawlers say where to read about them. */
+/** Crawlers include a URL with information about them. */
 const ABOUT_URL = String.raw`(?:\+|compatible;.*)https?://(?!github\.com/)`;
 
 const patternFits = (pattern: string): boolean => {
@@ -27,17 +27,17 @@ const patternFits = (pattern: string): boolean => {
   return LIBRARIES.some((userAgent) => expression.test(userAgent));
 };
 
-/** Made when it is first needed: trying the patterns takes some milliseconds, and few processes count visitors. */
+/** Created on first use: testing the patterns takes milliseconds, and few processes count visitors. */
 let crawlers: ReturnType<typeof createIsbotFromList> | undefined;
 
 /**
- * Whether it is a crawler, whose requests are not counted. What isbot takes for a bot only by its being no browser, such
- * as a name and a version, is no crawler.
+ * Whether this is a crawler, whose requests are not counted. isbot also matches clients only because they are not
+ * browsers, such as a plain name and version; those are not crawlers.
  */
 export const isCrawler = (userAgent: string): boolean => {
   crawlers ??= createIsbotFromList([...list.filter((pattern) => !patternFits(pattern)), ABOUT_URL]);
   return crawlers(userAgent);
 };
 
-/** Whether it is no browser, so that the address is not that of a visitor. */
+/** Whether this is not a browser, so that the IP address is not a visitor's. */
 export const isProgram = (userAgent: string): boolean => userAgent === '' || isbot(userAgent);

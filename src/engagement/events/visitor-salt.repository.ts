@@ -1,12 +1,10 @@
-/** The salts of visitors' hashes, in SQL, so that all processes of an installation use the same one. */
+/** Stores the salts of visitor hashes in SQL, so that all processes of an installation share them. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import { truncateWal } from '../../platform/db/truncate-wal.js';
 import type { NewRow } from '../../platform/db/tables.js';
 
-/**
- * The day's salt: the stored one, or else the given one. Destroys the salts of the account's earlier days.
- */
+/** Returns the stored salt of the day, or stores the given one. Destroys the account's salts of earlier days. */
 export const findOrInsertSalt = async (db: Db, values: NewRow<'visitorSalt'>): Promise<string> => {
   const { salt, destroyed } = await db.transaction().execute(async (trx) => {
     const { accountId, day } = values;
@@ -33,8 +31,8 @@ export const findOrInsertSalt = async (db: Db, values: NewRow<'visitorSalt'>): P
 };
 
 /**
- * Destroys the salts made before `time`, of all accounts, and what the log still has of salts that were deleted while
- * another process used it.
+ * Destroys all salts created before `time`, and truncates the write-ahead log, which may still contain salts
+ * deleted while another process used it.
  */
 export const destroySalts = async (db: Db, time: string): Promise<void> => {
   await db.deleteFrom('visitorSalt').where(sql.ref('entryDate'), '<', time).execute();

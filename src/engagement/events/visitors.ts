@@ -1,4 +1,7 @@
-/** Visitors' hashes: the salt of the account's day, made at its first event and deleted when the day is over. */
+/**
+ * Hashes visitors with a salt per account and day, which is created at the first event and deleted when the day
+ * is over.
+ */
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { dateIn, visitorHash, type Visitor } from '../../../analytics/index.js';
@@ -8,22 +11,22 @@ import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { destroySalts, findOrInsertSalt } from './visitor-salt.repository.js';
 
-/** 64 bits as hex. */
+/** Returns 64 bits as hex. */
 export type HashVisitor = (account: Account, visitor: Visitor) => Promise<string>;
 
 const MINUTE_MS = 60_000;
-/** Longer than the longest day that a change of clocks makes. */
+/** Longer than the longest day, which has 25 hours when the clocks change. */
 const SALT_LIFE_MS = 26 * 60 * MINUTE_MS;
 const MAX_ACCOUNTS = 10_000;
 
-/** Days begin at midnight of the account's time zone, as in its reports. */
+/** Days start at midnight in the account's time zone, as in its reports. */
 export const createVisitorHash = ({ db, clock }: { db: Db; clock: Clock }): HashVisitor => {
   const salts = new LRUCache<
     number,
     { minute: number; timeZone: string; day: string; salt: Promise<Buffer> }
   >({ max: MAX_ACCOUNTS });
 
-  /** The day is looked at once a minute. */
+  /** Checks once a minute whether a new day has started. */
   const saltOf = ({ id, timeZone }: Account): Promise<Buffer> => {
     const now = clock.now().getTime();
     const minute = Math.floor(now / MINUTE_MS);
@@ -51,7 +54,7 @@ export const createVisitorHash = ({ db, clock }: { db: Db; clock: Clock }): Hash
     visitorHash(await saltOf(account), account.id, { ip: ip.replace(/^::ffff:(?=[\d.]+$)/i, ''), userAgent });
 };
 
-/** Deletes the salts of accounts that have no more events, too. */
+/** Deletes expired salts, including those of accounts that receive no more events. */
 export const saltMaintenance = ({ db, clock }: { db: Db; clock: Clock }): MaintenanceTask => ({
   name: 'visitor salts',
   everyMs: 60 * MINUTE_MS,

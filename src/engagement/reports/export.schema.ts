@@ -45,7 +45,7 @@ export const exportQuery = statsQuery({
 
 export type ExportQuery = z.output<typeof exportQuery>;
 
-/** @throws {AppError} BadRequestError for parameters that cannot be combined */
+/** @throws {AppError} BadRequestError when parameters cannot be combined */
 export const checkExport = ({
   report,
   type,

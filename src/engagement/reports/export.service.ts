@@ -1,4 +1,4 @@
-/** Reports and raw events as files that ClickHouse writes and the response streams. */
+/** Exports reports and raw events as files, which ClickHouse writes and the response streams. */
 import type { Readable } from 'node:stream';
 import {
   dateIn,
@@ -153,7 +153,7 @@ export const createExportService = ({
 
   return {
     /**
-     * @throws {AppError} BadRequestError for parameters that cannot be combined; NotFoundError when the item does not
+     * @throws {AppError} BadRequestError when parameters cannot be combined; NotFoundError when the item does not
      * exist
      * @throws {AnalyticsUnavailableError} when ClickHouse is down
      */

@@ -1,4 +1,4 @@
-/** Query parameters of the reports: period, filters, page. */
+/** Query parameters of the reports: period, filters, paging. */
 import { z } from 'zod';
 import { dateIn, daysBetween, namedRange, RANGE_NAMES, type Range } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
@@ -90,10 +90,10 @@ export const pagedStatsQuery = <S extends z.ZodRawShape>(own: S) =>
     .strictObject({ ...period, ...filters, ...page, ...own })
     .check((payload) => checkPeriod(payload.value, payload));
 
-/** The filters alone, for a report without a period. */
+/** Filters without a period. */
 export const filterQuery = z.strictObject(filters);
 
-/** The period alone, for a report on one item. */
+/** A period without filters, for a report on one item. */
 export const periodQuery = z.strictObject(period).check((payload) => checkPeriod(payload.value, payload));
 
 export type PeriodQuery = z.output<typeof periodQuery>;
@@ -106,7 +106,7 @@ export const pageOf = (query: PageQuery): { limit: number; offset: number } => (
   offset: query.offset ?? query._offset ?? 0,
 });
 
-/** @throws {AppError} BadRequestError when `from` is in the future, or too long ago for a period until today */
+/** @throws {AppError} BadRequestError when `from` is in the future, or too long ago for a period that ends today */
 export const rangeOf = ({ range, from, to }: PeriodQuery, { timeZone }: Account, clock: Clock): Range => {
   const now = clock.now().getTime();
   if (!from) return namedRange(range ?? DEFAULT_RANGE, now, timeZone);

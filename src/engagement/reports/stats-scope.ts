@@ -1,4 +1,4 @@
-/** The scope of a report: the period and the items of its query. */
+/** The scope of a report: the period and items that its query selects. */
 import type { ItemFilter, Range } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';

@@ -1,9 +1,12 @@
-/** What reports need from the content: the items of a filter, their titles, and topics with their items. */
+/**
+ * Reads what reports need from the content: the items that match a filter, their titles, and topics with their
+ * items.
+ */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { FilterQuery } from './stats-query.js';
 
-/** Items that match all filters, deleted ones included. */
+/** Ids of the items that match all filters, including deleted ones. */
 export const filteredItemIds = async (
   db: Db,
   accountId: number,
@@ -24,7 +27,7 @@ export const filteredItemIds = async (
   return (await query.execute()).map(({ id }) => id);
 };
 
-/** Titles by id, deleted items included. */
+/** Titles by item id, including deleted items. */
 export const itemTitles = async (
   db: Db,
   accountId: number,
@@ -40,7 +43,7 @@ export const itemTitles = async (
   return new Map(rows.map(({ id, title }) => [id, title]));
 };
 
-/** Titles of all items of the account, deleted ones included. */
+/** Titles of all items of the account, including deleted ones. */
 export const allTitles = async (db: Db, accountId: number): Promise<{ itemId: number; title: string }[]> =>
   db.selectFrom('item').select(['id as itemId', 'title']).where('accountId', '=', accountId).execute();
 
@@ -50,9 +53,7 @@ export interface TopicItems {
   itemIds: number[];
 }
 
-/**
- * Topics of the account with their items. One row for each topic: a row for each link would cost more than the report.
- */
+/** The account's topics with their items. One row per topic: a row per link would cost more than the report itself. */
 export const topicItems = async (db: Db, accountId: number): Promise<TopicItems[]> => {
   const rows = await db
     .selectFrom('itemTopic')

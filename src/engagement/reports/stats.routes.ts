@@ -1,4 +1,4 @@
-/** The report endpoints. */
+/** Report endpoints. */
 import { z } from 'zod';
 import {
   SEARCHES_SORTS,

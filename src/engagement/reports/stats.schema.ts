@@ -1,4 +1,4 @@
-/** Responses of the reports. */
+/** Response schemas of the reports. */
 import { z } from 'zod';
 import { RANGE_NAMES } from '../../../analytics/index.js';
 import { listEnvelope } from '../../platform/http/endpoint.js';

@@ -1,4 +1,4 @@
-/** Reports of an account: filters and names come from SQL, the metrics from ClickHouse. */
+/** Reports of an account: filters and names come from SQL, metrics from ClickHouse. */
 import {
   live,
   overview,
@@ -54,7 +54,10 @@ type Paged<S = unknown> = StatsQuery & PageQuery & { sort?: S };
 
 export type StatsService = ReturnType<typeof createStatsService>;
 
-/** Every report throws BadRequestError for an invalid period, and AnalyticsUnavailableError. */
+/**
+ * Every report throws BadRequestError for an invalid period, and AnalyticsUnavailableError when ClickHouse is
+ * down.
+ */
 export const createStatsService = ({ db, clock, clickHouse }: StatsDeps) => {
   const report = async <R>(
     account: Account,

@@ -1,17 +1,17 @@
-/** An account, and the mapping from a row. */
+/** The account, and the mapping from its row. */
 import type { Row } from '../../platform/db/tables.js';
 import type { Tenant, TenantSettings } from '../../platform/http/tenant.js';
 
 export type Account = Tenant;
 
-/** Used unless the settings have another. */
+/** Used unless the settings contain another path. */
 export const DEFAULT_ITEM_PAGE_PATH = '/items/{slug}';
 
 export const MAX_PAGE_PATH = 200;
 
 /**
- * Whether an account's `itemPagePath` is valid: it names an item by {slug} or {id}, and its placeholders can be told
- * apart in a URL, because each occurs once and other characters are between them.
+ * Whether an account's `itemPagePath` is valid: it identifies an item by {slug} or {id}, and its placeholders can
+ * be extracted from a URL, because each occurs once and other characters separate them.
  */
 export const isItemPagePath = (path: string): boolean => {
   if (path.length > MAX_PAGE_PATH) return false;
@@ -24,7 +24,7 @@ export const isItemPagePath = (path: string): boolean => {
   );
 };
 
-/** How an account's components and pages look, with the path of the logo's blob. */
+/** The appearance of an account's components and pages, with the path of the logo's blob. */
 export const lookOf = ({ accentColorHex, language, links, logo }: TenantSettings) => ({
   accentColorHex: accentColorHex ?? null,
   language: language ?? null,
@@ -32,7 +32,7 @@ export const lookOf = ({ accentColorHex, language, links, logo }: TenantSettings
   logoUrl: logo?.url ?? null,
 });
 
-/** Names each field, because the row may have more columns than an account has fields. */
+/** Lists each field, because the row may have more columns. */
 export const toAccount = ({
   id,
   shortName,

@@ -1,4 +1,4 @@
-/** Accounts in SQL: the one repository whose functions need no account id, because they find it. */
+/** Accounts in SQL. The only repository whose functions take no account id, because they find the account. */
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { prepared } from '../../platform/db/prepared.js';
 import type { NewRow } from '../../platform/db/tables.js';
@@ -21,7 +21,7 @@ export const accountById = async (db: Db, id: number): Promise<Account | null> =
 export const allAccounts = async (db: Db): Promise<Account[]> =>
   (await db.selectFrom('account').selectAll().orderBy('id').execute()).map(toAccount);
 
-/** The default account; without one, the only account if there is exactly one. */
+/** The default account or, without one, the only account if there is exactly one. */
 export const defaultAccount = async (db: Db): Promise<Account | null> => {
   const [first, second] = await db
     .selectFrom('account')
@@ -32,7 +32,7 @@ export const defaultAccount = async (db: Db): Promise<Account | null> => {
   return first && (first.isDefault || !second) ? toAccount(first) : null;
 };
 
-/** Makes this account the default one, in place of any other. */
+/** Makes this account the default, replacing any other. */
 export const setDefaultAccount = async (db: Db, accountId: number): Promise<void> => {
   await db
     .updateTable('account')

@@ -58,7 +58,7 @@ const staffNetworks = z
 
 const MAX_LINKS = 20;
 
-/** What the components and pages of an account take from it. */
+/** The account's fields that components and pages use. */
 export const accountLook = {
   accentColorHex: z
     .string()
@@ -103,7 +103,7 @@ const shortName = z
     'must be a host label: lower-case letters, digits and hyphens, starting and ending with a letter or digit',
   );
 
-/** Bytes of files, items that are not deleted, tokens that are not revoked, webhooks. */
+/** Quotas: bytes of files, items that are not deleted, tokens that are not revoked, webhooks. */
 const quotaFields = <T extends z.ZodType>(field: T) =>
   Object.fromEntries(quotaNames.map((name) => [name, field])) as Record<QuotaName, T>;
 

@@ -19,7 +19,7 @@ import { newAccount, type AccountChanges, type AccountRecord, type NewAccount } 
 import { snippetsOf } from './snippets.js';
 
 export interface HostOptions {
-  /** Domain below which each account has a label of its own, e.g. `search.example.org`. */
+  /** Domain under which each account has its own label, e.g. `search.example.org`. */
   searchDomain: string;
   /** Short name of the account served at a host without a label; overrides the stored default. */
   defaultAccount: string | null;
@@ -66,8 +66,8 @@ export const createAccountService = ({
   },
 
   /**
-   * Settings that are not named keep their values, also when calls overlap.
-   * @throws {PreconditionFailedError} when `ifMatch` names another version
+   * Settings that are not given keep their values, even if calls overlap.
+   * @throws {PreconditionFailedError} when `ifMatch` is the ETag of another version
    */
   update: (accountId: number, { settings, ...changes }: AccountChanges, ifMatch?: string): Promise<Account> =>
     db.transaction().execute(async (trx) => {
@@ -95,12 +95,12 @@ export const createAccountService = ({
 
   byShortName: (shortName: string): Promise<Account | null> => findAccount(db, shortName),
 
-  /** Serves this account at hosts without a label, unless DEFAULT_ACCOUNT names another. */
+  /** Serves this account at hosts without a label, unless DEFAULT_ACCOUNT names another one. */
   makeDefault: (account: Account): Promise<void> => setDefaultAccount(db, account.id),
 
-  /** `demo.<searchDomain>` serves demo; a host without a label serves the default account, else the only one. */
+  /** `demo.<searchDomain>` serves demo; a host without a label serves the default account, or the only one. */
   ofHost: async (host: string): Promise<Account | null> => {
-    // A dot at the end is part of the same name, written in full.
+    // A trailing dot marks a fully qualified name.
     const name = host.toLowerCase().replace(/\.$/, '');
     const suffix = `.${hosts.searchDomain}`;
     if (name.endsWith(suffix)) return findAccount(db, name.slice(0, -suffix.length));

@@ -1,4 +1,4 @@
-/** Checks an uploaded logo against what was declared, and makes it the account's. */
+/** Checks an uploaded logo against its declaration, and sets it in the account. */
 import type { Db } from '../../platform/db/dialect.js';
 import { checkStoredImage } from '../../platform/images/stored-image.js';
 import type { Clock } from '../../platform/lib/clock.js';

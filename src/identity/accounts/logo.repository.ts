@@ -1,4 +1,7 @@
-/** The logo of an account, which is part of its settings, so that whatever the public keeps of them follows it. */
+/**
+ * The logo of an account. It is part of the settings, so that whatever the public caches of them changes with the
+ * logo.
+ */
 import type { Db } from '../../platform/db/dialect.js';
 import type { TenantSettings } from '../../platform/http/tenant.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
@@ -10,8 +13,8 @@ import { lockAccount, updateAccount } from './account.repository.js';
 export type Logo = NonNullable<TenantSettings['logo']>;
 
 /**
- * Replaces the logo, by none if it is undefined, and enqueues the removal of its file. Call it in a transaction; the same
- * logo once more changes nothing.
+ * Replaces or removes the logo, and enqueues the removal of its old file. Call it in a transaction. Setting the
+ * same logo again changes nothing.
  */
 export const setLogo = async (trx: Db, clock: Clock, accountId: number, logo?: Logo): Promise<Account> => {
   const account = await lockAccount(trx, accountId);

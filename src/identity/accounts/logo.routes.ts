@@ -1,4 +1,4 @@
-/** The endpoints of an account's logo. */
+/** Endpoints of an account's logo. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { imageTypes } from '../../platform/images/image-types.js';

@@ -22,8 +22,8 @@ export const createLogoService = ({
   uploads: Uploads;
 }) => ({
   /**
-   * The account keeps its logo until the file is uploaded.
-   * @returns where to upload it
+   * The account keeps its current logo until the new file is uploaded.
+   * @returns the upload URL
    * @throws {QuotaExceededError}
    */
   create: async (

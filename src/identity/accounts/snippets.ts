@@ -1,4 +1,4 @@
-/** The HTML that puts the web components into a page of the account's own site. */
+/** HTML snippets that put the web components into a page of the account's own site. */
 
 export interface Snippets {
   search: string;
@@ -7,9 +7,9 @@ export interface Snippets {
 }
 
 /**
- * The elements keep their place until their script is there, so that what stands below them does not move.
+ * The elements have a minimum height, so that the content below does not move when the script has loaded.
  * @param searchBaseUrl of the account's public API
- * @returns HTML, ready to be copied
+ * @returns HTML, ready to copy
  */
 export const snippetsOf = (searchBaseUrl: string): Snippets => {
   const host = searchBaseUrl.replace(/\/api$/, '');

@@ -1,4 +1,4 @@
-/** Schemas of the embed token endpoints, and how embed tokens are listed. */
+/** Schemas of the embed token endpoints, and the declaration of the list. */
 import { z } from 'zod';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';

@@ -25,7 +25,7 @@ export const createEmbedTokenService = ({ db, clock }: { db: Db; clock: Clock })
     }),
 
   /**
-   * @throws {NotFoundError} when there is no such embed token
+   * @throws {NotFoundError}
    * @throws {PreconditionFailedError}
    */
   remove: (accountId: number, id: number, ifMatch?: string): Promise<void> =>
@@ -35,7 +35,7 @@ export const createEmbedTokenService = ({ db, clock }: { db: Db; clock: Clock })
     }),
 
   /**
-   * @throws {NotFoundError} when there is no such embed token
+   * @throws {NotFoundError}
    * @throws {InvalidStateError} when it is not deleted
    */
   restore: (accountId: number, id: number): Promise<EmbedTokenRecord> =>

@@ -1,4 +1,4 @@
-/** Notes when tokens are used: to the minute, and not in the course of their requests. */
+/** Records when tokens are used, to the minute and outside their requests. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { groupBy } from '../../platform/lib/group.js';
@@ -11,12 +11,12 @@ const DELAY_MS = 1_000;
 
 export interface TokenUse {
   used(tokenId: number): void;
-  /** Writes what has been noted. */
+  /** Writes pending records. */
   flush(): Promise<void>;
 }
 
 export const createTokenUse = ({ db, clock, log }: { db: Db; clock: Clock; log: Log }): TokenUse => {
-  /** The tokens used in the current minute, and those of them that are not written yet. */
+  /** The tokens used in the current minute, and which of them are not written yet. */
   let minute = 0;
   let seen = new Set<number>();
   let unwritten = new Map<number, number>();

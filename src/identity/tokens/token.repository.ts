@@ -1,4 +1,4 @@
-/** Tokens in SQL; of their secrets, only hashes are stored. */
+/** Tokens in SQL. Only hashes of their secrets are stored. */
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { prepared } from '../../platform/db/prepared.js';
@@ -26,7 +26,7 @@ const ownerBy = (column: 'secretHash' | 'previousSecretHash') =>
       .where('token.revokedAt', 'is', null),
   );
 
-/** The token with this secret and its account, even if expired; empty if unknown or revoked. */
+/** Finds the token with this secret and its account, even if expired; empty if unknown or revoked. */
 export const findOwner = ownerBy('secretHash');
 
 /** The same by the secret before the last rotation, even if its overlap has ended. */
@@ -42,7 +42,7 @@ export const setLastUsed = async (db: Db, ids: readonly number[], minute: string
     .execute();
 };
 
-/** The token, locked until the transaction ends; undefined if the account has no such token or it is revoked. */
+/** The token, locked until the transaction ends; undefined if it does not exist in the account or is revoked. */
 export const lockToken = (trx: Db, accountId: number, id: number): Promise<Row<'token'> | undefined> => {
   const query = trx
     .selectFrom('token')

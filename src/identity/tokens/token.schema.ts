@@ -1,4 +1,4 @@
-/** Schemas of the token endpoints, and how tokens are listed. */
+/** Schemas of the token endpoints, and the declaration of the list. */
 import { z } from 'zod';
 import { dateTimeOutput, timeInput, title, MAX_NAMES } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';

@@ -21,7 +21,7 @@ export const createTokenService = ({ db, clock, quotas }: { db: Db; clock: Clock
     listTokens(db, accountId, params),
 
   /**
-   * The secret is returned here and never again.
+   * The secret is returned only here.
    * @throws {ValidationError} when the expiry is in the past
    * @throws {QuotaExceededError}
    */
@@ -50,7 +50,7 @@ export const createTokenService = ({ db, clock, quotas }: { db: Db; clock: Clock
   },
 
   /**
-   * @throws {NotFoundError} when there is no such token, or it is already revoked
+   * @throws {NotFoundError} when the token does not exist or is already revoked
    * @throws {PreconditionFailedError}
    */
   revoke: (accountId: number, id: number, ifMatch?: string): Promise<void> =>
@@ -62,8 +62,8 @@ export const createTokenService = ({ db, clock, quotas }: { db: Db; clock: Clock
     }),
 
   /**
-   * The old secret stays valid for `overlapHours`; one that an earlier rotation replaced is invalid at once.
-   * @throws {NotFoundError} when there is no such token, or it is revoked
+   * The old secret stays valid for `overlapHours`; one replaced by an earlier rotation becomes invalid at once.
+   * @throws {NotFoundError} when the token does not exist or is revoked
    * @throws {InvalidStateError} when it has expired
    */
   rotate: (
@@ -84,7 +84,7 @@ export const createTokenService = ({ db, clock, quotas }: { db: Db; clock: Clock
       return { token: rotated, secret };
     }),
 
-  /** Null if the secret is unknown, or its token revoked or expired. */
+  /** Null if the secret is unknown, or its token is revoked or expired. */
   ownerOf: async (secretHash: string): Promise<TokenOwner | null> => {
     const [current] = await findOwner(db, secretHash);
     const [previous] = current ? [] : await findPreviousOwner(db, secretHash);

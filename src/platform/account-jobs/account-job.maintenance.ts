@@ -1,4 +1,4 @@
-/** Deletes the jobs of accounts some time after they finished. */
+/** Deletes account jobs some time after they have finished. */
 import type { Db } from '../db/dialect.js';
 import type { MaintenanceTask } from '../jobs/maintenance.js';
 import { isoTime, type Clock } from '../lib/clock.js';

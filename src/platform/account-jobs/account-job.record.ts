@@ -1,4 +1,4 @@
-/** The schema of jobs as accounts see them, and how they are listed. */
+/** The schema of account jobs, and the declaration of the list. */
 import { z } from 'zod';
 import { listFields } from '../db/list-fields.js';
 import type { ListSpec } from '../db/list-query.js';
@@ -7,7 +7,7 @@ import { exampleOf } from '../lib/example.js';
 import { dateTimeOutput } from '../lib/fields.js';
 import type { StoredOf } from '../lib/present.js';
 
-/** Errors that a job names; `failed` counts all. */
+/** Maximum number of errors listed in a job; `failed` counts all. */
 export const MAX_JOB_ERRORS = 100;
 
 export const jobStatuses = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;

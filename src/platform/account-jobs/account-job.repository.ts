@@ -1,4 +1,4 @@
-/** Jobs of accounts in SQL. Those of one kind and account are worked on one after the other, in the order they were created. */
+/** Account jobs in SQL. Jobs of the same account and kind run one after the other, in order of creation. */
 import { isPostgres, type Db } from '../db/dialect.js';
 import { listPage, type ListParams, type Page } from '../db/list-query.js';
 import { insertRow } from '../db/rows.js';
@@ -11,7 +11,7 @@ export type AccountJob = Row<'accountJob'>;
 export const listJobs = (db: Db, accountId: number, params: ListParams): Promise<Page<AccountJob>> =>
   listPage(db, jobList, accountId, params);
 
-/** Creates a job that waits; without records it is done at once. */
+/** Creates a queued job. A job without records is done at once. */
 export const createJob = (
   trx: Db,
   clock: Clock,
@@ -50,7 +50,7 @@ export const lockOldestJob = (trx: Db, accountId: number, kind: string): Promise
   return (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst();
 };
 
-/** Number of unfinished jobs, of the kind if one is given. */
+/** Number of unfinished jobs, optionally of one kind. */
 export const countOpenJobs = async (db: Db, accountId: number, kind?: string): Promise<number> => {
   const { count } = await db
     .selectFrom('accountJob')
@@ -63,7 +63,7 @@ export const countOpenJobs = async (db: Db, accountId: number, kind?: string): P
 };
 
 /**
- * Counts the next record of a job that is locked, and finishes the job with the last one.
+ * Counts the next record of a locked job, and finishes the job after the last one.
  * @param error why the record could not be changed, if it could not
  */
 export const countRecord = async (
@@ -84,7 +84,7 @@ export const countRecord = async (
   });
 };
 
-/** Finishes a job that is locked, though records are left. */
+/** Finishes a locked job before all its records are processed. */
 export const endJob = (
   trx: Db,
   clock: Clock,
@@ -98,7 +98,7 @@ export const endJob = (
     ...(error && { errors: withError(job, error) }),
   });
 
-/** The unfinished job of the kind on a media asset. */
+/** The unfinished job of this kind for a media asset. */
 export const findOpenJob = (
   db: Db,
   accountId: number,
@@ -119,20 +119,20 @@ const openJob = (db: Db, { accountId, id }: AccountJob) =>
     .where('id', '=', id)
     .where('finishedDate', 'is', null);
 
-/** @returns false where the job has been cancelled meanwhile */
+/** @returns false if the job has been cancelled in the meantime */
 export const reportJob = async (db: Db, job: AccountJob, done: number): Promise<boolean> => {
   const { numUpdatedRows } = await openJob(db, job).set({ done, status: 'running' }).executeTakeFirst();
   return numUpdatedRows > 0n;
 };
 
-/** Finishes a job of one thing that is done as a whole. */
+/** Finishes a job that succeeded as a whole. */
 export const finishJob = async (db: Db, clock: Clock, job: AccountJob): Promise<void> => {
   await openJob(db, job)
     .set({ done: job.total, status: 'done', finishedDate: isoTime(clock) })
     .execute();
 };
 
-/** The same for one that could not be done. */
+/** Finishes a job that failed as a whole. */
 export const failJob = async (db: Db, clock: Clock, job: AccountJob, message: string): Promise<void> => {
   const error: JobError = { id: null, type: 'ProcessingError', message };
   await openJob(db, job)
@@ -140,7 +140,7 @@ export const failJob = async (db: Db, clock: Clock, job: AccountJob, message: st
     .execute();
 };
 
-/** The first errors are kept, and the last word about the job as a whole. */
+/** Keeps the first errors, and the last error about the job as a whole. */
 const withError = ({ errors }: AccountJob, error: JobError): string => {
   const first = JSON.parse(errors) as JobError[];
   if (first.length < MAX_JOB_ERRORS) return JSON.stringify([...first, error]);

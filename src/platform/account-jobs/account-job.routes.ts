@@ -1,4 +1,4 @@
-/** The endpoints of an account's jobs. */
+/** Endpoints of account jobs. */
 import { z } from 'zod';
 import type { Db } from '../db/dialect.js';
 import { endpoint, endpointList, type Endpoint } from '../http/endpoint.js';

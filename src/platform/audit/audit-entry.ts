@@ -1,16 +1,19 @@
-/** What the audit log says about a request: who did what to which record. Names of fields, never their values. */
+/** Builds the audit entry of a request: who did what to which record. Contains names of fields, never their values. */
 import { z } from 'zod';
 import { needsToken, type Endpoint, type Input } from '../http/endpoint.js';
 import type { AuditEvent } from './audit.repository.js';
 
 type AnyInput = Input<unknown, unknown, unknown, unknown>;
 
-/** Whether successful calls are logged: changes through the private API; events are recorded elsewhere. */
+/**
+ * Whether successful calls are audited: changes through the private API, except events, which are recorded
+ * elsewhere.
+ */
 export const isAudited = (endpoint: Endpoint): boolean =>
   endpoint.method !== 'GET' && needsToken(endpoint) && endpoint.scope !== 'logging:write';
 
 /**
- * One event, or for a merge two: of the record that is kept and of the one that the path names.
+ * One event; two for a merge: for the remaining record and for the one in the path.
  * @param params of the path, as sent
  * @param result of the endpoint's handler
  */
@@ -28,7 +31,7 @@ export const auditEventsOf = (
     responseStatus: endpoint.status ?? 200,
   }));
 
-/** Who asked for a change, and from where. */
+/** Who made a change, and from where. */
 export type Actor = Pick<
   AuditEvent,
   'accountId' | 'actor' | 'tokenId' | 'tokenName' | 'address' | 'requestId'
@@ -51,7 +54,10 @@ const namesOf = (body: unknown): string[] =>
 
 type LoggedRecord = Pick<AuditEvent, 'recordType' | 'recordId'>;
 
-/** The record in the response, and another of its type that the path names; else the last one that the path names. */
+/**
+ * The record in the response, and another one of its type in the path. Without a record in the response, the last
+ * one in the path.
+ */
 const recordsOf = (params: Record<string, string>, result: unknown): LoggedRecord[] => {
   const [name, id] = Object.entries(params).at(-1) ?? [];
   const named = name

@@ -1,4 +1,4 @@
-/** Deletes audit entries after their retention. */
+/** Deletes audit entries after their retention period. */
 import type { Db } from '../db/dialect.js';
 import type { MaintenanceTask } from '../jobs/maintenance.js';
 import { isoTime, type Clock } from '../lib/clock.js';
@@ -6,7 +6,7 @@ import { deleteAuditEntries } from './audit.repository.js';
 
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Small enough not to hold up other writes. */
+/** Small enough not to delay other writes. */
 const BATCH = 1_000;
 
 export const auditMaintenance = ({

@@ -9,7 +9,7 @@ export interface AuditEvent extends Omit<Row<'auditEntry'>, 'id' | 'entryDate' |
   changedFields: readonly string[];
 }
 
-/** An event of the command line. */
+/** An event of a command. */
 export const cliEvent = (
   accountId: number,
   operation: string,
@@ -51,13 +51,13 @@ export const insertAuditEntries = async (
 };
 
 /**
- * Adds an entry without waiting for the disk: the end of the process does not lose it, a power failure may lose those
- * of the last moments. It reaches the disk with the next change, on PostgreSQL within a second at the latest.
+ * Adds an entry without waiting for the disk. It survives the end of the process, but a power failure may lose
+ * the last entries. It is flushed with the next change, on PostgreSQL within a second at the latest.
  */
 export const appendAuditEntry = async (db: Db, clock: Clock, event: AuditEvent): Promise<void> => {
   const now = isoTime(clock);
   if (isPostgres(db)) {
-    // Ends with the statement's own transaction.
+    // Applies until the end of the statement's own transaction.
     await insert(
       db,
       event,
@@ -75,7 +75,7 @@ export const appendAuditEntry = async (db: Db, clock: Clock, event: AuditEvent):
   });
 };
 
-/** Written out, because building the query would take longer than running it. */
+/** Plain SQL, because building the query would take longer than running it. */
 const insert = (db: Db, event: AuditEvent, entryDate: RawBuilder<unknown>) =>
   sql`insert into "auditEntry" ("accountId", "actor", "tokenId", "tokenName", "operation", "recordType", "recordId",
       "changedFields", "address", "requestId", "responseStatus", "entryDate")
@@ -84,8 +84,9 @@ const insert = (db: Db, event: AuditEvent, entryDate: RawBuilder<unknown>) =>
       ${event.requestId}, ${event.responseStatus}, ${entryDate})`.execute(db);
 
 /**
- * Deletes the oldest entries if they were made before this time. Ids grow with time: they need no index on it.
- * @returns how many were deleted, at most `limit`
+ * Deletes the oldest entries if they were created before this time. Ids increase with time, so no index on the
+ * time is needed.
+ * @returns number of deleted entries, at most `limit`
  */
 export const deleteAuditEntries = async (db: Db, before: string, limit: number): Promise<number> => {
   const oldest = db.selectFrom('auditEntry').select(['id', 'entryDate']).orderBy('id').limit(limit);

@@ -1,4 +1,4 @@
-/** The endpoint of the audit log (scope admin). */
+/** Endpoint of the audit log (scope admin). */
 import { z } from 'zod';
 import { listFields } from '../db/list-fields.js';
 import { listPage, type ListParams, type ListSpec, type Page } from '../db/list-query.js';

@@ -14,23 +14,23 @@ import { storeFault } from '../lib/store-fault.js';
 
 const BUSY_TIMEOUT_MS = 10_000;
 const STATEMENT_CACHE_SIZE = 500;
-/** Time for queries in one turn of the event loop, besides the last of them. */
+/** Time for queries in one turn of the event loop, not counting the last one. */
 const TURN_MS = 10;
 
 // Ids and counts are well below 2^53, so both engines return numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
 
-/** Set while a request is handled, on PostgreSQL: its statements are limited in time, those of jobs are not. */
+/** Set while a request is handled, on PostgreSQL: a request's statements have a time limit, those of jobs do not. */
 const requests = new AsyncLocalStorage<true>();
 
-/** Runs a request's work, whose statements on PostgreSQL have the time limit. */
+/** Runs a request's work. On PostgreSQL, its statements have a time limit. */
 export const asRequest = <T>(db: Db, work: () => T): T =>
   isPostgres(db) ? requests.run(true, work) : work();
 
 /**
  * @param url `sqlite:<file>` or `postgres://…`
- * @param requestTimeoutMs for a statement of a request on PostgreSQL; 0 for no limit
+ * @param requestTimeoutMs limit for a statement of a request on PostgreSQL; 0 for no limit
  */
 export const connect = (url: string, requestTimeoutMs = 0): Db => {
   if (/^postgres(ql)?:/.test(url)) return connectPostgres(url, requestTimeoutMs);
@@ -39,7 +39,7 @@ export const connect = (url: string, requestTimeoutMs = 0): Db => {
   throw new Error(`DATABASE_URL must start with sqlite: or postgres:, not ${url.split(':')[0] ?? url}`);
 };
 
-/** The file of a database in SQLite; null for PostgreSQL. */
+/** The file of an SQLite database; null for PostgreSQL. */
 export const sqliteFile = (url: string): string | null =>
   url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : null;
 
@@ -47,7 +47,7 @@ const connectPostgres = (connectionString: string, requestTimeoutMs: number): Db
   const open = (statement_timeout = 0): pg.Pool => {
     const options = { connectionString, max: 10, connectionTimeoutMillis: 5_000 };
     const pool = new pg.Pool({ ...options, ...(statement_timeout > 0 && { statement_timeout }) });
-    // The pool replaces idle connections that break; without a listener the event would end the process.
+    // The pool replaces broken idle connections. Without a listener, the event would end the process.
     pool.on('error', () => undefined);
     return pool;
   };
@@ -126,8 +126,8 @@ const bound = (dialect: Dialect): Dialect => ({
 });
 
 /**
- * SQLite responds at once, so that queries and transactions that wait for each other would all run in one turn of the
- * event loop, and nothing else meanwhile. Between them, it goes on after some milliseconds.
+ * Yields to the event loop every few milliseconds. SQLite responds synchronously, so a chain of queries and
+ * transactions would otherwise block the event loop until all of them have run.
  */
 const yielding = (driver: Driver): Driver => {
   const acquire = driver.acquireConnection.bind(driver);
@@ -146,8 +146,8 @@ const yielding = (driver: Driver): Driver => {
 type Read = ReturnType<NonNullable<Db['prepareRead']>>;
 
 /**
- * Makes rows of lists of values, which takes about half the time of the driver's rows; being literals of one shape, they
- * are also faster to use. The code consists of names of columns.
+ * Reads rows as arrays and converts them to objects, which takes about half the time of the driver's own objects.
+ * As literals of one shape they are also faster to use. The generated code contains only column names.
  */
 const rowReader = (database: Database, text: string): Read => {
   const statement = database.prepare<unknown[], unknown[]>(text).raw();
@@ -181,7 +181,7 @@ const openSqlite = (file: string, readonly: boolean): Database => {
 };
 
 /**
- * Caches prepared statements, because Kysely prepares one for every query. Begins transactions as immediate: a
+ * Caches prepared statements, because Kysely prepares one for every query. Starts transactions as immediate: a
  * deferred one fails at its first write, instead of waiting, if another process is writing.
  */
 const withStatementCache = (database: Database) => {
@@ -192,9 +192,9 @@ const withStatementCache = (database: Database) => {
   return {
     close: () => void database.close(),
     prepare: (text: string): Statement => {
-      // A pragma takes effect when it is prepared.
+      // A pragma takes effect when it is prepared, so it is not cached.
       if (text.startsWith('pragma')) return database.prepare(text);
-      // SQLite rolls back by itself when the disk is full; a second rollback would hide the cause.
+      // SQLite rolls back on its own when the disk is full. A second rollback would hide the cause.
       if (text === 'rollback' && !database.inTransaction) return database.prepare('select 1');
       return statements.memo(text === 'begin' ? 'begin immediate' : text);
     },

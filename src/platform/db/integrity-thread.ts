@@ -1,4 +1,4 @@
-/** The thread of integrity.ts: reads every page of a database. */
+/** Worker thread of integrity.ts: reads every page of a database. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { Database } from '../../../sqlite/driver.js';
 

@@ -1,10 +1,10 @@
-/** Derives the fields by which records can be listed from the schema of the records. */
+/** Derives the fields for filtering and sorting a list from the schema of its records. */
 import { z } from 'zod';
 import type { FieldType, ListField } from './list-query.js';
 
 /**
- * The fields of the schema that hold a single value.
- * @param others fields that differ from what the schema says, and further ones
+ * The fields of the schema with a single value.
+ * @param others additional fields, and fields that differ from the schema
  */
 export const listFields = (
   { shape }: z.ZodObject,

@@ -12,17 +12,17 @@ export interface ListField {
   type: FieldType;
   /** Allowed values of an enum. */
   values?: readonly string[];
-  /** The values of the enum are in upper case, and may be written in any. */
+  /** The enum's values are in upper case; requests may use any case. */
   isUpperCase?: boolean;
-  /** Nulls of a nullable field sort last. */
+  /** Nullable. Nulls sort last. */
   nullable?: boolean;
-  /** SQL of the field, if it is not a column of the same name. */
+  /** SQL expression of the field, if it is not a column of the same name. */
   expression?: RawBuilder<unknown>;
-  /** SQL to sort by, if not the field's value. */
+  /** SQL expression to sort by, if not the field's value. */
   sortedBy?: RawBuilder<unknown>;
-  /** The field is no field of the record, and too expensive to sort by. */
+  /** The field is not part of the record, and too expensive to sort by. */
   isFilterOnly?: boolean;
-  /** The field is membership in a link table: supports `eq` and `in` only, no sorting. */
+  /** The field is membership in a link table: supports only `eq` and `in`, no sorting. */
   membership?: { table: keyof Tables; owner: string; member: string };
 }
 
@@ -32,11 +32,11 @@ export interface ListSpec<T extends keyof Tables = keyof Tables> {
   expansions: readonly string[];
   /** Columns that `_q` searches. */
   searched: readonly string[];
-  /** Order of the list if none is requested. */
+  /** Default order of the list. */
   defaultOrder: readonly ListOrder[];
   /** The column that marks a row as deleted, if not `deletedDate`; null without soft deletion. */
   deletedColumn?: string | null;
-  /** The record that these belong to: if it is deleted, they count as deleted too. */
+  /** The record that these belong to. If it is deleted, they count as deleted too. */
   parent?: { table: keyof Tables; column: string };
 }
 
@@ -56,12 +56,12 @@ export interface ListParams {
   orderBy: ListOrder[];
   expand: string[];
   withDeleted: boolean;
-  /** Words that must all occur. */
+  /** Words that must all occur in the searched columns. */
   words: string[];
   filters: ListFilter[];
 }
 
-/** A list without conditions: its first rows, in its own order. */
+/** The first rows of a list without conditions, in its default order. */
 export const firstRows = (limit: number): ListParams => ({
   limit,
   offset: 0,
@@ -74,7 +74,7 @@ export const firstRows = (limit: number): ListParams => ({
 
 export interface Page<T> {
   rows: T[];
-  /** Matching rows on all pages. */
+  /** Number of matching rows on all pages. */
   totalRecords: number;
 }
 
@@ -84,7 +84,7 @@ export const within = (params: ListParams, field: string, parentId: number): Lis
   filters: [...params.filters, { field, operator: 'eq', values: [parentId] }],
 });
 
-/** The requested page of an account's rows, and the count of all that match. */
+/** The requested page of an account's rows, and the number of all matching rows. */
 export const listPage = async <T extends keyof Tables>(
   db: Db,
   spec: ListSpec<T>,
@@ -100,7 +100,7 @@ export const listPage = async <T extends keyof Tables>(
   return { rows: rows as unknown as Row<T>[], totalRecords };
 };
 
-/** The ids of a page, and the count of all rows that match. */
+/** The ids on a page, and the number of all matching rows. */
 export const listIds = async (
   db: Db,
   spec: ListSpec,
@@ -156,7 +156,7 @@ const ordered = <O>(db: Db, spec: ListSpec, { orderBy }: ListParams, rows: AnyRo
   return page;
 };
 
-/** A subquery rather than a join: few parents are deleted. */
+/** A subquery rather than a join, because few parents are deleted. */
 const parentExists = (
   { table }: { table: keyof Tables },
   column: string,
@@ -167,7 +167,7 @@ const parentExists = (
 
 const columnOf = (db: Db, spec: ListSpec, field: string): Expression<unknown> => {
   const { expression, type } = spec.fields[field] ?? {};
-  // Unlike columns, computed text would be sorted by the database's locale.
+  // Computed text would otherwise be sorted by the database's locale, unlike columns.
   if (expression && type === 'string' && isPostgres(db)) return sql`${expression} collate "C"`;
   return expression ?? sql.ref(`${spec.table}.${field}`);
 };

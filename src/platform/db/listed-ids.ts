@@ -1,8 +1,11 @@
-/** A list of ids as one value of a query, whose text is then the same for any number of them. */
+/** Passes a list of ids as a single query parameter, so that the SQL is the same for any number of ids. */
 import { sql, type RawBuilder } from 'kysely';
 import { isPostgres, type Db } from './dialect.js';
 
-/** What ids can be `in`. @param ids as JSON */
+/**
+ * Right-hand side of an `in` condition.
+ * @param ids JSON array
+ */
 export const listedIds = (db: Db, ids: string): RawBuilder<unknown> =>
   isPostgres(db)
     ? sql`(select "value"::bigint from json_array_elements_text(${ids}::json) as "listed" ("value"))`

@@ -1,4 +1,4 @@
-/** Names that are unique among siblings, or that more than one record may have; both whatever their case and spaces. */
+/** Names of records, compared without regard to case and spacing: lookup, and uniqueness among siblings. */
 import { sql, type RawBuilder } from 'kysely';
 import { conflict } from '../lib/errors.js';
 import { singleSpaced } from '../lib/white-space.js';
@@ -6,18 +6,19 @@ import { likeIgnoringCase, literalPattern, type Db } from './dialect.js';
 import { existingRows } from './rows.js';
 import { siblings } from './reorder.js';
 
-/** A character that no name has. */
+/** A character that occurs in no name. */
 const MARK = '\u0001';
 
-/** Whether a column has this name, whatever its case and however many spaces are between its words. */
+/** Whether a column contains this name, ignoring case and the number of spaces between words. */
 const isNamed = (db: Db, column: string, name: string): RawBuilder<boolean> => {
-  // Of several spaces each but the first becomes a mark and a space, and then nothing.
+  // Collapses runs of spaces: all spaces of a run but the first become a mark and a space, which are then
+  // removed.
   const marked = sql`replace(${sql.ref(column)}, '  ', ${` ${MARK}`})`;
   const spaced = sql`replace(replace(${marked}, ${`${MARK} `}, ''), ${MARK}, '')`;
   return likeIgnoringCase(db, spaced, literalPattern(singleSpaced(name)));
 };
 
-/** The record of that name, by `isNamed`; the oldest if several have it. */
+/** The record with this name according to `isNamed`; the oldest if there are several. */
 export const findByName = async (
   db: Db,
   table: 'speaker' | 'topic' | 'series' | 'collection',
@@ -37,9 +38,9 @@ export const findByName = async (
 const nouns = { topic: 'topic', resourceType: 'resource type', variantType: 'variant type' } as const;
 
 /**
- * Checks a name; the parent's row (account or collection) must be locked.
- * @param ownId the record that may have the name already
- * @throws {ConflictError} when a sibling has it
+ * Checks that a name is available. The parent's row (account or collection) must be locked.
+ * @param ownId the record that may already have the name
+ * @throws {ConflictError} when a sibling has the name
  */
 export const assertNameAvailable = async (
   trx: Db,

@@ -1,4 +1,4 @@
-/** Prepared queries for hot paths: building a query takes longer than SQLite takes to run it. */
+/** Prepared queries for hot paths, because building a query takes longer than running it on SQLite. */
 import type { CompiledQuery } from 'kysely';
 import { isPostgres, type Db } from './dialect.js';
 
@@ -9,7 +9,7 @@ interface Buildable<R> {
 /**
  * A read query with fixed text. It sees committed data and, in a transaction, the transaction's own writes.
  * @param build must use the values as the query's parameters, all of them and in order
- * @returns runs the query with other values in a database or transaction
+ * @returns a function that runs the query with other values in a database or transaction
  */
 export const prepared = <V extends readonly unknown[], R>(
   build: (db: Db, ...values: V) => Buildable<R>,

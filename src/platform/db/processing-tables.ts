@@ -1,4 +1,4 @@
-/** Types of the tables about the processing of items. */
+/** Types of the tables for the processing of items. */
 import type { Owned } from './table-parts.js';
 
 /** One run of the processing steps over an item. */
@@ -9,7 +9,7 @@ export interface ProcessingTable extends Owned {
   startedDate: string;
   finishedDate: string | null;
 }
-/** How far a step of the item's last run is. */
+/** Progress of a step of the item's last run. */
 export interface ProcessingStepTable extends Owned {
   itemId: number;
   /** Unique per item. */
@@ -18,52 +18,52 @@ export interface ProcessingStepTable extends Owned {
   /** 0 to 100 */
   percent: number;
   message: string | null;
-  /** What it was made from, to tell whether it is still current when an interrupted run goes on. */
+  /** Identifies what the result was made from, so that a resumed run can tell whether it is still current. */
   input: string | null;
   startedDate: string | null;
   finishedDate: string | null;
 }
-/** What of a media file has been transcribed by speech recognition. */
+/** Progress of transcribing a media file. */
 export interface TranscriptionTable extends Owned {
   itemId: number;
   /** Unique. */
   mediaAssetId: number;
   /** `waiting` until its job has ended. */
   status: 'waiting' | 'done' | 'failed';
-  /** Why it failed, for people. */
+  /** Reason of the failure, for people. */
   message: string | null;
   failedDate: string | null;
-  /** JSON: where the sound is cut into parts; null until that is known. */
+  /** JSON of where the sound is cut into parts; null until it is planned. */
   plan: string | null;
-  /** Milliseconds of sound that were transcribed, those counted again that were sent again: what it costs. */
+  /** Milliseconds of sound sent to the transcriber, including repeated parts, as a measure of cost. */
   sentMs: number;
-  /** Of the transcript that was made. */
+  /** Hash of the resulting transcript. */
   contentHash: string | null;
   entryDate: string;
 }
-/** What a chat server writes of an item. */
+/** Texts that a chat server writes for an item. */
 export interface WritingTable extends Owned {
   /** Unique. */
   itemId: number;
   /** `waiting` until its job has ended. */
   status: 'waiting' | 'done' | 'failed';
-  /** Of the transcript that it is written of. */
+  /** Hash of the transcript that the texts are about. */
   contentHash: string;
-  /** That is asked. */
+  /** The requested model. */
   model: string;
-  /** JSON; null until it is done, and where there was nothing to write. */
+  /** JSON; null until it is done, or if there was nothing to write. */
   written: string | null;
-  /** Why it failed, for people. */
+  /** Reason of the failure, for people. */
   message: string | null;
   failedDate: string | null;
   entryDate: string;
 }
-/** A part that is finished, until the whole is. */
+/** A completed part of an unfinished transcription. */
 export interface TranscriptionPartTable extends Owned {
   transcriptionId: number;
   /** Unique per transcription; from 0. */
   ordinal: number;
-  /** As those of a transcript, with times from the start of the part. */
+  /** Segments as in a transcript, with times from the start of the part. */
   segments: string;
   language: string | null;
 }

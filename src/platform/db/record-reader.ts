@@ -17,7 +17,7 @@ interface Resource<T extends SoftDeleted, R> {
   spec: ListSpec<T>;
   /** Parent tables by foreign key column: if a parent is deleted, the record counts as deleted. */
   parents?: Partial<Record<keyof Row<T>, SoftDeleted>>;
-  /** Adds to the rows what their records have besides columns, and returns them in the same order. */
+  /** Adds what records contain besides columns to the rows. Returns them in the same order. */
   complete(caller: Caller, rows: Row<T>[], params: CompleteParams): R[] | Promise<R[]>;
 }
 
@@ -35,7 +35,7 @@ export const createRecordReader = <T extends SoftDeleted, R>({
 }: Resource<T, R>) => {
   const checks = Object.entries(parents) as [keyof Row<T>, SoftDeleted][];
 
-  /** @throws {NotFoundError} when there is no row */
+  /** @throws {NotFoundError} when the row is undefined */
   const completeOne = async (
     caller: Caller,
     row: Row<T> | undefined,
@@ -75,7 +75,7 @@ export const createRecordReader = <T extends SoftDeleted, R>({
     ): Promise<R> =>
       completeOne(caller, await db.transaction().execute((trx) => work(trx, caller.accountId))),
 
-    /** @throws {NotFoundError} when the parent, the first of `parents`, does not exist */
+    /** @throws {NotFoundError} when the parent (the first of `parents`) does not exist */
     listOf: async (caller: Caller, parentId: number, params: ListParams): Promise<Page<R>> => {
       const [column, table] = checks[0] ?? [];
       if (!table || !(await findRow(db, table, caller.accountId, parentId, params.withDeleted)))

@@ -3,7 +3,7 @@ import { sql, type Expression } from 'kysely';
 import type { Db } from './dialect.js';
 import { existingRows } from './rows.js';
 
-/** Tables whose rows have a position among their siblings, with the column that siblings share. */
+/** Tables whose rows have a position among their siblings, with the column that identifies siblings. */
 export const siblings = {
   topic: 'accountId',
   resourceType: 'accountId',
@@ -40,14 +40,14 @@ export const moveTo = async (
 ): Promise<void> => {
   if (to === undefined || to === row.displayOrder) return;
   const from = row.displayOrder ?? (await nextPosition(trx, table, row.accountId, parentId));
-  // Doubled positions leave room between siblings: before the target when moving up, after it when moving down.
+  // Doubled positions leave gaps: before the target when moving up, after it when moving down.
   const position = sql`case when "id" = ${row.id} then ${2 * to + Math.sign(to - from)} else 2 * "displayOrder" end`;
   await reorder(trx, table, row.accountId, parentId, position);
 };
 
 /**
- * Renumbers the siblings that are not deleted from 1. The row of the parent (account, collection or item) must be
- * locked, so that one transaction at a time reorders them.
+ * Renumbers the siblings that are not deleted from 1. The parent's row (account, collection or item) must be
+ * locked, so that only one transaction reorders them at a time.
  */
 export const reorder = async (
   trx: Db,

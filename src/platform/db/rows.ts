@@ -1,4 +1,4 @@
-/** Reads and writes of single rows that all resources share, always within an account. */
+/** Reads and writes single rows for all resources, always within an account. */
 import { sql, type SelectQueryBuilder, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
 import { conflict, invalidState, notFound } from '../lib/errors.js';
 import { assertVersion } from '../lib/etag.js';
@@ -16,7 +16,7 @@ export type SoftDeleted = {
 type AnyQuery = SelectQueryBuilder<Tables, keyof Tables, object>;
 type AnyUpdate = UpdateQueryBuilder<Tables, keyof Tables, keyof Tables, UpdateResult>;
 
-/** Queries the account's rows that are not deleted. */
+/** A query for the account's rows that are not deleted. */
 export const existingRows = <T extends SoftDeleted>(
   db: Db,
   table: T,
@@ -36,7 +36,7 @@ const byId = (table: SoftDeleted, withDeleted: boolean) =>
   });
 const finders = new Map<string, ReturnType<typeof byId>>();
 
-/** The row, or undefined if this account has none with this id. Deleted rows are found only with `withDeleted`. */
+/** The row, or undefined if the account has none with this id. Finds deleted rows only with `withDeleted`. */
 export const findRow = async <T extends SoftDeleted>(
   db: Db,
   table: T,
@@ -51,9 +51,9 @@ export const findRow = async <T extends SoftDeleted>(
 };
 
 /**
- * Finds a row that is not deleted and locks it until the transaction ends, so that checks on it or its children still
- * hold at the commit. (SQLite has one writer at a time anyway.)
- * @param use `change` lets other transactions refer to the row meanwhile, `delete` does not
+ * Finds a row that is not deleted and locks it until the transaction ends, so that checks on it or its children
+ * still hold at the commit. (SQLite has one writer at a time anyway.)
+ * @param use `change` lets other transactions refer to the row in the meantime, `delete` does not
  */
 export const lockRow = async <T extends SoftDeleted>(
   trx: Db,
@@ -71,7 +71,7 @@ export const lockRow = async <T extends SoftDeleted>(
 };
 
 /**
- * As `lockRow`.
+ * Like `lockRow`.
  * @throws {NotFoundError} when the row does not exist
  */
 export const getLocked = async <T extends SoftDeleted>(
@@ -91,7 +91,7 @@ export const getLocked = async <T extends SoftDeleted>(
  * @param ifMatch the `If-Match` header, if any
  * @param use as for `lockRow`
  * @throws {NotFoundError} when the row does not exist
- * @throws {PreconditionFailedError} when `ifMatch` names another version
+ * @throws {PreconditionFailedError} when `ifMatch` does not match its ETag
  */
 export const lockForChange = async <T extends SoftDeleted>(
   trx: Db,
@@ -108,7 +108,7 @@ export const lockForChange = async <T extends SoftDeleted>(
 
 /**
  * Locks a deleted row to restore it.
- * @throws {NotFoundError} when there is no such row
+ * @throws {NotFoundError} when the row does not exist
  * @throws {InvalidStateError} when it is not deleted
  */
 export const lockDeleted = async <T extends SoftDeleted>(
@@ -130,7 +130,7 @@ export const lockDeleted = async <T extends SoftDeleted>(
 
 /**
  * Locks the parent of a record that is to be restored.
- * @param noun for the message, e.g. `The item`
+ * @param noun for the error message, e.g. `The item`
  * @throws {ConflictError} when the parent is deleted
  */
 export const lockParent = async <T extends SoftDeleted>(
@@ -145,7 +145,10 @@ export const lockParent = async <T extends SoftDeleted>(
   return parent;
 };
 
-/** Which of `ids` exist in this account and are not deleted; in a transaction they cannot be deleted before its end. */
+/**
+ * Returns which of `ids` exist in this account and are not deleted. In a transaction, they cannot be deleted
+ * before it ends.
+ */
 export const existingIds = async (
   db: Db,
   table: SoftDeleted,
@@ -160,7 +163,7 @@ export const existingIds = async (
   return new Set(rows.map(({ id }) => id));
 };
 
-/** The rows of this account with these ids, by id. Deleted rows are found only with `withDeleted`. */
+/** The account's rows with these ids, by id. Finds deleted rows only with `withDeleted`. */
 export const rowsById = async <T extends SoftDeleted>(
   db: Db,
   table: T,
@@ -190,7 +193,7 @@ export const insertRow = async <T extends Owned>(
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** @returns the updated row, or undefined if this account has none with this id */
+/** @returns the updated row, or undefined if the account has none with this id */
 export const updateRow = async <T extends SoftDeleted>(
   db: Db,
   table: T,

@@ -39,7 +39,7 @@ export const uniqueSlug = async (
 
 /**
  * Checks a slug that the caller chose.
- * @param ownId the record that may have it already
+ * @param ownId the record that may already have the slug
  * @throws {ConflictError} when another record of the collection has it
  */
 export const assertSlugAvailable = async (
@@ -59,8 +59,8 @@ export const assertSlugAvailable = async (
 };
 
 /**
- * Rows that are not deleted. The unary plus excludes the account's indexes: without statistics SQLite might choose
- * one of them over the index on slugs and read the whole collection.
+ * Rows that are not deleted. The unary plus disables the indexes on the account: without statistics, SQLite might
+ * choose one of them over the index on slugs and read the whole collection.
  */
 const existing = (trx: Db, table: Slugged, accountId: number, collectionId: number) =>
   trx

@@ -1,7 +1,10 @@
-/** Types of the tables about what processing suggests. */
+/** Types of the tables for suggestions made by processing. */
 import type { Owned } from './table-parts.js';
 
-/** A suggested topic or description, and what became of it: what was dismissed is not suggested again. */
+/**
+ * A suggested topic or description, and whether it was accepted or dismissed. A dismissed one is not suggested
+ * again.
+ */
 export interface SuggestionTable extends Owned {
   itemId: number;
   kind: 'topic' | 'description' | 'shortDescription';
@@ -12,11 +15,11 @@ export interface SuggestionTable extends Owned {
   text: string;
   /** 0 to 1 */
   score: number;
-  /** The moment it comes from. */
+  /** Where in the recording it comes from. */
   startMs: number | null;
-  /** `transcript` for sentences of it, else the model that wrote it. */
+  /** `transcript` if it was taken from the text, otherwise the model that wrote it. */
   source: string;
-  /** Of the transcript that it was made from. */
+  /** Hash of the transcript that it was made from. */
   contentHash: string;
   entryDate: string;
 }

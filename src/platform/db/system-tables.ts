@@ -1,4 +1,4 @@
-/** Types of the system tables: jobs of the queue and of accounts, leases, uploads, idempotency keys, webhooks. */
+/** Types of the system tables: queue jobs and account jobs, leases, uploads, idempotency keys, webhooks. */
 import type { Generated } from 'kysely';
 import type { Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
 
@@ -15,7 +15,7 @@ export interface JobTable {
   status: 'waiting' | 'running' | 'dead';
   attempts: number;
   maxAttempts: number;
-  /** Attempts during which the process ended. */
+  /** Number of attempts during which the process ended. */
   crashes: Generated<number>;
   /** Not claimed before this time. */
   runAt: string;
@@ -24,22 +24,22 @@ export interface JobTable {
   lastError: string | null;
   entryDate: string;
 }
-/** A job as its account sees it, which rows of `job` work on. */
+/** A job that the account can see; rows of `job` carry it out. */
 export interface AccountJobTable extends Owned {
   kind: string;
-  /** What it does to each record; null for kinds that do one thing. */
+  /** The action on each record; null for kinds with a single action. */
   action: string | null;
   status: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
   total: number;
   done: number;
   failed: number;
-  /** JSON array of {id, type, message}, the first ones only */
+  /** JSON array of {id, type, message}; only the first ones. */
   errors: string;
-  /** JSON object, as the kind has it: what is to be done, and who asked. */
+  /** JSON object whose form depends on the kind: what to do, and who requested it. */
   request: string;
   entryDate: string;
   finishedDate: string | null;
-  /** Of jobs that are about one. */
+  /** The media asset, for jobs about one. */
   mediaAssetId: number | null;
 }
 /** A named lock that one process holds at a time. */
@@ -48,7 +48,7 @@ export interface LeaseTable {
   owner: string;
   expiresAt: string;
 }
-/** Versions of the search index: one is active while another may be built. */
+/** Versions of the search index: one is active, and another one may be under construction. */
 export interface IndexVersionTable {
   id: Generated<number>;
   engine: string;
@@ -66,15 +66,15 @@ export interface UploadTable extends Owned {
     'artwork' | 'seriesArtwork' | 'collectionArtwork' | 'accountLogo' | 'speakerImage' | 'resource' | 'media';
   /** Id of the item (`artwork`), series, collection, speaker, resource or media asset that the file is for. */
   subjectId: number;
-  /** Of artwork: one of the four aspect ratios. */
+  /** For artwork: one of the four aspect ratios. */
   variant: string | null;
   blobKey: string;
-  /** SHA-256 of the 256 random bits in the URL; whoever has these may upload. */
+  /** SHA-256 of the 256 random bits in the URL, which authorise the upload. */
   secretHash: string;
   contentType: string;
   sizeBytes: number;
   status: 'waiting' | 'received';
-  /** JSON array of {path, message}: why the last file that arrived was refused and removed. */
+  /** JSON array of {path, message}: why the last uploaded file was rejected and removed. */
   refusal: Generated<string | null>;
   expiresAt: string;
   entryDate: string;
@@ -82,7 +82,7 @@ export interface UploadTable extends Owned {
 /** An Idempotency-Key and the response of its first request. */
 export interface IdempotencyKeyTable extends Owned {
   key: string;
-  /** Name of the operation that the key was first used for. */
+  /** Name of the operation for which the key was first used. */
   operation: string;
   /** SHA-256 of path and body. */
   bodyHash: string;
@@ -96,9 +96,9 @@ export interface WebhookTable extends Owned, Dated, SoftDeleted {
   url: string;
   /** JSON array of event types */
   events: string;
-  /** `whsec_…` as Standard Webhooks writes it, encrypted with the secret key */
+  /** `whsec_…` in the format of Standard Webhooks, encrypted with the secret key. */
   secret: string;
-  /** The secret before the last rotation; deliveries are signed with it as well until `previousSecretUntil`. */
+  /** The secret before the last rotation; deliveries are also signed with it until `previousSecretUntil`. */
   previousSecret: string | null;
   previousSecretUntil: string | null;
   description: string | null;
@@ -109,7 +109,7 @@ export interface WebhookDeliveryTable extends Owned {
   /** The same for all attempts and all webhooks that receive the event. */
   eventId: string;
   eventType: string;
-  /** JSON, as it is signed and sent */
+  /** JSON, exactly as it is signed and sent. */
   payload: string;
   status: 'waiting' | 'delivered' | 'failed';
   attempts: number;
@@ -120,7 +120,7 @@ export interface WebhookDeliveryTable extends Owned {
   nextAttemptDate: string | null;
   deliveredDate: string | null;
 }
-/** The salt of visitors' hashes on one day in the account's time zone. */
+/** The salt of visitor hashes for one day in the account's time zone. */
 export interface VisitorSaltTable extends Owned {
   /** YYYY-MM-DD in the account's time zone */
   day: string;
@@ -128,7 +128,7 @@ export interface VisitorSaltTable extends Owned {
   salt: string;
   entryDate: string;
 }
-/** A value signed with the secret key of the first start, to recognise another key. */
+/** A value signed with the first secret key, to detect a different key. */
 export interface SecretKeyCheckTable {
   id: Generated<number>;
   value: string;

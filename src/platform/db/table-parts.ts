@@ -1,4 +1,4 @@
-/** Columns that many tables have in common. */
+/** Columns that many tables share. */
 import type { Generated } from 'kysely';
 
 export type Flag = 0 | 1;

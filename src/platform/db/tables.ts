@@ -55,9 +55,9 @@ export interface CollectionTable extends Owned, Dated, SoftDeleted {
   itemDescriptor: string;
   contentFormat: string;
   fullService: Flag;
-  /** JSON object: what the podcast feed says about itself. */
+  /** JSON object with the settings of the podcast feed. */
   feed: Generated<string>;
-  /** The picture of the feed. */
+  /** Cover image of the feed. */
   squareImgUrl: Generated<string | null>;
   squareImgMetadata: Generated<string | null>;
 }
@@ -99,7 +99,7 @@ export interface ItemTable extends Owned, Dated, SoftDeleted, Artwork {
   shortDescription: string | null;
   /** YYYY-MM-DD */
   date: string;
-  /** 0 where `date` only takes the place of one that nobody knows. */
+  /** 0 if the date is unknown and `date` only a placeholder. */
   dateIsKnown: Generated<Flag>;
   collectionId: number;
   seriesId: number | null;
@@ -109,7 +109,7 @@ export interface ItemTable extends Owned, Dated, SoftDeleted, Artwork {
   status: string;
   wizardStep: string;
   publishedDate: string | null;
-  /** When to publish it; null once it is requested. */
+  /** When to publish it; null once publishing has been requested. */
   publishAt: string | null;
   autoPublish: Flag | null;
   suggestedDescription: string | null;
@@ -118,7 +118,7 @@ export interface ItemTable extends Owned, Dated, SoftDeleted, Artwork {
   indexedMediaAssetId: number | null;
   autoAcceptScriptures: Flag | null;
   autoAcceptMediaChapters: Flag | null;
-  /** A path below the private API's base URL, with an unguessable key. */
+  /** A path below the private API's base URL that contains an unguessable key. */
   transcriptUrl: string | null;
 }
 export interface ItemSpeakerTable {
@@ -144,11 +144,11 @@ export interface ScriptureTable extends Owned, SoftDeleted {
   suggested: Flag | null;
   accepted: Flag | null;
   displayOrder: number | null;
-  /** 0 to 1, of a suggestion made by processing that nobody has changed; null of all others. */
+  /** 0 to 1 for an unchanged suggestion made by processing; null otherwise. */
   score: Generated<number | null>;
-  /** The moment that a suggestion comes from. */
+  /** Where in the recording the suggestion comes from. */
   startMs: Generated<number | null>;
-  /** Whether it is proposed as the key verse. */
+  /** Whether it is suggested as the key verse. */
   suggestedKey: Generated<Flag | null>;
 }
 export interface MediaAssetTable extends Owned, SoftDeleted {
@@ -168,7 +168,7 @@ export interface MediaAssetTable extends Owned, SoftDeleted {
   streamAssetId: string | null;
   streamPlaybackId: string | null;
   status: string;
-  /** What is wrong with the file; null where nothing is. */
+  /** What is wrong with the file; null if nothing is. */
   errorMessage: Generated<string | null>;
   url: string | null;
   downloadUrl: string | null;
@@ -185,7 +185,7 @@ export interface ChapterTable extends Owned, SoftDeleted {
   startMs: number;
   suggested: Flag | null;
   accepted: Flag | null;
-  /** As of a scripture. */
+  /** As for a scripture. */
   score: Generated<number | null>;
 }
 export interface ResourceTypeTable extends Owned, SoftDeleted {
@@ -209,21 +209,21 @@ export interface ResourceTable extends Owned, SoftDeleted {
   url: string | null;
   linkTarget: string | null;
 }
-/** The source of an imported item, identified by collection, imported folder and the path below it. */
+/** The source of an imported item, identified by collection, imported folder and the path inside it. */
 export interface ImportedFileTable extends Owned {
   collectionId: number;
   path: string;
   itemId: number;
   contentHash: string;
   entryDate: string;
-  /** JSON of what the file said and what was stored; null if an earlier version imported it. */
+  /** JSON of the file's values and the stored values at the last import; null if an earlier version imported it. */
   written: string | null;
-  /** The imported folder, absolute. */
+  /** Absolute path of the imported folder. */
   folder: string | null;
-  /** When the item was unpublished because its file was gone. */
+  /** When the item was unpublished because its file had disappeared. */
   goneDate: string | null;
 }
-/** Changed by triggers together with anything the public may see. */
+/** Changed by triggers whenever anything changes that the public may see. */
 export interface ContentVersionTable {
   accountId: number;
   /** Never repeats. */

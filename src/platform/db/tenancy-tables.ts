@@ -1,4 +1,4 @@
-/** Types of the tables about accounts: their tokens, what they use and what is done in them. */
+/** Types of the tables for accounts: tokens, usage and audit log. */
 import type { Generated } from 'kysely';
 import type { Owned, SoftDeleted } from './table-parts.js';
 
@@ -10,28 +10,28 @@ export interface AccountTable {
   /** JSON object */
   settings: string;
   entryDate: string;
-  /** 1 for the account served at hosts without an account label; at most one. */
+  /** 1 for the account served at hosts without an account label; at most one account. */
   isDefault: Generated<number>;
-  /** What became of the sample content; null where it has never been added, or not all of it. */
+  /** State of the sample content; null if it was never added, or only in part. */
   samples: Generated<'added' | 'removed' | null>;
 }
-/** A record of the sample content, or what came with it. */
+/** A record of the sample content, or of the data that came with it. */
 export interface SampleRecordTable {
   accountId: number;
   type: 'item' | 'series' | 'speaker' | 'topic' | 'collection' | 'pageView' | 'search' | 'site';
-  /** Its id; of a site its address. */
+  /** Its id; for a site, its URL. */
   record: string;
 }
 export interface TokenTable extends Owned {
   name: string;
   /** SHA-256, hex */
   secretHash: string;
-  /** Of the secret before the last rotation, which is valid until `previousSecretUntil`. */
+  /** SHA-256 of the secret before the last rotation, which is valid until `previousSecretUntil`. */
   previousSecretHash: string | null;
   previousSecretUntil: string | null;
   /** JSON array of networks in CIDR notation; null for any. */
   allowedNetworks: string | null;
-  /** To the minute. */
+  /** Rounded to the minute. */
   lastUsedAt: string | null;
   /** JSON array of scopes */
   scopes: string;
@@ -47,12 +47,15 @@ export interface EmbedTokenTable extends Owned, SoftDeleted {
   entryDate: string;
 }
 
-/** A file in the blob store that counts as its account's: from the plan of its upload until it is removed. */
+/**
+ * A file in the blob store that counts towards its account's quota, from the start of its upload until it is
+ * removed.
+ */
 export interface StoredFileTable extends Owned {
   blobKey: string;
   sizeBytes: number;
 }
-/** What an account uses, counted by triggers, and limits of its own; null for those of the installation. */
+/** An account's usage, counted by triggers, and its own limits; null for those of the installation. */
 export interface AccountUsageTable {
   accountId: number;
   storedBytes: number;
@@ -64,17 +67,17 @@ export interface AccountUsageTable {
   maxTokens: number | null;
   maxWebhooks: number | null;
 }
-/** A change that succeeded: who did what to which record. */
+/** A successful change: who did what to which record. */
 export interface AuditEntryTable extends Owned {
   actor: 'token' | 'cli';
   tokenId: number | null;
-  /** As it was called then. */
+  /** Its name at that time. */
   tokenName: string | null;
-  /** The operationId, e.g. `updateItem`; of the command line e.g. `importItem`. */
+  /** The operationId, e.g. `updateItem`; for a command e.g. `importItem`. */
   operation: string;
   recordType: string | null;
   recordId: number | null;
-  /** JSON array of names */
+  /** JSON array of field names. */
   changedFields: string;
   address: string | null;
   requestId: string | null;

@@ -1,4 +1,4 @@
-/** Types of the tables of transcripts: their segments, former versions and passages. */
+/** Types of the tables of transcripts: their segments, revisions and chunks. */
 import type { Generated } from 'kysely';
 import type { Flag, Owned } from './table-parts.js';
 
@@ -6,7 +6,7 @@ export interface TranscriptTable extends Owned {
   itemId: number;
   /** Unique per item. */
   mediaAssetId: number | null;
-  /** 1 for the transcript that the item is known by; at most one per item. */
+  /** 1 for the item's current transcript; at most one per item. */
   isCurrent: Generated<Flag>;
   language: string | null;
   /** JSON array of {text, startMs, endMs, speaker, heading} */
@@ -21,9 +21,9 @@ export interface TranscriptTable extends Owned {
 /** A former version of an item's transcript. */
 export interface TranscriptRevisionTable extends Owned {
   itemId: number;
-  /** Whose transcript it was. */
+  /** The media asset of the transcript. */
   mediaAssetId: number | null;
-  /** Of the segments. */
+  /** Size of the segments. */
   sizeBytes: number;
   endMs: number | null;
   language: string | null;
@@ -34,7 +34,7 @@ export interface TranscriptRevisionTable extends Owned {
 }
 export interface TranscriptRevisionTextTable extends Owned {
   revisionId: number;
-  /** As those of a transcript. */
+  /** As in a transcript. */
   segments: string;
 }
 export interface ChunkTable extends Owned {
@@ -44,6 +44,6 @@ export interface ChunkTable extends Owned {
   startMs: number | null;
   endMs: number | null;
   speaker: string | null;
-  /** 0-based paragraph in which it begins, of a transcript without times. */
+  /** Index of the paragraph in which it begins, from 0, in a transcript without times. */
   paragraph: Generated<number | null>;
 }

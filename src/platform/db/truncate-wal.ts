@@ -1,4 +1,4 @@
-/** Empties SQLite's write-ahead log, which otherwise holds what has been deleted until it is overwritten. */
+/** Empties SQLite's write-ahead log, which otherwise contains deleted data until it is overwritten. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { isPostgres, type Db } from './dialect.js';
@@ -7,9 +7,9 @@ const ATTEMPTS = 10;
 const PAUSE_MS = 50;
 
 /**
- * Does nothing on PostgreSQL, whose log cannot be emptied. Never waits for other processes inside SQLite, because that
- * would block the event loop.
- * @returns false if another process used the log all the time
+ * Does nothing on PostgreSQL, whose log cannot be emptied. Never waits for other processes inside SQLite, because
+ * that would block the event loop.
+ * @returns false if another process kept the log in use
  */
 export const truncateWal = async (db: Db): Promise<boolean> => {
   if (isPostgres(db)) return true;

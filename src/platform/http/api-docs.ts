@@ -1,4 +1,4 @@
-/** The OpenAPI document and its Swagger UI page, served from the installed package. */
+/** Serves the OpenAPI document and its Swagger UI page, from the installed package. */
 import { createReadStream } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -29,7 +29,10 @@ const page = (title: string): string => `<!doctype html>
 </html>
 `;
 
-/** Tokens stay in the memory of the page: local storage outlives it, and scripts of the same origin can read it. */
+/**
+ * Tokens stay in the page's memory: local storage would outlive the page, and other scripts of the origin could
+ * read it.
+ */
 const start = `localStorage.removeItem('authorized');
 SwaggerUIBundle({ url: 'openapi.json', dom_id: '#reference', deepLinking: true, tryItOutEnabled: true });
 `;
@@ -39,7 +42,7 @@ const tag = 'Reference';
 
 /**
  * @param endpoints including this one; read when the document is first requested
- * @param atRoot of the host, rather than below its prefix
+ * @param atRoot at the root of the host instead of below its prefix
  */
 export const documentEndpoint = (
   endpoints: readonly Endpoint[],

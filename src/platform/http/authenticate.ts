@@ -1,4 +1,4 @@
-/** Identifies the caller: account and rights of a bearer token, or the account of a public host or path. */
+/** Identifies the caller: the account and permissions of a bearer token, or the account of a public host or path. */
 import type { Context } from 'koa';
 import { forbidden, notFound, unauthenticated } from '../lib/errors.js';
 import { sha256 } from '../lib/ids.js';
@@ -7,7 +7,7 @@ import type { Access, Scope } from './endpoint.js';
 import type { Tenant } from './tenant.js';
 import type { AuthenticationLimit } from './token-limits.js';
 
-/** What a token permits. */
+/** The permissions of a token. */
 export interface TokenRights {
   id: number;
   name: string;
@@ -23,28 +23,28 @@ export interface TokenOwner {
 
 /** The port to accounts and tokens. */
 export interface Identity {
-  /** The token with this secret and its account; null when it is unknown, expired or revoked. */
+  /** The token with this secret and its account; null if it is unknown, expired or revoked. */
   ownerOf(secretHash: string): Promise<TokenOwner | null>;
-  /** Notes that the token has been used. */
+  /** Records that the token has been used. */
   used(tokenId: number): void;
   /** The account served at a public host name, or null. */
   accountOfHost(host: string): Promise<Tenant | null>;
   accountById(id: number): Promise<Tenant | null>;
 }
 
-/** Whom a request acts for. */
+/** On whose behalf a request is made. */
 export interface Authenticated {
   /** undefined for an open endpoint. */
   account?: Tenant;
-  /** Of a private endpoint. */
+  /** Set for a private endpoint. */
   token?: TokenRights;
 }
 
 /**
  * @throws {AuthenticationError} when the token is missing or invalid
  * @throws {PermissionError} when the token lacks the scope, or the client is outside its networks
- * @throws {RateLimitError} when too many authentications of the client's address have failed
- * @throws {NotFoundError} when host or path name no account
+ * @throws {RateLimitError} when too many authentication attempts of the client's address have failed
+ * @throws {NotFoundError} when the host or path belongs to no account
  */
 export const authenticate = async (
   identity: Identity,
@@ -75,7 +75,7 @@ export const UNKNOWN_TOKEN = 'The token is unknown, expired or revoked';
  * The owner of the token in the `Authorization` header.
  * @throws {AuthenticationError} when the token is missing or invalid
  * @throws {PermissionError} when the token lacks the scope, or the client is outside its networks
- * @throws {RateLimitError} when too many authentications of the client's address have failed
+ * @throws {RateLimitError} when too many authentication attempts of the client's address have failed
  */
 export const authenticateToken = async (
   identity: Identity,

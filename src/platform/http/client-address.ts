@@ -1,12 +1,12 @@
-/** Finds out who sent a request, and as which host and protocol it was reached, behind proxies that are trusted. */
+/** Determines the client address, host and protocol of a request behind trusted proxies. */
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 import type Koa from 'koa';
 import { networkCheck, normalNetwork } from '../lib/networks.js';
 
 /**
- * The proxies in front: how many, each of which appends to `X-Forwarded-For`; or their networks, as `normalNetwork`
- * writes them.
+ * The trusted proxies: their number, each of which appends to `X-Forwarded-For`; or their networks, in the form
+ * of `normalNetwork`.
  */
 export type TrustedProxies = number | readonly string[];
 
@@ -30,7 +30,7 @@ export const parseTrustedProxies = (text: string): TrustedProxies => {
   });
 };
 
-/** An IP address in its usual notation, IPv4 within IPv6 as IPv4; undefined for anything else. */
+/** Normalises an IP address; IPv4-mapped IPv6 becomes IPv4. Undefined for anything else. */
 export const normalAddress = (address: string): string | undefined => {
   if (IPV4.test(address)) return address;
   return ipaddr.IPv6.isValid(address) ? ipaddr.process(address).toString() : undefined;
@@ -39,7 +39,7 @@ export const normalAddress = (address: string): string | undefined => {
 const OCTET = '(?:\\d|[1-9]\\d|1\\d\\d|2[0-4]\\d|25[0-5])';
 const IPV4 = new RegExp(`^${OCTET}(?:\\.${OCTET}){3}$`);
 
-/** What limits are counted by: an IPv4 address, or the /64 network of an IPv6 address, which one client has to itself. */
+/** The key for rate limits: an IPv4 address, or the /64 network of an IPv6 address, which belongs to one client. */
 export const limitKey = (address: string): string => {
   if (!address.includes(':')) return address;
   const parsed = ipaddr.isValid(address) ? ipaddr.process(address) : undefined;
@@ -50,13 +50,13 @@ export const limitKey = (address: string): string => {
     .join(':')}::/64`;
 };
 
-/** Whether a proxy of ours has this socket address. With a number of hops, whoever connects counts as one. */
+/** Whether a socket address belongs to a trusted proxy. With a number of hops, every peer counts as one. */
 export const createProxyCheck = (trusted: TrustedProxies): ((address: string) => boolean) =>
   typeof trusted === 'number' ? () => trusted > 0 : networkCheck(trusted);
 
 interface Origin {
   ip: string;
-  /** Undefined where no trusted proxy named a valid one. */
+  /** Undefined unless a trusted proxy sent a valid one. */
   host: string | undefined;
   protocol: string | undefined;
 }
@@ -87,7 +87,7 @@ const createOriginOf = (trusted: TrustedProxies): ((request: IncomingMessage) =>
   return ({ socket, headers }) => {
     const peer = normalAddress(socket.remoteAddress ?? '') ?? '';
     if (!isProxy(peer)) return { ip: peer, host: undefined, protocol: undefined };
-    // Whatever is left of an entry that is no address was not written by a proxy of ours.
+    // Entries before one that is not an address were not written by a trusted proxy.
     const forwarded = listOf(headers['x-forwarded-for']).map(normalAddress);
     const valid = forwarded.slice(forwarded.lastIndexOf(undefined) + 1) as string[];
     const chain = [...valid, peer];
@@ -106,12 +106,16 @@ const createOriginOf = (trusted: TrustedProxies): ((request: IncomingMessage) =>
   };
 };
 
-/** Codes by which proxies say that they do not know: Cloudflare's unknown and Tor, and two that no country has. */
+/**
+ * Codes with which proxies report an unknown country: Cloudflare's for unknown and Tor, and two that no country
+ * uses.
+ */
 const NO_COUNTRY = new Set(['XX', 'T1', 'ZZ', 'AP']);
 
 /**
- * @param header in which the proxies name the client's country; null for none
- * @returns the country of a request that came through a trusted proxy, as ISO 3166-1 alpha-2 in upper case
+ * @param header with which the proxies pass the client's country; null for none
+ * @returns a function that returns the country of a request that came through a trusted proxy, as ISO 3166-1
+ * alpha-2 in upper case
  */
 export const createCountryOf = (
   trusted: TrustedProxies,
@@ -129,7 +133,7 @@ export const createCountryOf = (
   };
 };
 
-/** Makes `ip`, `host` and `protocol` of every request those of the client, as far as the proxies are trusted. */
+/** Sets `ip`, `host` and `protocol` of every request to those of the client, as far as the proxies are trusted. */
 export const trustProxies = (app: Koa, trusted: TrustedProxies): void => {
   const originOf = createOriginOf(trusted);
   const known = new WeakMap<IncomingMessage, Origin>();

@@ -7,7 +7,7 @@ import { constants } from 'node:zlib';
 export const THRESHOLD_BYTES = 1024;
 
 export const COMPRESSION = {
-  // About gzip's size at a fraction of the cost of the highest levels.
+  // Compresses about as well as gzip, at a fraction of the cost of the highest levels.
   br: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   gzip: { level: 6 },
 };
@@ -19,7 +19,7 @@ const compressed = compress({
   zstd: false,
 });
 
-/** Leaves files that support ranges uncompressed: ranges count the stored bytes. */
+/** Leaves files that support ranges uncompressed, because ranges refer to the stored bytes. */
 const skipRanges: Middleware = async (ctx, next) => {
   await next();
   if (ctx.response.get('Accept-Ranges')) ctx.compress = false;

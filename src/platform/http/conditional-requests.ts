@@ -1,13 +1,13 @@
-/** Conditional requests on the public host: ETags, and 304 to clients that have the current content. */
+/** Conditional requests on the public host: ETags, and 304 for clients that have the current content. */
 import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 
-/** Caches may keep a response, but must ask whether it is current. */
+/** Caches may store a response, but must revalidate it. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate';
 
 /**
- * Successful GET and HEAD responses with a text body get a weak ETag of it and `Cache-Control: public, max-age=0,
- * must-revalidate`, unless they have these headers, so that a published change is visible in the next request.
+ * Adds a weak ETag and `Cache-Control: public, max-age=0, must-revalidate` to successful GET and HEAD responses
+ * with a text body, unless they have these headers. A published change is thus visible in the next request.
  */
 export const conditionalRequests: Middleware = async (ctx, next) => {
   await next();
@@ -25,10 +25,10 @@ export const conditionalRequests: Middleware = async (ctx, next) => {
   }
 };
 
-/** Whether the client has the response whose headers are set. */
+/** Whether the client already has the response whose headers are set. */
 export const isNotModified = (ctx: Context): boolean => ctx.fresh || isCurrent(ctx);
 
-/** Whether `If-None-Match` names the response's ETag, even along with `no-cache`: Node's `fetch` sends both. */
+/** Whether `If-None-Match` contains the response's ETag, even along with `no-cache`: Node's `fetch` sends both. */
 const isCurrent = (ctx: Context): boolean => {
   const tag = ctx.response.get('ETag') as string | undefined;
   const cached = ctx.get('If-None-Match').split(',');

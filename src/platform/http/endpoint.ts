@@ -13,8 +13,8 @@ export const scopes = ['content:read', 'content:write', 'logging:write', 'stats:
 export type Scope = (typeof scopes)[number];
 
 /**
- * Who may call: tokens with the scope; anyone, for the account of the host (`public`) or of the path's {accountId}
- * (`link`: the handler checks a secret in the path); or anyone, for no account (`open`).
+ * Who may call: tokens with the scope; anyone, for the account of the host (`public`) or of the path's
+ * {accountId} (`link`: the handler checks a secret in the path); or anyone, without an account (`open`).
  */
 export type Access = Scope | 'public' | 'link' | 'open';
 
@@ -30,28 +30,28 @@ export const acceptsIfMatch = ({ method }: Pick<Endpoint, 'method'>): boolean =>
 export interface RawResponse {
   contentType: string;
   /**
-   * If a stream fails, the connection is closed, so that a part does not look like the whole. A function opens the
-   * stream when needed: not for HEAD, and not when the caller has the version that `headers` describe.
+   * If a stream fails, the connection is closed, so that no part passes for the whole. A function opens the
+   * stream on demand: not for HEAD, nor if the caller has the version in `headers`.
    */
   body: string | Buffer | Readable | (() => Promise<Readable>) | null;
-  /** The endpoint's if absent. */
+  /** Default: the endpoint's status. */
   status?: number;
   /** Override the headers of every response; null removes one. */
   headers?: Record<string, string | null>;
-  /** False: of a `kept` endpoint, this response is rendered for each request all the same. */
+  /** False: this response of a `kept` endpoint is not cached. */
   keep?: boolean;
 }
 
-/** JSON that has been written already, since the result is large: it is not parsed by the schema of the response. */
+/** A serialised JSON response, for large results; it bypasses the response schema. */
 export type JsonBytes = Buffer;
 
-/** A body passed as bytes, in any of these content types; without one it is `application/octet-stream`. */
+/** A body passed as bytes, with one of these content types; without a content type, `application/octet-stream`. */
 export interface RawBody {
   raw: readonly string[];
   maxBytes: number;
-  /** A query parameter that says what the body is: with it any content type will do. */
+  /** A query parameter that declares the body's type; with it, any content type is accepted. */
   typeParameter?: string;
-  /** Follows the content types in the message that names them. */
+  /** Appended to the error message that lists the content types. */
   hint?: string;
   /** Schema for the OpenAPI document, if `application/json` is one of the types. */
   json?: z.ZodType;
@@ -117,43 +117,43 @@ interface Description {
   description?: string;
   tag: string;
   scope: Access;
-  /** Served at the root of the host rather than below its prefix. */
+  /** Served at the root of the host instead of below its prefix. */
   atRoot?: boolean;
   /** Allows requests from pages of any origin, also on the private host. */
   cors?: boolean;
-  /** The message with which other methods of the path get 403 instead of 405. */
+  /** Message of the 403 that other methods of the path get instead of 405. */
   otherMethods?: string;
   status?: 200 | 201;
   /** Descriptions of further statuses with the same kind of body. */
   otherStatuses?: Partial<Record<206 | 302 | 304 | 503, string>>;
-  /** Error statuses besides those that its shape implies. */
+  /** Error statuses in addition to those that its shape implies. */
   errors?: readonly (400 | 403 | 404 | 409 | 416 | 422 | 501)[];
-  /** The response contains a secret: it is encrypted when stored for its Idempotency-Key. */
+  /** The response contains a secret, so it is encrypted when stored for its Idempotency-Key. */
   encrypted?: boolean;
-  /** The limit per client address on the public host that requests count against; `read` if absent. */
+  /** The rate limit per client address on the public host; default `read`. */
   rateLimit?: RateLimitName;
-  /** Takes the JSON body as `text/plain` too, as `navigator.sendBeacon` sends it. */
+  /** Also accepts the JSON body as `text/plain`, as `navigator.sendBeacon` sends it. */
   takesText?: boolean;
-  /** Markdown that follows the description in the OpenAPI document only. */
+  /** Markdown appended to the description in the OpenAPI document only. */
   guide?: string;
-  /** The largest JSON body, if not 1 MiB. */
+  /** Maximum size of the JSON body; default 1 MiB. */
   maxJsonBytes?: number;
-  /** It depends only on the URL and on what is public: kept until that changes. Only rendering counts against `rateLimit`. */
+  /** Cached until the public content changes, on which alone it depends. Only rendering counts against `rateLimit`. */
   kept?: boolean;
-  /** A page for people: its errors are pages too, and a document of their own describes pages. At the root of the host. */
+  /** A page for people, at the root of the host. Its errors are pages too; pages have their own OpenAPI document. */
   isPage?: boolean;
   /** Content type of a JSON response, if not `application/json`. */
   mediaType?: `application/${string}`;
   headers?(request: { baseUrl: string }, result: unknown): Record<string, string>;
 }
 
-/** Of an update whose body may be what GET answered. */
+/** For an update whose body may be a response of GET. */
 interface Update<I, R> {
   /** The response of GET with these expansions. */
   read(input: I, expand: readonly string[]): Promise<R>;
-  /** Fields of the response that change by themselves, and that are ignored whatever they say. */
+  /** Fields of the response that change on their own, so the update ignores them. */
   ignored?: readonly string[];
-  /** All values that GET, a list or an expansion may show of a field, where they depend on the request. */
+  /** All values that GET, a list or an expansion may show for a field, if they depend on the request. */
   alsoShown?: Record<string, (record: Record<string, unknown>) => readonly unknown[]>;
 }
 
@@ -171,7 +171,7 @@ export interface Endpoint extends Description {
   list?: ListSpec;
   update?: Update<Omit<Input<unknown, unknown, unknown, unknown>, 'body'>, unknown>;
   example: { params?: unknown; query?: unknown; body?: unknown; response: unknown };
-  /** A further limit, for the content of the body. */
+  /** A further limit, based on the content of the body. */
   bodyLimit?: { name: RateLimitName; pointsOf(body: unknown): number };
   handle(input: Input<unknown, unknown, unknown, unknown>): Promise<unknown>;
 }
@@ -210,7 +210,7 @@ interface Definition<
     params?: Example<P>;
     query?: Example<Q>;
     body?: Example<B>;
-    /** One for each content type, in their order. */
+    /** One per content type, in the same order. */
     response: R extends z.ZodType ? z.input<R> : R extends string ? string : { [K in keyof R]: string };
   };
   bodyLimit?: { name: RateLimitName; pointsOf(body: Output<B>): number };
@@ -245,7 +245,7 @@ interface ListDefinition<
   spec: ListSpec;
   record: R;
   params?: P;
-  /** Parameters besides those of every list; none may have the name of a field. */
+  /** Parameters in addition to those of every list; their names must differ from the fields'. */
   query?: Q;
   example: { params?: Example<P>; query?: Example<Q>; record: z.input<R> };
   handle(input: Input<Output<P>, ListQuery<Q>, undefined>): Promise<Page<StoredOf<R>>>;

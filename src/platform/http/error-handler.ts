@@ -1,4 +1,4 @@
-/** Translates errors into responses. An unknown error is a bug: it is logged in full and disclosed to no caller. */
+/** Translates errors into responses. An unknown error is a bug: it is logged in full, and callers see no details. */
 import type { Context, Middleware } from 'koa';
 import {
   AppError,
@@ -27,18 +27,18 @@ const DATABASE_DOWN =
   /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|ENOSPC|57P0[123]|53\d{3}|08\d{3}|SQLITE_(BUSY|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOTADB)\w*)$/;
 /** PostgreSQL: the statement ran longer than its timeout. */
 const STATEMENT_CANCELED = '57014';
-/** zlib and Brotli: bytes that cannot be decompressed. */
+/** zlib and Brotli: data that cannot be decompressed. */
 const BROKEN_COMPRESSION = /^(Z_|ERR__ERROR_)/;
 
-/** Who sees an error of a page, and where. */
+/** The visitor of a page that failed. */
 export interface ErrorReader {
   account: Tenant | undefined;
   path: string;
-  /** The one of these languages that the visitor prefers; the first where the visitor says none. */
+  /** The visitor's preferred one of these languages; the first if the visitor states none. */
   languageOf(known: string[]): string | false;
 }
 
-/** Presents errors of pages to people. */
+/** Renders errors of pages for people. */
 export type ErrorPage = (
   error: AppError,
   reader: ErrorReader,
@@ -57,14 +57,14 @@ export const errorHandler =
     }
   };
 
-/** What this program refuses for a while is no fault, and a caller can cause it at will: one short line. */
+/** A temporary refusal is not a fault, and callers can trigger it at will, so it gets one short log line. */
 const logFailure = (log: Log, { path, state: { requestId } }: Context, thrown: unknown): void => {
   const request = { requestId: requestId as string, path: redactPath(path) };
   if (thrown instanceof AppError) log.warn({ ...request, reason: thrown.message }, 'request refused');
   else log.error({ err: thrown, ...request }, 'request failed');
 };
 
-/** Whether the client left before all of its body was sent: whatever failed then, failed for that. */
+/** Whether the client disconnected before it had sent its whole body, which explains any failure. */
 const isAborted = ({ req }: Context): boolean => req.destroyed && !req.complete;
 
 const respondWithPage = (ctx: Context, error: AppError, errorPage: ErrorPage): void => {
@@ -103,12 +103,12 @@ export const respondWithError = (ctx: Context, error: AppError): void => {
 const bodyTooLarge = (limit: number | undefined): AppError =>
   payloadTooLarge(limit === undefined ? 'The body is too large' : `The body is larger than ${limit} bytes`);
 
-/** The error that callers are told of. */
+/** The error to return to the caller. */
 export const toAppError = (thrown: unknown): AppError => {
   if (thrown instanceof AppError) return thrown;
   const error = (thrown ?? {}) as { code?: unknown; status?: number; type?: string; limit?: number };
   const { status, type } = error;
-  // Some libraries use numbers.
+  // Some libraries use numeric codes.
   const code = typeof error.code === 'string' ? error.code : undefined;
   if (isStoreDown(thrown)) return unavailable(messageOf(thrown));
   if (isUniqueViolation(thrown)) return conflict('Another record already has a unique value of this record');

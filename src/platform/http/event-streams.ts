@@ -1,37 +1,37 @@
-/** Server-sent events: streams that are bounded in number, kept alive by a heartbeat, and end when the server stops. */
+/** Server-sent events: streams with a heartbeat, limited in number, that end when the server stops. */
 import { Readable } from 'node:stream';
 import { rateLimited } from '../lib/errors.js';
 import { limitKey } from './client-address.js';
 import type { RawResponse } from './endpoint.js';
 
 const HEARTBEAT_MS = 15_000;
-/** Streams at once, of a process. */
+/** Maximum number of concurrent streams per process. */
 const MAX_STREAMS = 512;
 const MAX_PER_ACCOUNT = 64;
 const MAX_PER_ADDRESS = 16;
-/** A client that reads nothing is cut off once this much waits for it. */
+/** A client that does not read is disconnected once this much is buffered. */
 const MAX_WAITING_BYTES = 256 * 1024;
 const RETRY_AFTER_MS = 5_000;
 
 export interface EventStream {
-  /** @param data anything that JSON can say */
+  /** @param data any JSON value */
   send(event: string, data: unknown): void;
   /** Ends the stream after what has been sent. */
   end(): void;
-  /** Aborted once nobody reads the stream any more, or it has ended. */
+  /** Aborts when the client disconnects or the stream has ended. */
   readonly closed: AbortSignal;
 }
 
 export interface EventStreams {
   /**
    * Opens a stream for a request.
-   * @param start what it sends at once is the beginning of the stream
-   * @returns a response that is refused with 429 when the account or the client's address has as many as it may
+   * @param start may send the first events of the stream
+   * @returns a response; 429 if the account or the client's address has too many streams
    */
   open(client: { accountId: number; ip: string }, start: (stream: EventStream) => void): RawResponse;
-  /** How many are open. */
+  /** Number of open streams. */
   count(): number;
-  /** Ends all streams: the server stops. */
+  /** Ends all streams, when the server stops. */
   close(): void;
 }
 
@@ -91,7 +91,7 @@ export const createEventStreams = (): EventStreams => {
     open: ({ accountId, ip }, start) => ({
       contentType: 'text/event-stream',
       body: () => Promise.resolve(begin(admit(accountId, ip), start)),
-      // Nothing in between may hold events back to compress or to cache them.
+      // Proxies must not delay events by compressing or buffering them.
       headers: { 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' },
     }),
     count: () => streams.size,

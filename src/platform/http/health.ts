@@ -1,6 +1,6 @@
 /**
- * `/healthz`: the process is alive. `/readyz`: 503 when a required store is down; with the state of each store on the
- * private host.
+ * `/healthz`: the process is alive. `/readyz`: 503 when a required store is down. On the private host it lists
+ * the state of each store.
  */
 import { z } from 'zod';
 import { messageOf } from '../lib/errors.js';
@@ -11,9 +11,9 @@ export interface HealthCheck {
   check(): Promise<void>;
   /** Metrics to monitor; undefined if there are none yet. */
   metrics?(): Metrics | undefined | Promise<Metrics | undefined>;
-  /** What it is, shown while it is up; without secrets. */
+  /** Description shown while the store is up; without secrets. */
   detail?: string;
-  /** Without it no request can succeed. */
+  /** Whether no request can succeed without it. */
   required: boolean;
 }
 export type Metrics = Record<string, number>;

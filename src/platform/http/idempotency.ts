@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: a create that is repeated with the same key runs once and gets the first response again. */
+/** `Idempotency-Key`: a create that is repeated with the same key runs once and returns the first response again. */
 import type { Context } from 'koa';
 import { badQuery } from '../lib/errors.js';
 import { sha256 } from '../lib/ids.js';
@@ -11,7 +11,7 @@ export interface KeyedCall {
   operation: string;
   /** SHA-256 of the URL and the parsed body. */
   bodyHash: string;
-  /** The secret with which the response is encrypted when stored. */
+  /** The key that encrypts the stored response. */
   encrypt?: string;
 }
 export interface StoredResponse {
@@ -22,7 +22,7 @@ export interface StoredResponse {
 
 export interface Idempotency {
   /**
-   * Runs the call, or returns the response of its first run. A run that throws releases the key.
+   * Runs the call, or returns the response of its first run. If the run throws, the key can be used again.
    * @throws {ConflictError} when the key was used for another call, or its call is still running
    */
   once(
@@ -31,7 +31,7 @@ export interface Idempotency {
   ): Promise<{ response: StoredResponse; replayed: boolean }>;
 }
 
-/** Whether the endpoint accepts a key: creates on the private host do. */
+/** Whether the endpoint accepts a key, as creates on the private host do. */
 export const acceptsIdempotencyKey = (endpoint: Endpoint): boolean =>
   endpoint.method === 'POST' && endpoint.status === 201 && needsToken(endpoint);
 
@@ -46,7 +46,7 @@ export const keyOf = (endpoint: Endpoint, ctx: Context): string | undefined => {
   throw badQuery([{ path: 'Idempotency-Key', message: 'must be 1 to 255 printable ASCII characters' }]);
 };
 
-/** @param body parsed, so that formatting does not matter */
+/** @param body parsed, so that formatting makes no difference */
 export const keyedCall = (
   endpoint: Endpoint,
   ctx: Context,

@@ -1,11 +1,14 @@
-/** Bounds on the shape of a JSON body, checked before its schema: a schema names every problem, however many. */
+/**
+ * Limits the shape of a JSON body before its schema is checked, because a schema would report every one of any
+ * number of problems.
+ */
 import type { ErrorDetail } from '../lib/errors.js';
 
-/** More than any list of a JSON body may have. */
+/** More than any list in a JSON body may have. */
 const MAX_ENTRIES = 1_000;
 const MAX_FIELDS = 100;
 const MAX_DEPTH = 32;
-/** Values in all, counting lists and objects. */
+/** Maximum number of values, including lists and objects. */
 const MAX_VALUES = 50_000;
 
 interface Place {
@@ -14,7 +17,7 @@ interface Place {
   depth: number;
 }
 
-/** The first place where the body is out of bounds; undefined if it is within them. Linear, and stops at the bound. */
+/** The first place that exceeds a limit; undefined if there is none. Linear, and stops at the limit. */
 export const outOfBounds = (body: unknown): ErrorDetail | undefined => {
   let values = 0;
   const pending: { value: unknown; place: Place | undefined }[] = [{ value: body, place: undefined }];

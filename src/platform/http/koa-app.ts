@@ -33,31 +33,31 @@ export interface AppOptions {
   linksOf(baseUrl: string): Links;
   log: Log;
   trustedProxies: TrustedProxies;
-  /** The country of the client, as a trusted proxy names it. */
+  /** The country of the client, from a trusted proxy. */
   countryOf(message: IncomingMessage): string | undefined;
-  /** Time for a JSON body to arrive. */
+  /** Timeout for receiving a JSON body. */
   bodyTimeoutMs: number;
-  /** Allows requests from pages of any origin to all endpoints rather than only those with `cors`. */
+  /** Allows requests from pages of any origin to all endpoints, not only to those with `cors`. */
   cors?: boolean;
-  /** Origin that serves files and nothing else; null if this host serves them. */
+  /** Origin that serves only files; null if this host serves them. */
   filesBaseUrl: string | null;
-  /** Browsers and proxies may cache its responses and revalidate them by ETag. */
+  /** Whether browsers and proxies may cache responses and revalidate them by ETag. */
   cacheable?: boolean;
   limits?: Partial<Record<RateLimitName, RateLimit>>;
-  /** Keeps the responses of `kept` endpoints. */
+  /** Cache for the responses of `kept` endpoints. */
   rendered?: RenderedResponses;
   /** Names of query parameters that are dropped. */
   ignoredParameters?: RegExp;
   authenticationLimit?: AuthenticationLimit;
   tokenLimits?: TokenLimits;
   audit?: Audit;
-  /** Of the private host. */
+  /** Only on the private host. */
   writeLimits?: WriteLimits;
-  /** Of endpoints that are pages. */
+  /** For endpoints that are pages. */
   errorPage?: ErrorPage;
 }
 
-/** Also in the middle of a body, which the HTTP parser says with a code of its own. */
+/** Also in the middle of a body, which the HTTP parser reports with its own code. */
 const CLIENT_GONE = /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/;
 const PREFLIGHT_SECS = 86_400;
 
@@ -85,7 +85,7 @@ export const createKoaApp = (options: AppOptions): Koa => {
   return app;
 };
 
-/** A browser gets a page, in the language of the account; the API's paths and other clients get JSON. */
+/** Browsers get a page in the language of the account; API paths and other clients get JSON. */
 const unknownPath =
   ({ errorPage, prefix, identity }: AppOptions): Middleware =>
   async (ctx) => {
@@ -97,7 +97,7 @@ const unknownPath =
     throw notFound('No such path');
   };
 
-/** Serves files at the root of their own origin and everything else on the others, which redirect old URLs of files. */
+/** Serves only files on their own origin, and everything else on the others, which redirect old file URLs. */
 const filesApart = (filesBaseUrl: string, prefix: string): Middleware => {
   const { host } = new URL(filesBaseUrl);
   return (ctx, next) => {
@@ -118,7 +118,7 @@ const filesApart = (filesBaseUrl: string, prefix: string): Middleware => {
   };
 };
 
-/** Refuses a request line or a `Host` that is not a URL's, before anything is derived from it. */
+/** Rejects an invalid request line or `Host`, before anything is derived from it. */
 const rejectMalformed: Middleware = (ctx, next) => {
   const host = ctx.get('Host');
   if (isParsed(ctx) && (host === '' || isHost(host))) return next() as Promise<void>;
@@ -127,7 +127,7 @@ const rejectMalformed: Middleware = (ctx, next) => {
   return Promise.resolve();
 };
 
-/** Koa throws when it first parses a URL that is not one. */
+/** Koa throws when it first parses an invalid URL. */
 const isParsed = (ctx: Context): boolean => {
   try {
     return typeof ctx.path === 'string';
@@ -136,13 +136,13 @@ const isParsed = (ctx: Context): boolean => {
   }
 };
 
-/** Unless the endpoint says otherwise: what a token reads is not for caches. */
+/** Default for responses: what a token may read must not be cached. */
 const noStore: Middleware = (ctx, next) => {
   ctx.res.setHeader('Cache-Control', 'no-store');
   return next() as Promise<void>;
 };
 
-/** Every response has the same: they are made once. */
+/** Computed once, because every response has the same headers. */
 const securityHeaders = (): Middleware => {
   const sample = new ServerResponse(new IncomingMessage(new Socket()));
   const addHeaders = helmet({

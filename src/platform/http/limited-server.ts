@@ -1,4 +1,4 @@
-/** An HTTP server that clients can neither fill with connections nor hold up by silence. */
+/** An HTTP server that clients can neither exhaust with connections nor block by idling. */
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -10,17 +10,17 @@ import { isClosing } from './unread-body.js';
 
 export interface ConnectionLimits {
   /**
-   * Open connections; further ones get 503. Closed first are idle ones, then the oldest without a whole head of a request,
-   * of the address that has most.
+   * Maximum number of open connections; further ones get 503. Idle connections are closed first, then the oldest
+   * without a complete request head, of the address that has most of them.
    */
   max: number;
-  /** Open connections of one client address, or one IPv6 network (/64). */
+  /** Maximum number of connections per client address or IPv6 network (/64). */
   maxPerAddress: number;
-  /** Time for the head of a request to arrive. */
+  /** Timeout for receiving the head of a request. */
   requestTimeoutMs: number;
   /** A connection on which the client neither sends nor reads anything for this long is closed. */
   stallTimeoutMs: number;
-  /** Addresses without a limit of their own. */
+  /** Whether an address has no limit of its own. */
   isProxy(address: string): boolean;
 }
 
@@ -29,10 +29,10 @@ const KEEP_ALIVE_MS = 65_000;
 /** The longest upload: a film over a slow connection. */
 const UPLOAD_MS = 6 * 60 * 60_000;
 const CHECK_MS = 1_000;
-/** Refused connections that are open at a time, to be told so; more are closed without a word. */
+/** Maximum number of rejected connections that are kept open to receive the 503; others are closed at once. */
 const MAX_REFUSED = 100;
 const RETRY_AFTER_SECS = 5;
-/** Requests that may wait on a connection for the responses to those before; with more it is closed. */
+/** Maximum number of pipelined requests on a connection; it is closed when there are more. */
 const MAX_PIPELINED = 4;
 
 const tooManyConnections = (): AppError =>
@@ -53,15 +53,15 @@ export const createLimitedServer = (
     const { socket } = request;
     const address = limitKey(socket.remoteAddress ?? '');
     const serve = (): void => {
-      // A request that was sent behind one that closes the connection is not served.
+      // A request after one that closes the connection is not served.
       if (isClosing(socket)) request.resume();
-      // The client may have left while it waited.
+      // The client may have disconnected in the meantime.
       else if (!socket.destroyed) handle(request, response);
     };
     const previous = responses.get(socket);
     responses.set(socket, response);
     if (!previous || previous.writableFinished) return turns.take(address, serve);
-    // One at a time: responses that cannot be sent yet would wait in memory.
+    // One at a time, because responses that cannot be sent yet would occupy memory.
     const waiting = (pipelined.get(socket) ?? 0) + 1;
     if (waiting > MAX_PIPELINED) {
       stopParsing(socket);
@@ -96,18 +96,19 @@ export const createLimitedServer = (
 };
 
 /**
- * Stops the parser in the middle of what was read: hundreds of heads fit into one read, and Node makes an error of each
- * when the connection is closed. It has no public way to do so, and reports an error of the client.
+ * Stops the parser in the middle of its input: hundreds of request heads fit into one read, and Node would create
+ * an error for each when the connection is closed. Node has no public API for this, and would report it as a
+ * client error.
  */
 const stopParsing = ({ parser }: Socket & { parser?: { pause?(): void } }): void => parser?.pause?.();
 
-/** Whether a request is being responded to; otherwise the connection waits for the head of one. */
+/** Whether a response is in progress; otherwise the connection is waiting for a request head. */
 const isServed = (response: ServerResponse | undefined): boolean =>
   response !== undefined && !response.writableFinished && !response.closed;
 
 /**
- * Whether the client has sent its request and read all that was written, so that the silence is ours. So it is where
- * nothing of the body has been read yet: the request is waiting for its turn.
+ * Whether the client has sent its request and read everything written, so that the server is the one to act next.
+ * That is also true if no part of the body has been read: the request is queued.
  */
 const isWaitingForServer = (socket: Socket, response: ServerResponse | undefined): boolean =>
   response !== undefined &&
@@ -115,7 +116,7 @@ const isWaitingForServer = (socket: Socket, response: ServerResponse | undefined
   (response.req.complete || response.req.readableFlowing === null) &&
   socket.writableLength === 0;
 
-/** Passes connections on to the HTTP parser only while there are not too many. */
+/** Passes connections to the HTTP parser only while there are not too many. */
 const limitConnections = (
   server: Server,
   { max, maxPerAddress, isProxy }: ConnectionLimits,
@@ -136,7 +137,7 @@ const limitConnections = (
     server.closeIdleConnections();
     for (const socket of open.keys()) if (socket.destroyed) forget(socket);
   };
-  /** Closes the oldest connection that waits for the head of a request, of the address that has most of them. */
+  /** Closes the oldest connection without a complete request head, of the address that has most of them. */
   const closeUnfinished = (): void => {
     const oldest = new Map<string, { socket: Socket; count: number }>();
     for (const [socket, key] of open) {

@@ -1,4 +1,4 @@
-/** Filters in bodies: which records a call is for, written as the query of their list. */
+/** Filters in request bodies, which select records in the syntax of the list's query. */
 import { z } from 'zod';
 import type { ListParams, ListSpec } from '../db/list-query.js';
 import { AppError, invalid, type ErrorDetail } from '../lib/errors.js';
@@ -14,7 +14,7 @@ import { joinListed } from './listed-values.js';
 import { queryValues, withStoredUrls } from './query-values.js';
 
 const MAX_QUERY_LENGTH = 16_000;
-/** Their filters, `_q`, `_orderBy` and the like. */
+/** Maximum number of parameters: filters, `_q`, `_orderBy` and the like. */
 const MAX_NAMES = MAX_FILTERS + 10;
 
 type Scalar = string | number | boolean;
@@ -48,7 +48,10 @@ const readObject = (value: object, refuse: Refuse): QueryValues => {
 const textSchema = { type: 'string', maxLength: MAX_FILTER_LENGTH };
 const scalarSchemas = [textSchema, { type: 'number' }, { type: 'boolean' }];
 
-/** The query of a list: the query string, or an object of its parameters, in which `.in` and `.bt` take lists as well. */
+/**
+ * The query of a list: a query string, or an object of its parameters, in which `.in` and `.bt` also accept
+ * arrays.
+ */
 export const listFilter = z
   .unknown()
   .transform((value, { issues }): QueryValues => {
@@ -79,9 +82,9 @@ export const listFilter = z
   } as never);
 
 /**
- * The parameters of the list that the filter is for. The whole list counts: pages are refused.
+ * Converts the filter to list parameters. It applies to the whole list, so paging is rejected.
  * @param path of the filter in the body
- * @throws {ValidationError} naming every invalid parameter, or when it has no condition
+ * @throws {ValidationError} listing every invalid parameter, or when there is no condition
  */
 export const filterParams = (values: QueryValues, spec: ListSpec, links: Links, path: string): ListParams => {
   const problems: ErrorDetail[] = [];

@@ -22,22 +22,22 @@ export const MAX_LIMIT = 100;
 export const DEFAULT_LIMIT = 50;
 export const MAX_IN_VALUES = 1_000;
 export const MAX_FILTERS = 50;
-/** `like` reads whole texts, all others compare. */
+/** Lower, because `like` reads whole texts while the others compare values. */
 export const MAX_LIKE_FILTERS = 10;
 export const MAX_PATTERN_LENGTH = 256;
-/** A filter's text: as long as the longest URL. */
+/** Maximum length of a filter's value: that of the longest URL. */
 export const MAX_FILTER_LENGTH = 2_000;
 export const MAX_WORDS = 20;
 export const MAX_WORDS_LENGTH = 500;
 export const MAX_ORDERS = 10;
 export const MAX_EXPANSIONS = 20;
 const ORDER_PATTERN = /^([a-zA-Z]+),(ASC|DESC)$/;
-/** The one field that is sorted by without a direction, as the contract writes it: ascending. */
+/** The only field that can be sorted by without a direction, as the contract specifies: ascending. */
 export const UNDIRECTED_ORDER = 'itemCount';
 
 /**
- * @param own parameters of this list besides those of every list; their values are added to the result
- * @throws {BadRequestError} naming every invalid parameter
+ * @param own additional parameters of this list; their values are added to the result
+ * @throws {BadRequestError} listing every invalid parameter
  */
 export const parseListParams = (query: QueryValues, spec: ListSpec, own?: z.ZodObject): ListParams => {
   const problems: ErrorDetail[] = [];
@@ -118,7 +118,7 @@ const parseWords = (text: string, refuse: Refuse): string[] => {
   return [];
 };
 
-/** The fields that the list can be sorted by. */
+/** The fields by which the list can be sorted. */
 export const sortable = (spec: ListSpec): string[] =>
   Object.entries(spec.fields).flatMap(([name, { membership, isFilterOnly }]) =>
     membership || isFilterOnly ? [] : [name],
@@ -137,7 +137,7 @@ const parseOrder = (text: string, spec: ListSpec, refuse: Refuse): ListOrder[] =
   return [{ field, direction: direction as ListOrder['direction'] }];
 };
 
-/** The names in one parameter or several, each of which may list them with commas. */
+/** The names in one or more parameters, each of which may contain several separated by commas. */
 export const splitNames = (values: readonly string[] = []): string[] =>
   values.flatMap((value) => value.split(','));
 
@@ -149,7 +149,7 @@ const parseExpand = (names: string[], allowed: readonly string[], refuse: Refuse
   return [...new Set(names)].filter((name) => allowed.includes(name));
 };
 
-/** How a flag may be written. */
+/** Accepted spellings of a flag. */
 export const FLAGS: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['false', false],

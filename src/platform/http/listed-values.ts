@@ -1,9 +1,9 @@
-/** Values separated by commas in a filter, quoted as in CSV where one contains a comma (RFC 4180, 2). */
+/** Comma-separated values in a filter, quoted as in CSV if they contain a comma (RFC 4180, 2). */
 
-/** A value in quotes, in which two stand for one, or one without; then a comma or the end. */
+/** A quoted value, in which a doubled quote stands for one, or an unquoted value; then a comma or the end. */
 const VALUE = /(?:"((?:[^"]|"")*)"|([^",][^,]*|))(,|$)/y;
 
-/** The values; undefined where a quotation mark is not closed, or something follows it. */
+/** Splits the values; undefined if a quotation mark is not closed, or is followed by other text. */
 export const splitListed = (text: string): string[] | undefined => {
   const values: string[] = [];
   for (let at = 0, more = true; more;) {
@@ -18,7 +18,7 @@ export const splitListed = (text: string): string[] | undefined => {
   return values;
 };
 
-/** The reverse. */
+/** Joins values; the inverse of `splitListed`. */
 export const joinListed = (values: readonly unknown[]): string =>
   values
     .map((value) => {

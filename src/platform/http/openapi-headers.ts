@@ -44,11 +44,11 @@ export const requestHeaders = (endpoint: Endpoint): z.ZodObject | undefined => {
   return undefined;
 };
 
-/** The schema of the single record in the response, which comes first. */
+/** The schema of the single record in the response, which is the first property. */
 const wrapped = ({ response }: Endpoint): unknown =>
   response instanceof z.ZodObject ? Object.values(response.shape)[0] : undefined;
 
-/** Schemas of the records that have versions: those that a PATCH returns. */
+/** Schemas of the records that have ETags: those that a PATCH returns. */
 export const versionedRecords = (endpoints: readonly Endpoint[]): ReadonlySet<unknown> =>
   new Set(endpoints.filter(({ method }) => method === 'PATCH').map(wrapped));
 

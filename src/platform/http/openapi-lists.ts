@@ -1,4 +1,4 @@
-/** Lists in the OpenAPI document: their parameters and the text on filters. */
+/** Lists in the OpenAPI document: their parameters and the description of filters. */
 import { z } from 'zod';
 import { operators, type ListField, type ListSpec } from '../db/list-query.js';
 import {
@@ -78,7 +78,7 @@ const filterType = (field: ListField): z.ZodType => {
   }
 };
 
-/** What the operation says of its filters. */
+/** The description of the filters of an operation. */
 export const listText = (spec: ListSpec): string =>
   `Filters: \`field=value\` matches exactly; \`field.operator=value\` with the operators ${operators.map((o) => `\`${o}\``).join(', ')} ` +
   `(comma-separated values for \`in\` and \`bt\`, in double quotes where one contains a comma, true or false for \`nl\`, a pattern with % and _ for \`like\`). At most ${MAX_FILTERS} filters, ${MAX_LIKE_FILTERS} with \`like\`; ${MAX_IN_VALUES} values in \`in\`, ${MAX_PATTERN_LENGTH} characters in a pattern. Fields: ${Object.keys(spec.fields).join(', ')}.`;

@@ -91,7 +91,7 @@ export const openApiDocument = (endpoints: readonly Endpoint[], info: DocumentIn
   return createDocument(document, { override: byMeta });
 };
 
-/** Describes a schema by the JSON type in its `meta`, if it has one, rather than by how it is parsed. */
+/** Replaces a schema's type by the JSON type in its `meta`, if it has one. */
 const byMeta: ZodOpenApiOverride = ({ zodSchema, jsonSchema }) => {
   const own = z.globalRegistry.get(zodSchema);
   if (!own?.type) return;
@@ -137,7 +137,7 @@ const securityOf = (endpoint: Endpoint): { bearer?: [] }[] => {
   return passesVisitor(endpoint) ? [{}, { bearer: [] }] : [];
 };
 
-/** The parameters with example values; `_expand` gets brackets, because it is repeated. */
+/** The parameters with example values; `_expand` gets brackets, because it can be repeated. */
 const withExamples = (schema: z.ZodObject, example: unknown): z.ZodObject => {
   const values = (example ?? {}) as Record<string, unknown>;
   const shape = Object.entries(schema.shape).map(([name, field]) => {

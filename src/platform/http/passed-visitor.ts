@@ -1,4 +1,4 @@
-/** The visitor for whom a site's server calls the public host: named in headers, and believed with a token. */
+/** The visitor on whose behalf a site's server calls the public host: named in headers, and trusted with a token. */
 import type { Context } from 'koa';
 import { badQuery, unauthenticated } from '../lib/errors.js';
 import { authenticateToken, UNKNOWN_TOKEN, type Identity } from './authenticate.js';
@@ -8,7 +8,7 @@ import type { Tenant } from './tenant.js';
 import type { AuthenticationLimit, TokenLimits } from './token-limits.js';
 
 /**
- * @returns undefined without a token; sites with a password of their own send another kind of `Authorization`
+ * @returns undefined without a token; sites with their own password send another kind of `Authorization`
  * @throws {AuthenticationError} when the token is invalid, or of another account
  * @throws {PermissionError} when it lacks the scope `logging:write`
  * @throws {RateLimitError} when the token has made too many calls for visitors

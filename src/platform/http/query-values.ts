@@ -1,13 +1,13 @@
-/** Reads query strings: the parameters by their names, however lists and URLs are written. */
+/** Parses query strings: parameters by name, with any notation for lists and URLs. */
 import type { ListFilter, ListParams } from '../db/list-query.js';
 import { badRequest } from '../lib/errors.js';
 import { isUrlField, storedUrl, type Links } from '../lib/links.js';
 import type { QueryValues } from './list-params.js';
 
-/** Parameters of a query string, repeated ones counted each. */
+/** Maximum number of parameters; repeated ones count each time. */
 const MAX_PARAMETERS = 100;
 
-/** As qs and PHP write lists. */
+/** The list notation of qs and PHP. */
 const INDEXED = /^(_orderBy|_expand)\[(\d{1,4})\]$/;
 const indexIn = (name: string): number => Number(INDEXED.exec(name)?.[2] ?? 0);
 
@@ -32,7 +32,10 @@ export const queryValues = (querystring: string, ignored?: RegExp): QueryValues 
   return values;
 };
 
-/** Records show files of ours below the base URL, and store them without it. */
+/**
+ * Converts URLs of our own files in filters to their stored form. Records show them with the base URL, and store
+ * them without it.
+ */
 export const withStoredUrls = <P extends ListParams>(params: P, links: Links): P => ({
   ...params,
   filters: params.filters.map((filter): ListFilter =>

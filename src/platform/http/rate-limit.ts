@@ -3,18 +3,21 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { limitKey } from './client-address.js';
 import { rateLimited } from '../lib/errors.js';
 
-/** `read` unless an endpoint has another; `render` is for responses that take long to make. */
+/** `read` is the default; `render` is for responses that are expensive to make. */
 export type RateLimitName = 'search' | 'autocomplete' | 'read' | 'render' | 'files' | 'eventCalls' | 'events';
 
 interface Limited {
   rateLimit?: RateLimitName;
 }
 
-/** Whether every request is counted in reports or as an event, so that no cache may respond in our place. */
+/**
+ * Whether every request must reach the server, because it appears in reports or as an event. Such responses are
+ * not cacheable.
+ */
 export const isCounted = ({ rateLimit }: Limited): boolean =>
   rateLimit !== undefined && ['search', 'autocomplete', 'eventCalls'].includes(rateLimit);
 
-/** Whether a site's server may call for a visitor, whom the limit then counts. */
+/** Whether a site's server may call on behalf of a visitor, to whom the limit then applies. */
 export const passesVisitor = ({ rateLimit }: Limited): boolean =>
   rateLimit === 'search' || rateLimit === 'autocomplete';
 

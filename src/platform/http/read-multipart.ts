@@ -27,7 +27,7 @@ interface FormPart extends FileBodyInput {
  * @throws {UnsupportedMediaTypeError} when the body is not multipart/form-data or is compressed
  * @throws {PayloadTooLargeError} when the file is too large
  * @throws {BadRequestError} when the body is malformed
- * @throws {ValidationError} when the parts are not exactly the one file
+ * @throws {ValidationError} when the form is not exactly the one file
  */
 export const readMultipart = async ({ file, maxBytes }: FileBody, ctx: Context): Promise<FileBodyInput> => {
   if (!ctx.is('multipart/form-data'))
@@ -49,7 +49,7 @@ export const readMultipart = async ({ file, maxBytes }: FileBody, ctx: Context):
 const partsOf = async (bytes: Buffer, contentType: string): Promise<FormPart[]> => {
   if (bytes.length === 0) return [];
   const parts: FormPart[] = [];
-  // Of all parts in turn: a part can arrive in as many chunks as it has bytes.
+  // One buffer for all parts in turn, because a part can arrive in as many chunks as it has bytes.
   const contents = Buffer.allocUnsafe(bytes.length);
   let end = 0;
   // Of all its parsers, formidable would take the one that any word of the type names, of the boundary too.
@@ -75,7 +75,7 @@ const partsOf = async (bytes: Buffer, contentType: string): Promise<FormPart[]> 
   return parts;
 };
 
-/** Parsed with other work in between: line breaks take the parser half a microsecond per byte. */
+/** Yields between pieces: line breaks cost the parser half a microsecond per byte. */
 async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     yield bytes.subarray(at, at + PIECE_BYTES);

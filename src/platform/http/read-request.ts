@@ -21,12 +21,12 @@ import { queryValues, withStoredUrls } from './query-values.js';
 import { readMultipart } from './read-multipart.js';
 import { hasBody } from './unread-body.js';
 
-/** What is read of a request before its body. */
+/** The parts of a request other than its body. */
 type Request = Omit<Input<unknown, unknown, unknown, unknown>, 'body'>;
 
 export const MAX_JSON_BYTES = 1024 * 1024;
 
-/** @throws {RequestTimeoutError} when the body has not arrived in time */
+/** @throws {RequestTimeoutError} when the body does not arrive in time */
 const readJson = async (ctx: Context, limitBytes: number, timeoutMs: number): Promise<unknown> => {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -49,7 +49,7 @@ export const readParams = (endpoint: Endpoint, params: Record<string, string>): 
 
 /**
  * @param ignored parameters that are dropped
- * @throws {BadRequestError} naming each parameter at fault
+ * @throws {BadRequestError} listing each invalid parameter
  */
 export const readQuery = (endpoint: Endpoint, ctx: Context, links: Links, ignored?: RegExp): unknown => {
   const values = queryValues(ctx.querystring, ignored);
@@ -80,8 +80,8 @@ const queryDetails = (error: ZodError, values: Map<string, string[]>): ErrorDeta
  * @throws {UnsupportedMediaTypeError} when the content type or encoding is not supported
  * @throws {BadRequestError} when the body is not JSON, or that of a PATCH is missing
  * @throws {PayloadTooLargeError} when it is too large
- * @throws {RequestTimeoutError} when a JSON body has not arrived in time
- * @throws {ValidationError} naming the invalid fields
+ * @throws {RequestTimeoutError} when a JSON body does not arrive in time
+ * @throws {ValidationError} listing the invalid fields
  */
 export const readBody = async (
   endpoint: Endpoint,
@@ -99,10 +99,10 @@ export const readBody = async (
       contentLength: ctx.request.length,
       stream: ctx.req,
     } satisfies StreamBodyInput;
-  // The missing body of an action counts as an empty object; `null` does not.
+  // An action without a body gets an empty object; a body of `null` does not.
   let value: unknown = {};
   if (hasBody(ctx.req)) {
-    // The parser goes by the content type.
+    // The parser depends on the content type.
     if (endpoint.takesText && ctx.is('text/plain'))
       ctx.req.headers['content-type'] = ctx.get('Content-Type').replace(/^[^;]*/, 'application/json');
     if (!ctx.is('application/json'))
@@ -128,7 +128,7 @@ export const readBody = async (
 };
 
 const readRaw = async (declared: RawBody, ctx: Context, query: unknown): Promise<RawBodyInput> => {
-  // RFC 9110, 8.3: what comes without a type may be taken for octets.
+  // RFC 9110, 8.3: content without a type may be treated as octets.
   const contentType = ctx.request.type.trim().toLowerCase() || 'application/octet-stream';
   const isNamed =
     (query as Record<string, unknown> | undefined)?.[declared.typeParameter ?? ''] !== undefined;

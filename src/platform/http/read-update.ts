@@ -1,4 +1,4 @@
-/** Reads the body of an update, which may be what GET answered: what is unchanged in it is ignored. */
+/** Reads the body of an update. It may be a response of GET: unchanged fields in it are ignored. */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { AppError, invalid, type ErrorDetail } from '../lib/errors.js';
@@ -11,18 +11,18 @@ import { isSchema, type Endpoint } from './endpoint.js';
 type Values = Record<string, unknown>;
 
 export interface CurrentRecord {
-  /** Reads the response of GET with these expansions, before it is presented. */
+  /** Reads the record as GET with these expansions, before it is presented. */
   read: (expand: readonly string[]) => Promise<unknown>;
   links: Links;
-  /** Another version than the record's is refused by the handler, whatever the body. */
+  /** If it does not match the record's ETag, the handler rejects the call, whatever the body. */
   ifMatch: string | undefined;
 }
 
 /**
- * Parses a body by the schema of the changes. Fields that only the record has are left out if they are as the record has
- * them, expansions included. So are fields with a value that no update could set but the record has, such as null. Only
- * bodies with such fields have the record read.
- * @throws {ValidationError} naming the invalid fields, and the read-only ones that differ
+ * Parses a body with the schema of the changes. Drops read-only fields, including expansions, that equal those of
+ * the record, and fields with a value that the record has but no update may set, such as null. The record is read
+ * only if the body has such fields.
+ * @throws {ValidationError} listing the invalid fields, and the read-only ones that differ
  */
 export const readUpdate = async (
   endpoint: Endpoint,
@@ -60,7 +60,7 @@ const parsed = (schema: z.ZodType, value: unknown): unknown => {
   return data;
 };
 
-/** The fields to change, and the read-only ones that must be unchanged. */
+/** Splits the body into the fields to change, and the read-only ones that must be unchanged. */
 const split = (
   { response, update }: Endpoint,
   schema: z.ZodType,
@@ -78,7 +78,7 @@ const split = (
   return { changes: all('change'), readOnly: all('readOnly') };
 };
 
-/** The record in a response that has nothing else. */
+/** The record in a response that contains nothing else. */
 const recordOf = (response: Endpoint['response']): { name: string; shape: Values } => {
   const [[name, record] = ['', undefined]] =
     isSchema(response) && response instanceof z.ZodObject ? Object.entries(response.shape) : [];
@@ -86,8 +86,8 @@ const recordOf = (response: Endpoint['response']): { name: string; shape: Values
 };
 
 /**
- * The record as GET shows it, with the expansions that were sent; undefined if the handler will refuse the
- * call anyway.
+ * The record as GET shows it, with the expansions that were sent; undefined if the handler will reject the call
+ * anyway.
  */
 const presentRecord = async (
   { response, present }: Endpoint,
@@ -96,7 +96,7 @@ const presentRecord = async (
 ): Promise<Values | undefined> => {
   try {
     const { name, shape } = recordOf(response);
-    // A record that is there without being expanded is null then.
+    // An optional field is shown as null only if it is expanded.
     const isExpanded = (field: string): boolean =>
       sent[field] === null ? shape[field] instanceof z.ZodOptional : typeof sent[field] === 'object';
     const expand = Object.keys(sent).filter(isExpanded);
@@ -109,7 +109,7 @@ const presentRecord = async (
   }
 };
 
-/** Whether all that is sent is as the record shows it; less may be sent of an object. */
+/** Whether everything sent equals the record. A sent object may have fewer fields. */
 const isSame = (sent: unknown, shown: unknown, links: Links, name: string): boolean => {
   if (isDeepStrictEqual(sent, shown)) return true;
   if (typeof sent === 'string' && typeof shown === 'string')
@@ -127,5 +127,5 @@ const isSame = (sent: unknown, shown: unknown, links: Links, name: string): bool
 const isRecord = (value: unknown): value is Values =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A time may be written with another precision or offset. */
+/** A time may be sent with another precision or offset. */
 const timeOf = (value: string): number | undefined => (isDateTime(value) ? Date.parse(value) : undefined);

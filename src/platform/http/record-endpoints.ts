@@ -1,4 +1,4 @@
-/** The endpoints for one record by id that resources have: get, update, delete, restore and, for some, merge. */
+/** The endpoints of a record by id: get, update, delete, restore and, for some resources, merge. */
 import { z } from 'zod';
 import { id as bodyId, succeeded, success } from '../lib/fields.js';
 import type { Caller } from '../lib/caller.js';
@@ -7,7 +7,7 @@ import { endpoint, type Endpoint, type Scope } from './endpoint.js';
 import { pathId } from './record-query.js';
 
 interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.ZodType> {
-  /** Ends in the parameter that names the record, e.g. `/topics/{topicId}`. */
+  /** Ends in the parameter that identifies the record, e.g. `/topics/{topicId}`. */
   path: `/${string}Id}`;
   operationIds: { get: string; update: string; delete: string; restore: string };
   /** Name of the record in the response, e.g. `variantType`. */
@@ -15,21 +15,21 @@ interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.Zo
   /** For summaries, e.g. `a variant type`. */
   noun: string;
   tag: string;
-  /** Who may read, and who may change. */
+  /** Scopes for reading and for changes. */
   scopes?: { read: Scope; write: Scope };
   record: R;
-  /** `recordQuery(…)` if there are expansions, else `deletedQuery`. */
+  /** `recordQuery(…)` if there are expansions, otherwise `deletedQuery`. */
   query: Q;
   changes: C;
   /** Descriptions of the update, the delete and the restoration. */
   updating?: string;
   deleting?: string;
   restoring?: string;
-  /** For records that can be merged into another. */
+  /** For records that can be merged into another one. */
   merging?: {
     operationId: string;
     description: string;
-    /** @returns the record that is kept, `into` */
+    /** @returns the remaining record, `into` */
     merge(caller: Caller, id: number, into: number): Promise<StoredOf<R>>;
   };
   example: { id: number; record: z.input<R>; changes: z.input<C> };
@@ -50,7 +50,7 @@ interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.Zo
   };
 }
 
-/** For the descriptions of updates. */
+/** Included in the descriptions of updates. */
 export const sentBackText =
   'You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry ' +
   'count as unchanged.';
@@ -168,7 +168,7 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
   ];
 };
 
-/** Beside a new record, in the response of its creation. */
+/** A field of the response to a create, next to the new record. */
 export const duplicateOf = z
   .int()
   .nullable()
@@ -193,7 +193,7 @@ interface RestoreCall<P extends z.ZodObject, R extends z.ZodType> {
   handle(input: { caller: Caller; params: z.output<P> }): Promise<StoredOf<R>>;
 }
 
-/** The endpoint that brings back a record that was deleted softly. */
+/** The endpoint that restores a soft-deleted record. */
 export const restoreEndpoint = <P extends z.ZodObject, R extends z.ZodType>({
   singular,
   noun,

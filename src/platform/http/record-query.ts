@@ -1,9 +1,9 @@
-/** Pieces of path and query parameters: expansions and `_withDeleted` of a single record, integers. */
+/** Path and query parameters: ids, integers, and the expansions and `_withDeleted` of a single record. */
 import { z } from 'zod';
 import { MAX_NAMES } from '../lib/fields.js';
 import { FLAGS, splitNames } from './list-params.js';
 
-/** Longer than all names of a record's expansions. */
+/** Longer than all expansions of a record together. */
 const MAX_EXPAND_LENGTH = 500;
 
 const flag = z

@@ -1,4 +1,4 @@
-/** Paths as the log shows them: without the parts that open uploads, files and transcripts to whoever has them. */
+/** Removes secrets from logged paths: the parts that authorise access to uploads, files and transcripts. */
 
 const CAPABILITIES = [
   /(\/uploads\/[^/]*\/[^/]*\/).+/i,

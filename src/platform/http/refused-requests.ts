@@ -1,4 +1,4 @@
-/** Responses to requests that reach no application: a head that cannot be read, or a connection too many. */
+/** Responses to requests that reach no application: an unreadable head, or too many connections. */
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError, badRequest, requestTimeout } from '../lib/errors.js';
@@ -7,10 +7,10 @@ import { newId } from '../lib/ids.js';
 /** Called for every response, for the log. */
 export type OnRefused = (status: number, requestId: string) => void;
 
-/** Time for a refused client to read the response. */
+/** Time for the client to read the response. */
 const REFUSAL_MS = 2_000;
 
-/** @returns the bytes of the response, after which the connection is to be closed */
+/** @returns the bytes of the response, after which the connection must be closed */
 export const refusalOf = ({ status, type, message, headers }: AppError, onRefused: OnRefused): string => {
   const requestId = newId();
   const body = JSON.stringify({ result: 'error', error: { type, message, requestId } });
@@ -28,7 +28,7 @@ export const refusalOf = ({ status, type, message, headers }: AppError, onRefuse
   ].join('\r\n');
 };
 
-/** Sends the response and closes the connection, whatever the client goes on to send. */
+/** Sends the response and closes the connection, ignoring what the client continues to send. */
 export const refuse = (socket: Duplex, refusal: string): void => {
   socket.on('error', () => socket.destroy());
   socket.end(refusal);
@@ -37,7 +37,7 @@ export const refuse = (socket: Duplex, refusal: string): void => {
   socket.once('close', () => clearTimeout(timeout));
 };
 
-/** 431: `maxHeaderSize` of Node, 16 KiB. */
+/** 431: Node's `maxHeaderSize`, 16 KiB, was exceeded. */
 const headTooLarge = (): AppError =>
   new AppError(
     431,
@@ -45,7 +45,7 @@ const headTooLarge = (): AppError =>
     'The request line and the headers are larger than 16 KiB together',
   );
 
-/** For the event `clientError`, which comes again with all that the client goes on to send. */
+/** Handles the event `clientError`, which repeats for everything the client continues to send. */
 export const onClientError =
   (isResponding: (socket: Duplex) => boolean, onRefused: OnRefused) =>
   (error: NodeJS.ErrnoException, socket: Duplex): void => {

@@ -1,4 +1,4 @@
-/** Keeps rendered responses of the public host: each is rendered once for each version of the account's content. */
+/** Caches rendered responses of the public host. Each is rendered once per version of the account's content. */
 import { createHash, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -10,7 +10,7 @@ import type { Clock } from '../lib/clock.js';
 import { COMPRESSION, THRESHOLD_BYTES } from './compression.js';
 import { isNotModified, REVALIDATE } from './conditional-requests.js';
 
-/** The version of what the public sees of an account. */
+/** The version of an account's public content. */
 export interface ContentVersion {
   /** Never repeats. */
   version: string;
@@ -19,10 +19,10 @@ export interface ContentVersion {
 
 export interface Rendered {
   contentType: string;
-  /** null removes one. */
+  /** null removes a header. */
   headers: Record<string, string | null>;
   body: string | Readable;
-  /** Kept until the account's content changes, unless false. */
+  /** Whether to cache the response until the account's content changes; default true. */
   keep?: boolean;
 }
 
@@ -30,15 +30,15 @@ interface Rendering {
   /** Identifies the response among those of the account. */
   key: string;
   accountId: number;
-  /** Whether it takes long: then few are rendered at once. */
+  /** Whether rendering is expensive; only a few expensive responses are rendered at once. */
   isExpensive: boolean;
-  /** Called before rendering; may refuse. */
+  /** Called before rendering; throws to reject the request. */
   admit(): Promise<void>;
   render(): Promise<Rendered>;
 }
 
 export interface RenderedResponses {
-  /** @returns false for a response that is too large to keep, which the caller sends itself */
+  /** @returns false for a response too large to cache, which the caller sends itself */
   send(ctx: Context, rendering: Rendering): Promise<boolean>;
 }
 
@@ -49,18 +49,18 @@ interface Kept extends Omit<Rendered, 'body' | 'keep'> {
   etag: string;
   /** Undefined if it is too large. */
   body: Buffer | undefined;
-  /** Compressed when first requested. */
+  /** Compressed on first request. */
   compressed: Partial<Record<Encoding, Promise<Buffer>>>;
-  /** Of all bodies, in bytes. */
+  /** Total bytes of all bodies. */
   size: number;
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
-/** What an entry takes besides its bodies. */
+/** Memory of a cache entry in addition to its bodies. */
 const OVERHEAD_BYTES = 1_000;
 const EXPENSIVE_AT_ONCE = 2;
-/** HTTP dates have seconds: a version this old cannot share its second with the next one. */
+/** HTTP dates have a resolution of one second. A version older than this cannot share its second with the next one. */
 const SETTLED_MS = 2_000;
 
 const compressors = {
@@ -78,7 +78,7 @@ export const createRenderedResponses = (
   });
   const inProgress = new Map<string, Promise<Kept>>();
   const inTurn = pLimit(EXPENSIVE_AT_ONCE);
-  // Code and configuration may have changed with a restart.
+  // Part of every ETag, because code and configuration may have changed with a restart.
   const process = randomUUID();
   const started = clock.now().getTime();
 
@@ -95,7 +95,7 @@ export const createRenderedResponses = (
     return rendering.isExpensive ? inTurn(collect) : collect();
   };
 
-  /** Requests for the same response wait for one rendering. */
+  /** Concurrent requests for the same response wait for one rendering. */
   const rendered = async (key: string, version: string, rendering: Rendering): Promise<Kept> => {
     const found = kept.get(key);
     if (found?.version === version) return found;
@@ -113,7 +113,7 @@ export const createRenderedResponses = (
   const compressedBody = (key: string, response: Kept, body: Buffer, encoding: Encoding): Promise<Buffer> =>
     (response.compressed[encoding] ??= compressors[encoding](body).then((bytes) => {
       const entry = kept.peek(key);
-      // A new object, because the cache ignores a new size of the same value.
+      // A new object, because the cache ignores a changed size of the same value.
       if (entry?.compressed === response.compressed)
         kept.set(key, { ...entry, size: entry.size + bytes.length });
       return bytes;
@@ -145,7 +145,7 @@ export const createRenderedResponses = (
   };
 };
 
-/** @param headers null removes one */
+/** @param headers null removes a header */
 export const setHeaders = (ctx: Context, headers: Record<string, string | null>): void => {
   for (const [name, value] of Object.entries(headers)) {
     if (value === null) ctx.remove(name);
@@ -159,7 +159,7 @@ const acceptedEncoding = (ctx: Context): Encoding | undefined =>
     ? undefined
     : (['br', 'gzip'] as const).find((encoding) => ctx.acceptsEncodings(encoding) === encoding);
 
-/** The whole body and its hash; undefined if it is too large to keep. */
+/** The whole body and its hash; undefined if it is too large to cache. */
 const collectBody = async (body: string | Readable): Promise<{ bytes: Buffer; hash: string } | undefined> => {
   const hash = createHash('sha1');
   const chunks: Buffer[] = [];

@@ -1,10 +1,10 @@
-/** What handlers may know of a request besides its parameters. */
+/** What handlers may know about a request besides its parameters. */
 import type { IncomingMessage } from 'node:http';
 import type { Links } from '../lib/links.js';
 
-/** For whom a site's server calls. */
+/** The visitor on whose behalf a site's server calls. */
 export interface PassedVisitor {
-  /** Undefined if the server does not say. */
+  /** Undefined if the server did not send it. */
   ip: string | undefined;
   userAgent: string;
 }
@@ -12,7 +12,7 @@ export interface PassedVisitor {
 export interface RequestInfo {
   id: string;
   ip: string;
-  /** ISO 3166-1 alpha-2, as a trusted proxy named it for the client itself. */
+  /** The client's own country from a trusted proxy, ISO 3166-1 alpha-2. */
   country: string | undefined;
   visitor: PassedVisitor | undefined;
   /** This API's URL as the caller reached it, including the prefix. */

@@ -1,4 +1,4 @@
-/** Gives every request an id, and logs one line for it: neither its path nor its query, which may name people. */
+/** Assigns an id to every request and logs one line for it, without path and query, which may identify people. */
 import type { Context, Middleware } from 'koa';
 import { newId } from '../lib/ids.js';
 import type { Log } from '../lib/log.js';
@@ -18,7 +18,7 @@ export const requestLog =
     return next() as Promise<void>;
   };
 
-/** Once the response has been sent, or the connection has ended. */
+/** Logs once the response has been sent or the connection has ended. */
 const logWhenClosed = (log: Log, { state, method, res }: Context, started: number): void => {
   res.once('close', () => {
     const {
@@ -42,13 +42,13 @@ const logWhenClosed = (log: Log, { state, method, res }: Context, started: numbe
 };
 
 export interface LoggedRequest {
-  /** Null for a request whose head was not read. */
+  /** Null if the head of the request was not read. */
   method: string | null;
-  /** Such as `/v2/items/{itemId}`; null for a path that does not exist. */
+  /** Such as `/v2/items/{itemId}`; null if the path does not exist. */
   route: string | null;
   status: number;
   ms: number;
-  /** Short name; null where the request names no account, or no valid token. */
+  /** Short name; null if the request has no account or no valid token. */
   account: string | null;
   requestId: string;
 }

@@ -1,17 +1,20 @@
-/** Turns of requests: those that arrive together are spread over turns of the event loop, each client address in its turn. */
+/** Spreads requests that arrive together over turns of the event loop, with a fair share for each client address. */
 
 export interface RequestTurns {
-  /** Serves at once while there is time, otherwise in its turn. @param address whose turn it is */
+  /**
+   * Serves at once while there is time, otherwise queues the request.
+   * @param address queue to which the request belongs
+   */
   take(address: string, serve: () => void): void;
-  /** Runs it in its turn, however much time there is. */
+  /** Queues the request in any case. */
   wait(address: string, run: () => void): void;
 }
 
-/** How long requests may start in one turn of the event loop before the others wait for the next. */
+/** How long requests may start in one turn of the event loop before the rest waits for the next. */
 const TURN_MS = 10;
 
 export const createRequestTurns = (): RequestTurns => {
-  /** Addresses with requests that wait; who was served last is last. */
+  /** Queued requests by address, the most recently served address last. */
   const waiting = new Map<string, (() => void)[]>();
   let startedAt: number | undefined;
 
@@ -25,7 +28,7 @@ export const createRequestTurns = (): RequestTurns => {
     serve?.();
   };
 
-  /** One request per callback: what it promises to do runs before the next callback. */
+  /** One request per callback, because its microtasks run before the next callback. */
   const nextTurn = (): void => {
     startedAt = undefined;
     if (waiting.size === 0) return;
@@ -49,7 +52,7 @@ export const createRequestTurns = (): RequestTurns => {
     take: (address, serve) => {
       const now = performance.now();
       if (startedAt === undefined) startTurn();
-      // Whoever has nothing waiting goes before those that have.
+      // A client with nothing queued goes ahead of those that have.
       if (!waiting.has(address) && now - (startedAt ?? now) < TURN_MS) serve();
       else wait(address, serve);
     },

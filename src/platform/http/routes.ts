@@ -1,11 +1,11 @@
-/** Finds the endpoint of a request with the router's patterns; an index avoids trying every pattern in turn. */
+/** Finds the endpoint of a request with the router's patterns; an index avoids trying all of them. */
 import Router from '@koa/router';
 import type { Endpoint } from './endpoint.js';
 
 export interface Routes {
-  /** undefined also where a path of fixed segments that has other methods hides one with parameters. */
+  /** Also undefined if a path of fixed segments, which lacks the method, hides one with parameters. */
   find(method: string, path: string): { endpoint: Endpoint; params: Record<string, string> } | undefined;
-  /** The endpoints at the path and the methods it allows; both are empty if it is unknown. */
+  /** The endpoints at the path and its allowed methods; both are empty for an unknown path. */
   at(path: string): { endpoints: Endpoint[]; methods: string[] };
 }
 
@@ -14,7 +14,7 @@ type Layer = Router['stack'][number];
 interface Route {
   endpoint: Endpoint;
   layer: Layer;
-  /** Of paths that come first where both match: `/items/create` before `/items/{itemId}`. */
+  /** Routes that take precedence if both match: `/items/create` before `/items/{itemId}`. */
   before: readonly Layer[];
 }
 
@@ -67,7 +67,7 @@ export const createRoutes = (endpoints: readonly Endpoint[], prefix: string): Ro
   };
 };
 
-/** What is at the root and what is below the prefix have OpenAPI documents of their own. */
+/** Endpoints at the root and endpoints below the prefix have separate OpenAPI documents. */
 const assertUniqueIds = (endpoints: readonly Endpoint[]): void => {
   const known = new Map<string, Endpoint>();
   for (const endpoint of endpoints) {
@@ -85,8 +85,8 @@ const assertUniqueIds = (endpoints: readonly Endpoint[]): void => {
 const SECOND_SEGMENT = /^(\/[^/]+\/)[^/]+/;
 
 /**
- * Method, number of segments, and the first two, of which the second may be a parameter at the root of the host. Ignores
- * case and a trailing slash, like the router.
+ * Method, number of segments, and the first two segments, of which the second may be a parameter for endpoints at
+ * the root of the host. Ignores case and a trailing slash, like the router.
  */
 const indexKey = (method: string, path: string): string => {
   const end = path.endsWith('/') ? path.length - 1 : path.length;
@@ -111,7 +111,7 @@ const patternsOverlap = (one: string, other: string): boolean => {
 
 const noMiddleware = (): void => undefined;
 
-/** Paths with fixed segments before those with parameters, so that `/items/create` is not an item. */
+/** Sorts fixed segments before parameters, so that `/items/create` is not taken for an item. */
 const staticFirst = (a: Endpoint, b: Endpoint): number => {
   const key = ({ path }: Endpoint): string => path.replace(/\{\w+\}/g, '~');
   return key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0;

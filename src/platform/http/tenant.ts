@@ -1,4 +1,4 @@
-/** The account that a request acts for. */
+/** The account on whose behalf a request is made. */
 
 export interface Tenant {
   id: number;
@@ -14,7 +14,7 @@ export interface TenantSettings {
   publicSiteUrl?: string | null;
   /** Origins of the account's other sites. */
   publicSites?: string[];
-  /** As `normalNetwork` writes them. */
+  /** In the form of `normalNetwork`. */
   staffNetworks?: string[];
   /** Path of an item's page below `publicSiteUrl`, with {slug}, {id}, {collectionId}. */
   itemPagePath?: string;
@@ -24,10 +24,10 @@ export interface TenantSettings {
   defaultTranslation?: 'kjv' | 'asv';
   /** `#rrggbb` */
   accentColorHex?: string | null;
-  /** BCP 47, of what the components and pages say. */
+  /** Language of components and pages, BCP 47. */
   language?: string | null;
-  /** For visitors, in the order in which they are shown. */
+  /** Links for visitors, in display order. */
   links?: { title: string; url: string }[];
-  /** Uploaded; `url` is the path of the blob. */
+  /** The uploaded logo; `url` is the path of the blob. */
   logo?: { url: string; width: number; height: number; mimeType: string; fileSizeBytes: number };
 }

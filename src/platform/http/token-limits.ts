@@ -1,4 +1,7 @@
-/** Limits of tokens: calls and bytes of events per account, calls for visitors per token, failed authentications per client address. */
+/**
+ * Rate limits of tokens: calls and bytes of events per account, calls for visitors per token, failed
+ * authentication attempts per client address.
+ */
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
@@ -10,20 +13,21 @@ import { consume } from './rate-limit.js';
 
 export interface TokenLimits {
   /**
-   * Counts a call against the limits of its account, whose tokens share them.
-   * @throws {RateLimitError} when the account has used them up
+   * Counts a call against the limits of its account, which all its tokens share.
+   * @throws {RateLimitError} when a limit of the account is reached
    */
   count(accountId: number, endpoint: Endpoint, ctx: Context): Promise<void>;
   /**
-   * Counts a call for a visitor against the token that names the visitor.
-   * @throws {RateLimitError} when the token has made too many, whomever it named
+   * Counts a call for a visitor against the token that was used.
+   * @throws {RateLimitError} when the token has made too many calls, for whichever visitors
    */
   countVisit(tokenId: number): Promise<void>;
 }
 
 /**
- * @param calls of each account in ten seconds, without those that record events, and of each token for visitors
- * @param eventBytes of the bodies with which each account records events in ten seconds
+ * @param calls per account in ten seconds, without those that record events; the same per token for calls for
+ * visitors
+ * @param eventBytes per account in ten seconds, of bodies that record events
  */
 export const createTokenLimits = ({
   calls,
@@ -44,22 +48,22 @@ export const createTokenLimits = ({
   };
 };
 
-/** A body whose size is not declared, or that is compressed, counts as the largest that is read. */
+/** A body that is compressed or of undeclared size counts as the maximum size. */
 export const bodyBytes = ({ req: { headers } }: Context): number => {
   const { 'content-encoding': encoding = 'identity', 'content-length': length } = headers;
   return encoding === 'identity' && length !== undefined ? Number(length) : MAX_JSON_BYTES;
 };
 
-/** Failed authentications are counted for this long. */
+/** Failed authentication attempts count for this long. */
 const WINDOW_SECS = 60;
-/** Clients that share an address, e.g. behind NAT. */
+/** Enough for clients that share an address, e.g. behind NAT. */
 const REMEMBERED_TOKENS = 10_000;
 
 export interface AuthenticationLimit {
   /**
-   * Call it before the database is asked. Tokens that were valid before pass: whoever else fails at the same address
-   * does not lock them out.
-   * @throws {RateLimitError} when too many authentications from the address have failed
+   * Call it before querying the database. Tokens that were valid before pass, so that other clients at the same
+   * address cannot lock them out.
+   * @throws {RateLimitError} when too many attempts from the address have failed
    */
   check(address: string, secretHash: string): Promise<void>;
   record(address: string, secretHash: string, succeeded: boolean): Promise<void>;

@@ -1,21 +1,24 @@
-/** Closes the connection after a response whose request body was not read to its end. */
+/** Closes the connection after a response whose request body was not fully read. */
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Context, Middleware, Next } from 'koa';
 
-/** How long the rest of a body is read and dropped, so that the client can read the response before the connection ends. */
+/**
+ * How long the rest of a body is read and discarded, so that the client can read the response before the
+ * connection ends.
+ */
 const LINGER_MS = 2_000;
 
 const closing = new WeakSet<Socket>();
 
-/** True once the last response on the connection is under way: what comes after it is not a request to be served. */
+/** True once the last response on the connection is being sent: further requests on it must not be served. */
 export const isClosing = (socket: Socket): boolean => closing.has(socket);
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** A body that has arrived whole and that nobody began to read is dropped by Node. */
+/** Node discards a body that has fully arrived without being read. */
 const isDone = (request: IncomingMessage): boolean =>
   !hasBody(request) || request.readableEnded || (request.complete && !request.readableDidRead);
 
@@ -25,7 +28,7 @@ export const closeIfUnread: Middleware = (ctx, next) =>
 const closeAfter = async (ctx: Context, next: Next): Promise<void> => {
   await next();
   if (isDone(ctx.req)) return;
-  // A body that came with its head is parsed after a response that waited for nothing.
+  // If a body arrives with its head, Node parses it only after a response that was sent immediately.
   await nextTurn();
   if (isDone(ctx.req)) return;
   ctx.set('Connection', 'close');

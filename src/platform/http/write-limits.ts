@@ -1,4 +1,4 @@
-/** Turns of the writes of an account: its tokens share them, so that none holds up the reads of others. */
+/** Queues the writes of an account, across all its tokens, so that they do not delay other accounts. */
 import type { Context } from 'koa';
 import { createAccountQueue } from '../lib/account-queue.js';
 import { needsToken, type Endpoint } from './endpoint.js';
@@ -6,20 +6,20 @@ import { bodyBytes } from './token-limits.js';
 
 export interface WriteLimits {
   /**
-   * Reads and serves a request: in turn, where its body is large.
-   * @throws {UnavailableError} when too many of the account's are waiting
+   * Reads and serves a request; queued if its body is large.
+   * @throws {UnavailableError} when too many of the account's requests are queued
    */
   read<T>(accountId: number, endpoint: Endpoint, ctx: Context, serve: () => Promise<T>): Promise<T>;
   /**
-   * Handles a request whose body has been read: in turn, where it writes.
-   * @throws {UnavailableError} when too many of the account's are waiting
+   * Handles a request whose body has been read; queued if it writes.
+   * @throws {UnavailableError} when too many of the account's requests are queued
    */
   handle<T>(accountId: number, endpoint: Endpoint, handle: () => Promise<T>): Promise<T>;
 }
 
-/** Writes of one account at once, and those that wait. */
+/** Concurrent and queued writes per account. */
 const WRITES = { atOnce: 4, maxWaiting: 96 };
-/** Bodies of one account above this are read a few at a time, because they are held in memory. */
+/** Bodies larger than this are read a few at a time per account, because they are held in memory. */
 const LARGE_BYTES = 64 * 1024;
 const LARGE_BODIES = { atOnce: 3, maxWaiting: 97 };
 const REFUSAL = 'Too many writes of this account are in progress. Try again later.';
@@ -36,6 +36,6 @@ export const createWriteLimits = (): WriteLimits => {
   };
 };
 
-/** Events have limits of their own. */
+/** Events have their own limits. */
 const isWrite = (endpoint: Endpoint): boolean =>
   endpoint.method !== 'GET' && needsToken(endpoint) && endpoint.scope !== 'logging:write';

@@ -2,7 +2,7 @@
  * Runs a create once, however often it is sent with its Idempotency-Key.
  *
  * The key is locked before the request runs, and the response is stored after the request has committed. If the
- * process dies in between, the key stays locked for a minute; a request with it after that runs again.
+ * process dies in between, the key stays locked for a minute; after that, a request with the key runs again.
  */
 import type { Db } from '../db/dialect.js';
 import type { Row } from '../db/tables.js';
@@ -14,7 +14,7 @@ import { changeKey, findKey, releaseKey, insertKey } from './idempotency.reposit
 
 type KeyRow = Row<'idempotencyKey'>;
 
-/** How long a response is repeated. */
+/** How long a response can be repeated. */
 export const KEY_RETENTION_MS = 24 * 60 * 60 * 1000;
 /** A request that takes longer than this is presumed dead. */
 const LEASE_MS = 60_000;
@@ -49,7 +49,7 @@ export const createIdempotencyService = ({ db, clock }: { db: Db; clock: Clock }
     if (inserted) return inserted;
     const existing = await findKey(db, accountId, key);
     const busy = conflict('A request with this Idempotency-Key is still in progress. Try again later.');
-    // Released between the two queries, because its request has just failed.
+    // Its request failed and released it between the two queries.
     if (!existing) throw busy;
     const lifetimeMs = existing.status === 'done' ? KEY_RETENTION_MS : LEASE_MS;
     if (existing.entryDate <= isoTime(clock, -lifetimeMs)) {

@@ -3,7 +3,7 @@
 /** Pixels. */
 export const imageWidths = [160, 320, 640, 960, 1280, 1920] as const;
 
-/** For the descriptions of fields with the URL of an image. */
+/** Included in the descriptions of fields with the URL of an image. */
 export const widthsText =
   `Add \`?width=\` ${imageWidths.join(', ')} to the URL for a smaller copy: AVIF, WebP or JPEG by \`Accept\`, with the same ` +
   'aspect ratio and never enlarged.';

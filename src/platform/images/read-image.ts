@@ -1,4 +1,4 @@
-/** Determines type and size of an image from its content, never from its name or declared type. */
+/** Detects type and size of an image from its content, never from its name or declared type. */
 import { imageTypes, type ImageType } from './image-types.js';
 import { imageWork, MAX_PIXELS, openImage, readHeader } from './image-work.js';
 
@@ -7,11 +7,11 @@ export interface ImageFacts {
   /** Pixels as displayed, after applying the EXIF orientation. */
   width: number;
   height: number;
-  /** As libvips calls it, e.g. `srgb` or `cmyk`. */
+  /** libvips' name, e.g. `srgb` or `cmyk`. */
   colorSpace: string;
 }
 
-/** The bytes are not a complete image of a supported type; the message completes a sentence about the file. */
+/** The bytes are not a complete image of a supported type. The message completes a sentence about the file. */
 export class ImageError extends Error {
   override name = 'ImageError';
 }
@@ -19,7 +19,7 @@ export class ImageError extends Error {
 /**
  * Decodes the whole image, to detect truncated ones.
  * @throws {ImageError}
- * @throws {UnavailableError} when too many images of the account are waiting
+ * @throws {UnavailableError} when too many images of the account are queued
  */
 export const readImage = (accountId: number, bytes: Uint8Array): Promise<ImageFacts> =>
   imageWork.run(accountId, async () => {

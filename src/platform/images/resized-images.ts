@@ -1,4 +1,4 @@
-/** Smaller copies of stored images: made on first request, stored in the blob store beside the original. */
+/** Smaller copies of stored images, made on first request and stored in the blob store beside the original. */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Sharp } from 'sharp';
@@ -8,10 +8,10 @@ import { imageTypes } from './image-types.js';
 import { imageWidths } from './image-widths.js';
 import { imageWork, openImage, openPixels, readHeader } from './image-work.js';
 
-/** Larger originals, which no image upload accepts, are not decoded. */
+/** Larger originals are not decoded; no image upload accepts them. */
 const MAX_ORIGINAL_BYTES = 20 * 1024 * 1024;
 
-/** In order of preference; the last is for clients that name none of them. */
+/** In order of preference; the last is for clients that accept none explicitly. */
 const formats = {
   avif: (image: Sharp) => image.avif({ quality: 50, effort: 2 }),
   webp: (image: Sharp) => image.webp({ quality: 76, effort: 3 }),
@@ -20,7 +20,10 @@ const formats = {
 type Format = keyof typeof formats;
 const formatNames = Object.keys(formats) as Format[];
 
-/** The preferred format that an `Accept` header names; `*` does not count, because browsers send it for any image. */
+/**
+ * The preferred format among those in an `Accept` header. `*` does not count, because browsers send it for any
+ * image.
+ */
 export const formatFor = (accept: string): Format => {
   const ranges = accept
     .toLowerCase()
@@ -41,23 +44,23 @@ const copyKey = (key: string, width: number, format: Format): string =>
 export const copyKeysOf = (key: string): string[] =>
   imageWidths.flatMap((width) => formatNames.map((format) => copyKey(key, width, format)));
 
-/** A copy to make. */
+/** A requested copy. */
 interface Copy {
   key: string;
   width: number;
   format: Format;
   resolve(file: StoredFile | null | Promise<StoredFile | null>): void;
-  /** Without effect after `resolve`. */
+  /** Has no effect after `resolve`. */
   reject(error: unknown): void;
 }
 
-/** The image, upright, to resize. */
+/** Opens the image for resizing, in its correct orientation. */
 type OpenImage = () => Promise<Sharp>;
 
-/** A decoded image that several copies are made of is kept meanwhile, up to this size. */
+/** If several copies are made from an image, its decoded form is kept in memory up to this size. */
 const MAX_DECODED_BYTES = 32 * 1024 * 1024;
 
-/** Decodes the image once where several copies are made of it, to the largest of their widths. */
+/** Decodes the image once if several copies are made from it, at the largest of their widths. */
 const decodedFor = async (original: Buffer, copies: readonly Copy[]): Promise<OpenImage> => {
   const open: OpenImage = async () => (await openImage(original)).autoOrient();
   if (copies.length === 1) return open;
@@ -75,19 +78,19 @@ const decodedFor = async (original: Buffer, copies: readonly Copy[]): Promise<Op
       .toBuffer({ resolveWithObject: true });
     return () => openPixels(data, info);
   } catch {
-    // Each copy finds out.
+    // Each copy will report the error.
     return open;
   }
 };
 const BYTES_PER_PIXEL = 4;
 
-/** The account that has the blob. */
+/** The account that owns the blob. */
 const accountOf = (key: string): number => Number(key.slice(0, key.indexOf('/')));
 
 export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopies => {
-  /** Copies that are waiting or being made, by key. */
+  /** Copies that are queued or in progress, by key. */
   const pending = new Map<string, Promise<StoredFile | null>>();
-  /** Those of an original that are waiting: they are made of it together. */
+  /** Queued copies by original, so that they are made together. */
   const waiting = new Map<string, Copy[]>();
 
   const makeAll = (key: string, copies: Copy[]): Promise<void> =>
@@ -113,7 +116,7 @@ export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopie
       }
     });
 
-  /** null if it was removed while its copies waited. */
+  /** null if the original was removed while its copies were queued. */
   const read = async (key: string): Promise<Buffer | null> => {
     try {
       return await buffer(await blobs.read(key));
@@ -128,7 +131,7 @@ export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopie
     { key: copy, width, format }: Copy,
     image: OpenImage,
   ): Promise<StoredFile | null> => {
-    // Not every stored file was checked when it was uploaded.
+    // Not every stored file was validated when it was uploaded.
     const bytes = await image()
       .then((opened) => formats[format](opened.resize({ width, withoutEnlargement: true })).toBuffer())
       .catch(() => null);
@@ -138,7 +141,7 @@ export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopie
       sizeBytes: bytes.length,
     });
     if (await blobs.stat(key)) return found(copy);
-    // The original was removed meanwhile, with the copies it had then.
+    // The original was removed in the meantime, together with the copies it had then.
     await blobs.remove(copy);
     return null;
   };
@@ -167,8 +170,8 @@ export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopie
   return {
     widths: imageWidths,
     /**
-     * With the same aspect ratio, and no wider than the original.
-     * @throws {UnavailableError} when too many images of the account are waiting
+     * Returns a copy with the same aspect ratio, no wider than the original.
+     * @throws {UnavailableError} when too many images of the account are queued
      */
     get: async (key, width, accept) => {
       const original = await blobs.stat(key);
@@ -186,7 +189,7 @@ export const createResizedImages = ({ blobs }: { blobs: BlobStore }): ImageCopie
   };
 };
 
-/** The same store, where removing an image also removes its copies. */
+/** Wraps a store so that removing an image also removes its copies. */
 export const withCopies = (blobs: BlobStore): BlobStore => ({
   ...blobs,
   remove: async (key) => {

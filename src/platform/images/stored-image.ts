@@ -5,7 +5,7 @@ import { invalid } from '../lib/errors.js';
 import { ImageError, readImage, type ImageFacts } from './read-image.js';
 
 /**
- * @param path the field or part that the error names
+ * @param path field or part for the error message
  * @throws {ValidationError} when the bytes are not a supported image
  */
 export const checkImage = async (accountId: number, bytes: Uint8Array, path: string): Promise<ImageFacts> => {
@@ -16,7 +16,7 @@ export const checkImage = async (accountId: number, bytes: Uint8Array, path: str
   }
 };
 
-/** @throws {ValidationError} naming the file, when the stored bytes are not an image of the declared type */
+/** @throws {ValidationError} with the name of the file, when its content is not an image of the declared type */
 export const checkStoredImage = async (
   blobs: BlobStore,
   { accountId, blobKey, contentType }: { accountId: number; blobKey: string; contentType: string },

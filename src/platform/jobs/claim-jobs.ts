@@ -1,17 +1,17 @@
-/** Claims due jobs, from the accounts in turn. */
+/** Claims due jobs, taking turns between accounts. */
 import { sql, type Expression, type SelectQueryBuilder } from 'kysely';
 import { isPostgres, type Db } from '../db/dialect.js';
 import type { Tables } from '../db/tables.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { queueOf, type Job, type JobKind, type JobPayloads, type JobQueue } from './job.types.js';
 
-/** The two kinds of due jobs, queried one after the other, each in the order of its index. */
+/** The two kinds of due jobs are queried separately, each in the order of its index. */
 const isAbandoned = (job: string, now: string) =>
   sql<boolean>`(${sql.ref(`${job}.status`)} = 'running' and ${sql.ref(`${job}.leaseUntil`)} < ${now})`;
 const isWaiting = (job: string, now: string) =>
   sql<boolean>`(${sql.ref(`${job}.status`)} = 'waiting' and ${sql.ref(`${job}.runAt`)} <= ${now})`;
 
-/** Kinds of which accounts have as many jobs running as they may. */
+/** Kinds with the accounts that have reached their limit of running jobs. */
 export type Busy = readonly { kind: JobKind; accountIds: readonly number[] }[];
 
 /** Due jobs whose subject has neither a running job nor an earlier due one. */
@@ -42,7 +42,7 @@ const freeJobs = (db: Db, now: string, isDue: typeof isWaiting, kinds: string[],
     .orderBy('candidate.id');
 };
 
-/** An account's waiting jobs of a queue, in the order of their index. */
+/** An account's waiting jobs of a queue, in index order. */
 export const jobsOfAccount = (
   db: Db,
   now: string,
@@ -56,9 +56,9 @@ export const jobsOfAccount = (
     .where('candidate.accountId', '=', accountId);
 
 /**
- * Kind and account of the oldest due job of the account whose turn it is: the next one, by id, that has any. Goes from
- * account to account by the index, whatever the number of jobs.
- * @param after the account whose turn it was before
+ * Kind and account of the oldest due job of the next account, by id, that has one. Skips from account to account
+ * in the index, so it is fast for any number of jobs.
+ * @param after the previous account
  */
 export const nextTurn = (
   db: Db,
@@ -96,13 +96,13 @@ export const nextTurn = (
 };
 
 /**
- * Claims due jobs of one kind, and counts the attempt in the same statement. Jobs whose lease expired come first. The
- * others are taken from the accounts in turn, and within an account from the oldest on. Jobs with the same subject are
- * claimed one at a time, in the order they were enqueued.
- * @param limits the most jobs to claim at once, by kind; all of one queue
- * @param leaseMs how long the claim lasts without renewal
- * @param after the account of the batch before
- * @param busy of which nothing is claimed
+ * Claims due jobs of one kind, and counts the attempt in the same statement. Jobs with an expired lease come
+ * first; the others are taken from the accounts in turn, oldest first. Jobs with the same subject are claimed one
+ * at a time, in the order in which they were enqueued.
+ * @param limits maximum number of jobs to claim, by kind; all of one queue
+ * @param leaseMs duration of the claim without renewal
+ * @param after account of the previous batch
+ * @param busy kinds and accounts from which nothing is claimed
  */
 export const claim = async (
   db: Db,
@@ -125,7 +125,7 @@ export const claim = async (
   if (abandoned) {
     const kind = abandoned.kind as JobKind;
     const batch = freeJobs(db, now, isAbandoned, [kind], busy).select('candidate.id');
-    // One by one after the second crash, so that those that do no harm get done.
+    // One by one after the second crash, so that the harmless jobs of the batch get done.
     return take(db, batch.limit(abandoned.crashes > 0 ? 1 : (limits[kind] ?? 1)), lease);
   }
   const queue = queueOf(firstKind);
@@ -153,7 +153,7 @@ const take = async (
       ...lease,
       status: 'running',
       attempts: sql`"attempts" + 1`,
-      // Nobody has let go of it: its process has ended.
+      // The lease was not released, so its process has ended.
       crashes: sql`"crashes" + case when "status" = 'running' and "leaseOwner" is not null then 1 else 0 end`,
     })
     .where('id', 'in', (eb) => eb.selectFrom('chosen').select('chosen.id'))

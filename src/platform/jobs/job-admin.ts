@@ -1,4 +1,4 @@
-/** What operators do with the jobs of the queue: look at them, try dead ones again, and cancel them. */
+/** What operators can do with queue jobs: list, retry and cancel them. */
 import type { Db } from '../db/dialect.js';
 import type { Row } from '../db/tables.js';
 import { isoTime, type Clock } from '../lib/clock.js';
@@ -37,7 +37,7 @@ export const createJobAdmin = ({
   };
 
   return {
-    /** Dead ones first, then in the order in which they are due. */
+    /** Dead jobs first, then by due time. */
     list: ({ accountId, status, kind, limit }: JobFilter): Promise<Row<'job'>[]> =>
       db
         .selectFrom('job')
@@ -52,9 +52,9 @@ export const createJobAdmin = ({
         .execute(),
 
     /**
-     * Makes a dead job due. Where one of its kind and subject waits already, that one replaces it.
+     * Makes a dead job due. If one of the same kind and subject is already waiting, that one replaces it.
      * @throws {NotFoundError}
-     * @throws {InvalidStateError} when it is not dead, or has nothing to do any more
+     * @throws {InvalidStateError} when it is not dead, or there is nothing left for it to do
      */
     retry: (id: number): Promise<void> =>
       db.transaction().execute(async (trx) => {
@@ -79,8 +79,8 @@ export const createJobAdmin = ({
       }),
 
     /**
-     * Takes the job out of the queue, and tells what it is about that it has failed. One that runs is stopped within
-     * seconds, or ends without effect on the queue.
+     * Removes the job from the queue and marks its subject as failed. A running job is stopped within seconds, or
+     * ends without effect on the queue.
      * @throws {NotFoundError}
      */
     cancel: async (id: number): Promise<void> => {

@@ -1,15 +1,15 @@
 /** What a job is about; jobs with the same subject never run concurrently. */
 import type { JobKind, JobPayloads } from './job.types.js';
 
-/** How the subject of what is done to an item begins; its id follows. */
+/** Prefix of the subject of work on an item, followed by its id. */
 export const ITEM_SUBJECT = 'item:';
 
-/** How the subject of suggesting begins; the id of the item follows. Other work on the item never waits for it. */
+/** Prefix of the subject of suggestions, followed by the item's id. Other work on the item never waits for it. */
 export const SUGGESTIONS_SUBJECT = 'suggestions:';
 
 export const itemSubject = (itemId: number): string => ITEM_SUBJECT + String(itemId);
 
-/** NaN where the subject is no item. */
+/** NaN if the subject is not an item. */
 export const subjectItemId = (subject: string): number =>
   subject.startsWith(ITEM_SUBJECT) ? Number(subject.slice(ITEM_SUBJECT.length)) : Number.NaN;
 

@@ -17,7 +17,7 @@ export interface EnqueueOptions {
 /** Rows per insert; SQLite allows 32,766 values. */
 const INSERT_ROWS = 500;
 
-/** Adds the job; if one of the same kind and subject is already waiting, that one is brought forward instead. */
+/** Adds the job. If one of the same kind and subject is already waiting, that one is brought forward instead. */
 export const enqueue = <K extends JobKind>(
   trx: Db,
   clock: Clock,
@@ -79,7 +79,7 @@ const owned = (db: Db, ids: readonly number[], owner: string) =>
     .where('leaseOwner', '=', owner)
     .where('status', '=', 'running');
 
-/** @returns how many of the jobs the owner still has */
+/** @returns number of jobs that the owner still has */
 export const renewLeases = async (
   db: Db,
   clock: Clock,
@@ -207,7 +207,7 @@ export const isQueueBusy = async (db: Db, clock: Clock, queue: JobQueue): Promis
   return (due ?? (await jobs.where('status', '=', 'running').executeTakeFirst())) !== undefined;
 };
 
-/** Jobs by status, of all accounts, and of each queue those that wait. */
+/** Number of jobs by status for all accounts, and of waiting jobs per queue. */
 export const queueMetrics = async (db: Db, clock: Clock): Promise<Record<string, number>> => {
   const rows = await db
     .selectFrom('job')

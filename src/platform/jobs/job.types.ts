@@ -1,11 +1,11 @@
-/** The kinds of background jobs; one union, so that a kind without a handler is a type error. */
+/** The kinds of background jobs, as one union, so that a kind without a handler is a type error. */
 import type { Db } from '../db/dialect.js';
 
-/** Work on the search index; one process at a time does it. */
+/** Work on the search index, done by one process at a time. */
 export interface IndexJobs {
   /** Transcript → chunks → vectors → ready. */
   processItem: { itemId: number };
-  /** Go on with an item that has not got through the steps yet; nothing where it has meanwhile. */
+  /** Continue processing an item. Does nothing if it has completed in the meantime. */
   continueItem: { itemId: number };
   /** Make the item searchable, then set its status to published. */
   publishItem: { itemId: number };
@@ -21,13 +21,13 @@ export interface IndexJobs {
   reconcileIndex: Record<string, never>;
 }
 
-/** Work on other stores and remote servers, which may be slow; it never delays index jobs. */
+/** Work on other stores and remote servers, which may be slow. It never delays index jobs. */
 export interface BackgroundJobs {
   /** Send one webhook delivery. */
   deliverWebhook: { deliveryId: number };
   /** Check whether a file uploaded directly to the blob store has arrived. */
   finalizeUpload: { uploadId: number };
-  /** Examine an uploaded media file; `replaces` where it took the place of another, of an asset that stays ready. */
+  /** Examine an uploaded media file; `replaces` if it replaces another one in an asset that stays ready. */
   probeMedia: { mediaAssetId: number; replaces?: boolean };
   /** Make a waveform, an audio rendition and a poster of a media file. */
   makeRenditions: { mediaAssetId: number };
@@ -39,13 +39,13 @@ export interface BackgroundJobs {
   writeSuggestions: { writingId: number };
   /** Delete a file that no record refers to any more. */
   removeBlob: { blobKey: string };
-  /** Work on the account's oldest unfinished bulk job. */
+  /** Process the account's oldest unfinished bulk job. */
   runBulk: { bulk: true };
 }
 
-/** Work that waits until no index job is left to do. */
+/** Work that waits until no index jobs are left. */
 export interface SuggestionJobs {
-  /** Suggest scriptures, chapters, descriptions and topics of an item that has been processed; its id. */
+  /** Suggest scriptures, chapters, descriptions and topics for a processed item; its id. */
   suggestItem: { suggestionsOf: number };
 }
 
@@ -78,7 +78,7 @@ export const indexJobKinds = Object.keys(indexJobs) as (keyof IndexJobs)[];
 export const backgroundJobKinds = Object.keys(backgroundJobs) as (keyof BackgroundJobs)[];
 export const suggestionJobKinds = Object.keys(suggestionJobs) as (keyof SuggestionJobs)[];
 
-/** Jobs of one queue are run by the same workers, and taken from the accounts in turn. */
+/** Jobs of one queue are run by the same workers, which take them from the accounts in turn. */
 export type JobQueue = 'index' | 'background' | 'suggestions';
 
 export const queueOf = (kind: JobKind): JobQueue => {
@@ -91,32 +91,35 @@ export interface Job<K extends JobKind = JobKind> {
   accountId: number;
   kind: K;
   payload: JobPayloads[K];
-  /** 1 for the first. */
+  /** 1 for the first attempt. */
   attempt: number;
   /** True if a failure is final. */
   lastAttempt: boolean;
-  /** How many of its attempts ended with their process. */
+  /** Number of its attempts that ended with their process. */
   crashes: number;
 }
 
-/** The outcome of a job that was not started because the worker is stopping: it stays due and no attempt is counted. */
+/**
+ * The outcome of a job that was not started because the worker is stopping: it stays due, and the attempt is not
+ * counted.
+ */
 export const postponed = new Error('The worker is stopping');
 
 /** How one job of a batch ended: undefined for success, or its error. */
 export type JobOutcome = Error | undefined;
 
 export interface JobHandler<K extends JobKind> {
-  /** The most jobs passed to `run` at once. */
+  /** Maximum number of jobs passed to `run` at once. */
   batchSize: number;
-  /** The most jobs of this kind that run at once in a process, of all accounts and of one. */
+  /** Maximum number of jobs of this kind that run concurrently in a process, in total and per account. */
   limit?: { total: number; perAccount: number };
   /**
-   * Can run twice for the same job. If it throws, all jobs of the batch have failed.
+   * Must be idempotent. If it throws, all jobs of the batch have failed.
    * @param stopping aborts when jobs that have not started should be postponed, or the batch has been cancelled
    * @returns the outcomes, in the order of `jobs`
    */
   run(jobs: readonly Job<K>[], stopping: AbortSignal): Promise<readonly JobOutcome[]>;
-  /** Called for each job whose last attempt failed. Can run twice. */
+  /** Called for each job whose last attempt failed. Must be idempotent. */
   onDead?(job: Job<K>, error: Error): Promise<void>;
   /**
    * Called in the transaction in which a dead job becomes due again.

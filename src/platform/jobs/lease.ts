@@ -1,4 +1,4 @@
-/** Leases in SQL that one process holds at a time, and process names that tell whether the process still runs. */
+/** Leases in SQL that one process holds at a time, and process names that show whether the process still runs. */
 import { hostname } from 'node:os';
 import type { Db } from '../db/dialect.js';
 import { isoTime, type Clock } from '../lib/clock.js';
@@ -8,7 +8,7 @@ import { newId } from '../lib/ids.js';
 export const processName = (): string => `${hostname()}:${process.pid}:${newId().slice(0, 8)}`;
 
 /**
- * True if the owner was a process of this machine that no longer runs.
+ * True if the owner was a process on this machine that no longer runs.
  * @param self this process's name
  */
 export const isGone = (owner: string, self: string): boolean => {

@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.js';
 export interface MaintenanceTask {
   name: string;
   everyMs: number;
-  /** Can run twice, even in two processes at once. */
+  /** Must be idempotent, even if two processes run it at once. */
   run(): Promise<void>;
 }
 

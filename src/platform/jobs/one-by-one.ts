@@ -1,4 +1,4 @@
-/** For handlers whose jobs each take long. */
+/** Runs the jobs of a batch one after the other, for handlers whose jobs take long. */
 import type { Job, JobKind, JobOutcome } from './job.types.js';
 
 export const oneByOne = async <K extends JobKind>(

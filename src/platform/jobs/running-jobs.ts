@@ -1,13 +1,13 @@
-/** Counts the jobs that run in this process, and tells which kinds have room for more. */
+/** Counts the jobs that run in this process, and determines which kinds may start more. */
 import type { Busy } from './claim-jobs.js';
 import type { Job, JobHandlers, JobKind } from './job.types.js';
 
 export interface RunningJobs {
-  /** The most jobs to claim at once, of the kinds that have room. */
+  /** Maximum number of jobs to claim, for the kinds below their limit. */
   limits(): Partial<Record<JobKind, number>>;
-  /** Kinds of which accounts have as many as they may. */
+  /** Kinds with the accounts that have reached their limit. */
   busy(): Busy;
-  /** @returns a function that counts them out */
+  /** @returns a function to call when they have ended */
   add(jobs: readonly Job[]): () => void;
 }
 

@@ -1,7 +1,7 @@
-/** What is being worked on, or waits for it. */
+/** Finds the subjects that jobs are working on, or are queued for. */
 import type { Db } from '../db/dialect.js';
 
-/** Those of the subjects that have a job which is not dead. */
+/** The subjects with a job that is not dead. */
 export const subjectsWithJobs = async (
   db: Db,
   accountId: number,

@@ -25,33 +25,36 @@ import {
 import { holdLease, isGone, releaseLease } from './lease.js';
 import { createRunningJobs } from './running-jobs.js';
 
-/** The lease that makes one process at a time run the index jobs. */
+/** The lease that restricts index jobs to one process at a time. */
 export const INDEX_LEASE = 'worker';
 
 const LEASE_MS = 60_000;
-/** Also the time after which a job that was cancelled is stopped. */
+/** Also the time within which a cancelled job is stopped. */
 const RENEW_MS = 5_000;
 const IDLE_POLL_MS = 250;
 const STANDBY_POLL_MS = 1_000;
 /** Consecutive failures before `lastError` reports one, so that a database restart goes unreported. */
 const REPORTED_FAILURES = 5;
-/** Attempts of a job that fails because a store is down; with the back-off they last most of a day. */
+/** Maximum attempts of a job that fails because a store is down; with back-off they take most of a day. */
 const OUTAGE_ATTEMPTS = 30;
-/** A job during which the process ended this often is not tried again. */
+/** A job is not retried if the process ended this often while it ran. */
 const MAX_CRASHES = 25;
 
 export interface Worker {
   /** Starts the loop; resolves once it has stopped. */
   run(): Promise<void>;
-  /** Polls now rather than after the usual interval. */
+  /** Polls now instead of after the usual interval. */
   wake(): void;
   /** Stops after the current batches. */
   stop(): Promise<void>;
-  /** The last of several consecutive failures, e.g. a full disk or an engine that is down; null while jobs succeed. */
+  /**
+   * The last of several consecutive failures, e.g. because of a full disk or an engine that is down; null while
+   * jobs succeed.
+   */
   lastError(): Error | null;
 }
 
-/** Several loops as one worker, running independently. */
+/** Combines several independent loops into one worker. */
 export const combineWorkers = (...workers: Worker[]): Worker => ({
   run: async () => {
     await Promise.all(workers.map((worker) => worker.run()));
@@ -76,14 +79,14 @@ export const createWorker = ({
   db: Db;
   clock: Clock;
   log: Log;
-  /** Only jobs of these kinds are claimed. */
+  /** Handlers; only jobs of these kinds are claimed. */
   handlers: Partial<JobHandlers<JobKind>>;
   owner: string;
   /** The lease required to claim jobs; null if several processes may work at once. */
   lease: string | null;
-  /** Batches that may run concurrently. */
+  /** Maximum number of concurrent batches. */
   batchesAtOnce?: number;
-  /** A queue with priority: nothing is claimed while one of its jobs is due or running, in whichever process. */
+  /** A queue with priority: nothing is claimed while one of its jobs is due or running in any process. */
   yieldsTo?: JobQueue;
 }): Worker => {
   const stopping = new AbortController();
@@ -94,7 +97,7 @@ export const createWorker = ({
   /** Consecutive failures to reach the job table, and to reach a store that a whole batch needed. */
   let databaseErrors: Error[] = [];
   let outages: Error[] = [];
-  /** The account of the last batch: the next one is taken from another. */
+  /** Account of the last batch; the next batch comes from another one. */
   let lastAccount = 0;
   const counted = createRunningJobs(handlers);
   const holdsLease = async (): Promise<boolean> => !lease || holdLease(db, clock, lease, owner, LEASE_MS);
@@ -159,8 +162,8 @@ export const createWorker = ({
   };
 
   /**
-   * Starts the batch, and waits while as many as allowed are running.
-   * @returns false if a batch that ended meanwhile could not record its outcomes
+   * Starts the batch, and waits while the maximum number of batches is running.
+   * @returns false if a batch that ended in the meantime could not record its outcomes
    */
   const start = async (jobs: Job[]): Promise<boolean> => {
     const countOut = counted.add(jobs);

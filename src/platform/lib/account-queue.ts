@@ -1,22 +1,25 @@
-/** Work that takes turns by account: each account has a few at once and a bounded queue, so that none holds up the others. */
+/**
+ * A fair queue by account: each account has a concurrency limit and a bounded queue, so that accounts do not
+ * block each other.
+ */
 import { unavailable } from './errors.js';
 
 export interface AccountQueue {
   /**
-   * Runs the work in its turn.
-   * @throws {UnavailableError} when too much of the account's is waiting
+   * Runs the work when it is the account's turn.
+   * @throws {UnavailableError} when too much of the account's work is queued
    */
   run<T>(accountId: number, work: () => Promise<T>): Promise<T>;
 }
 
 export interface AccountQueueOptions {
-  /** Of one account. */
+  /** Maximum concurrency per account. */
   atOnce: number;
-  /** Of all accounts together. */
+  /** Maximum concurrency of all accounts together. */
   total?: number;
-  /** Work of one account that may wait. */
+  /** Maximum queue length per account. */
   maxWaiting?: number;
-  /** The error message for more. */
+  /** The error message when the queue is full. */
   refusal?: string;
 }
 
@@ -27,14 +30,14 @@ interface Line {
 
 const RETRY_AFTER_SECS = 1;
 
-/** Accounts that wait are served in turn, whoever of them has more waiting. */
+/** Serves waiting accounts in turn, however much each has queued. */
 export const createAccountQueue = ({
   atOnce,
   total = Infinity,
   maxWaiting = Infinity,
   refusal = 'Too much is waiting. Try again later.',
 }: AccountQueueOptions): AccountQueue => {
-  /** Of the accounts that have any work; who was served last is last. */
+  /** Accounts with any work, the most recently served last. */
   const lines = new Map<number, Line>();
   let active = 0;
 

@@ -1,13 +1,16 @@
-/** What glibc's allocator is told, so that the memory of threads that have ended goes back to the system. */
+/** Settings of glibc's allocator that return the memory of ended threads to the system. */
 
-/** As the container and `npm run quickstart` set them. The program reads them when it starts: only its parent can set them. */
+/**
+ * Set by the container and `npm run quickstart`. glibc reads them when the program starts, so only its parent
+ * process can set them.
+ */
 export const ALLOCATOR_SETTINGS = {
   MALLOC_ARENA_MAX: '4',
   MALLOC_TRIM_THRESHOLD_: '131072',
   MALLOC_MMAP_THRESHOLD_: '32768',
 } as const;
 
-/** The variables that are not set; none where the C library is another one. */
+/** The variables that are not set; none if the C library is not glibc. */
 export const missingAllocatorSettings = (env: NodeJS.ProcessEnv): string[] =>
   isGlibc() ? Object.keys(ALLOCATOR_SETTINGS).filter((name) => !env[name]) : [];
 

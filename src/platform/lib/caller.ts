@@ -1,6 +1,6 @@
 /** On whose behalf a service works. */
 export interface Caller {
   accountId: number;
-  /** The token of the request, on the private host. */
+  /** The token of a request on the private host. */
   token?: { id: number; name: string };
 }

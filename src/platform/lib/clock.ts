@@ -6,14 +6,14 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** The time as stored and in responses: ISO 8601 UTC with milliseconds. */
+/** The format for storage and responses: ISO 8601 UTC with milliseconds. */
 export const isoTime = (clock: Clock, plusMs = 0): string =>
   new Date(clock.now().getTime() + plusMs).toISOString();
 
-/** The time, at least a millisecond after `earlier`, so that no two changes have the same time. */
+/** The current time, but at least a millisecond after `earlier`, so that no two changes have the same time. */
 export const isoTimeAfter = (clock: Clock, earlier: string): string =>
   new Date(Math.max(clock.now().getTime(), new Date(earlier).getTime() + 1)).toISOString();
 
-/** Whether a stored time is now or past; null never is. */
+/** Whether a stored time is now or past; false for null. */
 export const hasPassed = (clock: Clock, time: string | null): boolean =>
   time !== null && time <= isoTime(clock);

@@ -1,4 +1,4 @@
-/** Encrypts texts with a secret (AES-256-GCM, the key derived from the secret with HKDF). */
+/** Encrypts text with a secret (AES-256-GCM, with a key derived by HKDF). */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const SALT_BYTES = 16;
@@ -10,7 +10,7 @@ const deriveKey = (secret: string, salt: Uint8Array): { key: Buffer; nonce: Buff
   return { key: bytes.subarray(0, 32), nonce: bytes.subarray(32) };
 };
 
-/** @param secret must be random: it is not stretched */
+/** @param secret must be random, because it is not stretched */
 export const encrypt = (text: string, secret: string): string => {
   const salt = randomBytes(SALT_BYTES);
   const { key, nonce } = deriveKey(secret, salt);

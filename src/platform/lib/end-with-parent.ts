@@ -1,17 +1,17 @@
-/** Has programs end with this process, also where it is killed and cannot end them: on Linux, by util-linux's setpriv. */
+/** Makes child processes end with this process, even if it is killed: on Linux, with util-linux's setpriv. */
 import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { findProgram } from './find-program.js';
 
-/** @returns its absolute path; null where there is none that can do it: that of BusyBox cannot */
+/** @returns the absolute path of setpriv; null if there is none with this feature, which BusyBox's lacks */
 export const findSetpriv = (path?: string): string | null => {
   const found = process.platform === 'linux' ? findProgram('setpriv', path) : null;
   return found !== null && basename(realpathSync(found)) === 'setpriv' ? found : null;
 };
 
 /**
- * What to start in place of the program: setpriv becomes it, after it has asked the kernel to end it when the thread that
- * starts it does (PR_SET_PDEATHSIG in prctl(2)). What the program has started itself goes on.
+ * The command to start instead of the program. setpriv asks the kernel to kill it when the thread that started it
+ * ends (PR_SET_PDEATHSIG in prctl(2)), and then becomes the program. The program's own children are not affected.
  */
 export const endingWithParent = (
   setpriv: string | null,

@@ -6,19 +6,19 @@ export interface ErrorDetail {
   message: string;
 }
 
-/** Problems that an error names; `moreProblems` counts the others. */
+/** Maximum number of problems in an error; `moreProblems` counts the rest. */
 export const MAX_DETAILS = 20;
 const MAX_PATH_LENGTH = 100;
-/** Lists of allowed values are longer than what callers send is quoted. */
+/** Longer than quoted input, because messages may list allowed values. */
 const MAX_MESSAGE_LENGTH = 1_000;
 
-/** The text, cut to `max` characters. */
+/** Truncates text to `max` characters. */
 export const cut = (text: string, max: number): string => {
   if (text.length <= max) return text;
   return `${text.slice(0, max - 1).toWellFormed()}…`;
 };
 
-/** The problem with what the caller sent cut to a readable length. */
+/** Truncates the parts of a problem that come from the caller. */
 export const cutDetail = ({ path, message }: ErrorDetail): ErrorDetail => ({
   path: cut(path, MAX_PATH_LENGTH),
   message: cut(message, MAX_MESSAGE_LENGTH),
@@ -27,7 +27,7 @@ export const cutDetail = ({ path, message }: ErrorDetail): ErrorDetail => ({
 export class AppError extends Error {
   /** The first problems. */
   readonly details: ErrorDetail[] | undefined;
-  /** How many there are besides. */
+  /** Number of further problems. */
   readonly moreProblems: number;
 
   constructor(
@@ -78,7 +78,7 @@ export const methodNotAllowed = (allowed: string[]): AppError =>
 export const conflict = (message: string, details?: readonly ErrorDetail[]): AppError =>
   new AppError(409, 'ConflictError', message, details);
 
-/** 412: `If-Match` names another version of the record. */
+/** 412: `If-Match` does not match the record's ETag. */
 export const preconditionFailed = (): AppError =>
   new AppError(412, 'PreconditionFailedError', 'The record has changed since that version. Read it again.');
 
@@ -92,17 +92,17 @@ export const payloadTooLarge = (message: string): AppError =>
 export const unsupportedMediaType = (message: string): AppError =>
   new AppError(415, 'UnsupportedMediaTypeError', message);
 
-/** 422: the body is invalid; names all problems. */
+/** 422: the body is invalid; lists all problems. */
 export const invalid = (details: readonly ErrorDetail[]): AppError =>
   new AppError(422, 'ValidationError', summary(details), details);
 
-/** The detail of an id of a record that does not exist in the account. */
+/** The problem of an id that does not exist in the account. */
 export const unknownId = (path: string): ErrorDetail => ({ path, message: 'does not exist' });
 
 /** 422: the state of the record does not allow the operation. */
 export const invalidState = (message: string): AppError => new AppError(422, 'InvalidStateError', message);
 
-/** 422: the account would use more than its limit. */
+/** 422: the account would exceed a limit. */
 export const quotaExceeded = (name: string, limit: number, used: number): AppError =>
   new AppError(
     422,
@@ -127,7 +127,7 @@ export const notImplemented = (message: string): AppError =>
 export const unavailable = (message: string, retryAfterSecs = 5): AppError =>
   new AppError(503, 'UnavailableError', message, undefined, { 'Retry-After': String(retryAfterSecs) });
 
-/** The `code` of errors that mean that a store or model is down; the libraries' errors have it too. */
+/** The `code` of errors that mean a store or model is down. The libraries use it too. */
 export const STORE_UNAVAILABLE = 'STORE_UNAVAILABLE';
 
 export const isStoreDown = (error: unknown): error is Error =>
@@ -143,11 +143,11 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
-/** The message of an error; of an AggregateError, such as a failed connection to several addresses, all messages. */
+/** The message of an error. For an AggregateError, such as a failed connection to several addresses, all messages. */
 export const messageOf = (error: unknown): string => {
   if (error instanceof AggregateError && !error.message) return error.errors.map(messageOf).join('; ');
   return error instanceof Error ? error.message : String(error);
 };
 
-/** The message as a sentence, to which others can be added. */
+/** The message as a sentence, to which others can be appended. */
 export const sentence = (message: string): string => (/[.!?]$/.test(message) ? message : `${message}.`);

@@ -2,17 +2,17 @@
 import { hash } from 'node:crypto';
 import { preconditionFailed } from './errors.js';
 
-/** The key under which a record holds its ETag; it is not serialized. */
+/** The key of a record's ETag; it is not serialized. */
 const VERSION = Symbol('ETag');
 
-/** Marks a row with its ETag, before anything is added to the row. */
+/** Attaches a row's ETag to it, before anything is added to the row. */
 export const withVersion = <T extends object>(row: T): T => Object.assign(row, { [VERSION]: etagOf(row) });
 
-/** Marks what is made of a row with the row's ETag. */
+/** Attaches a row's ETag to a value derived from the row. */
 export const withVersionOf = <T extends object>(value: T, row: object): T =>
   Object.assign(value, { [VERSION]: etagOf(row) });
 
-/** The ETag that a record is marked with. */
+/** The ETag attached to a record. */
 export const versionOf = (record: object): string | undefined => (record as { [VERSION]?: string })[VERSION];
 
 /** The strong ETag of a row; it changes with any column. */
@@ -30,14 +30,14 @@ const textOf = (row: object): string => {
 };
 
 /**
- * Allows a change of the row without an `If-Match` header, with `*`, or with ETags including the row's.
- * @throws {PreconditionFailedError} when the header names other versions only
+ * Allows a change of the row without an `If-Match` header, with `*`, or if one of its ETags matches the row.
+ * @throws {PreconditionFailedError} when no ETag in the header matches
  */
 export const assertVersion = (row: object, ifMatch: string | undefined): void => {
   if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(row))) throw preconditionFailed();
 };
 
-/** Weak ETags count as well, because proxies that compress responses make ETags weak. */
+/** Weak ETags match too, because proxies that compress responses make ETags weak. */
 export const namesTag = (ifMatch: string, tag: string | undefined): boolean => {
   const tags = ifMatch.split(',').map((one) => one.trim().replace(/^W\//, ''));
   return tags.includes('*') || (tag !== undefined && tags.includes(tag));

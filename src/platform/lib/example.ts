@@ -4,7 +4,7 @@ import type { z } from 'zod';
 type NullableKeys<T> = { [K in keyof T]-?: null extends T[K] ? K : never }[keyof T];
 type WithoutNulls<T> = Omit<T, NullableKeys<T>> & Partial<T>;
 
-/** An example of a record: nullable fields that `values` lacks are null. */
+/** An example of a record; nullable fields missing from `values` are null. */
 export const exampleOf = <S extends z.ZodObject>(
   { shape }: S,
   values: WithoutNulls<z.input<S>>,

@@ -1,7 +1,7 @@
 /** Zod schemas shared by the resources: ids, text, dates, flags. */
 import { z } from 'zod';
 
-/** True for an existing date written YYYY-MM-DD. */
+/** True for an existing date in the form YYYY-MM-DD. */
 export const isDate = (text: string): boolean => {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const time = new Date(`${text}T00:00:00Z`);
@@ -9,7 +9,7 @@ export const isDate = (text: string): boolean => {
 };
 
 const TIME = /^.{10}T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
-/** Of a time with nine decimals and an offset. */
+/** Length of a time with nine decimals and an offset. */
 export const MAX_TIME_LENGTH = 35;
 const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
 const FIRST_TIME = Date.parse('0000-01-01T00:00:00Z');
@@ -23,13 +23,13 @@ export const isDateTime = (text: string): boolean => {
 
 const clean = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** The most entries in a list of names from a fixed set, repeated ones counted. */
+/** Maximum number of entries in a list of names from a fixed set; repeated ones count. */
 export const MAX_NAMES = 20;
 
 export const id = z.int().min(1);
 export const nullableInt = z.int().min(0).nullable();
 
-/** At most `max` characters, counted as OpenAPI does: in code points, not UTF-16 units. */
+/** At most `max` characters, counted in code points as in OpenAPI, not in UTF-16 units. */
 const atMost = (max: number) => {
   const check = z.check<string>((payload) => {
     const { value: input, issues } = payload;
@@ -40,16 +40,16 @@ const atMost = (max: number) => {
   return check;
 };
 
-/** One line or paragraph of text: no NUL, no broken surrogates, at most `max` characters. */
+/** One line or paragraph of text: no NUL, no lone surrogates, at most `max` characters. */
 export const text = (max: number) =>
   z.string().check(atMost(max)).refine(clean, 'must be valid text without NUL');
 
-/** Invalid entries of a long list after which the others are not read. */
+/** After this many invalid entries, the rest of a long list is not parsed. */
 const MAX_INVALID_ENTRIES = 100;
 
 /**
- * A list of 1 to `max` entries whose length is checked before its entries are. The OpenAPI document has the entries'
- * schema.
+ * A list of 1 to `max` entries. Its length is checked before its entries; the OpenAPI document contains the
+ * entries' schema.
  */
 export const longList = <T extends z.ZodType>(entry: T, max: number) => {
   const items: Record<string, unknown> = z.toJSONSchema(entry, { io: 'input' });
@@ -73,7 +73,7 @@ export const longList = <T extends z.ZodType>(entry: T, max: number) => {
     .meta({ override: { type: 'array', minItems: 1, maxItems: max, items } } as never);
 };
 
-/** False for only spaces, controls and direction marks. */
+/** False if there are only spaces, control characters and direction marks. */
 const isVisible = (value: string): boolean =>
   /[^\p{White_Space}\p{C}\p{Default_Ignorable_Code_Point}]/u.test(value);
 
@@ -91,7 +91,10 @@ export const visibleText = (max: number) =>
 /** A name or title. */
 export const title = visibleText(255);
 
-/** Parsers take the first part of `https:///path` for the host, and `;`, `,` or quotes in one. */
+/**
+ * Rejects URLs that parsers read differently: they take the first path segment of `https:///path` for the host,
+ * and accept `;`, `,` or quotes in a host.
+ */
 const isHttpUrl = (value: string): boolean => {
   if (!/^https?:\/\/[^/?#\\]/i.test(value) || !URL.canParse(value)) return false;
   const { host, port } = new URL(value);
@@ -108,7 +111,7 @@ export const languageTag = z
   .regex(/^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/, 'must be a language tag such as en or pt-BR')
   .max(35);
 
-/** A date, or a date-time of which the day as written counts. */
+/** A date or a date-time; only the day as written is used. */
 export const dateInput = z
   .string()
   .refine((value) => isDate(value) || isDateTime(value), 'must be an existing date (YYYY-MM-DD) or date-time')
@@ -127,7 +130,7 @@ export const timeInput = z
   .nullable()
   .meta({ type: ['string', 'null'], format: 'date-time', maxLength: MAX_TIME_LENGTH } as never);
 
-/** The fields without the limits of what callers may write: as records have them. */
+/** The fields without the limits for input, as they appear in records. */
 export const unlimited = <S extends z.ZodRawShape>(fields: S): S =>
   Object.fromEntries(
     Object.entries(fields).map(([name, schema]) => [name, withoutLimits(schema)]),
@@ -143,14 +146,14 @@ const withoutLimits = (schema: z.core.$ZodType): z.ZodType => {
 const described = (schema: z.ZodType, { description }: z.ZodType): z.ZodType =>
   description === undefined ? schema : schema.describe(description);
 
-/** Schemas of URLs that are stored as a path where the file is ours; presenters make them absolute. */
+/** Schemas of URLs that are stored as paths if the file is our own; presenters make them absolute. */
 export const fileUrls = z.registry<{ isFile: true; isPublic?: (record: never) => boolean }>();
 export const fileUrl = z.string().register(fileUrls, { isFile: true });
-/** For the descriptions of these URLs. */
+/** Included in the descriptions of these URLs. */
 export const signedText =
   'Needs no token. Unless the item is public, it is signed, valid for 12 hours, and made anew for each response.';
 const isMarkedPublic = ({ isPublic }: { isPublic?: boolean }): boolean => isPublic === true;
-/** Of a file that not everybody may open: the URL is signed, unless the record says that the file is public. */
+/** The URL of a file with restricted access: it is signed, unless the record says that the file is public. */
 export const signedFileUrl = (isPublic: (record: never) => boolean = isMarkedPublic) =>
   z.string().register(fileUrls, { isFile: true, isPublic });
 
@@ -174,5 +177,5 @@ export const success = z.object({ result: z.literal('success') }).meta({ id: 'Su
 /** The response of every delete. */
 export const succeeded: z.input<typeof success> = { result: 'success' };
 
-/** A boolean as stored. */
+/** The stored form of a boolean. */
 export const toFlag = (value: boolean): 0 | 1 => (value ? 1 : 0);

@@ -1,10 +1,10 @@
-/** Looks for a program as a shell would. */
+/** Finds a program in the PATH, as a shell does. */
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, isAbsolute, join } from 'node:path';
 
 /**
  * @param path folders, as in the environment variable PATH; relative ones are skipped
- * @returns its absolute path; null where no folder has it
+ * @returns its absolute path; null if it is in none of the folders
  */
 export const findProgram = (name: string, path = ''): string | null => {
   for (const folder of path.split(delimiter)) {
@@ -14,7 +14,7 @@ export const findProgram = (name: string, path = ''): string | null => {
       accessSync(file, constants.X_OK);
       if (statSync(file).isFile()) return file;
     } catch {
-      // The next folder may have it.
+      // Try the next folder.
     }
   }
   return null;

@@ -1,6 +1,6 @@
 /** Groups rows by a key. */
 
-/** Keeps the order of the rows within each group. */
+/** Preserves the order of the rows within each group. */
 export const groupBy = <T, K>(rows: readonly T[], keyOf: (row: T) => K): Map<K, T[]> => {
   const groups = new Map<K, T[]>();
   for (const row of rows) {

@@ -11,7 +11,7 @@ export const sha256 = (text: string | Uint8Array): string => hash('sha256', text
 /** The public name of an embed token: `lce_` and 128 random bits in base64url. */
 export const newEmbedTokenName = (): string => `lce_${randomBytes(16).toString('base64url')}`;
 
-/** Whether two texts are the same, in a time that does not tell how much of them is. */
+/** Compares two texts in constant time. */
 export const isSameSecret = (a: string, b: string): boolean => {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);

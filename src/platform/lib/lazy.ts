@@ -1,9 +1,9 @@
-/** A resource that is opened on first use; a failure to open is retried on the next use. */
+/** A resource that is opened on first use. If opening fails, the next use tries again. */
 
 export interface Lazy<T> {
   /** Returns the resource, opening it if necessary. */
   get(): Promise<T>;
-  /** The resource, open or being opened; undefined before the first use. */
+  /** The resource, open or opening; undefined before the first use. */
   ifStarted(): Promise<T> | undefined;
 }
 

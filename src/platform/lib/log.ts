@@ -1,10 +1,10 @@
-/** The process log: JSON lines on stderr, so that stdout has only a command's output. */
+/** The process log: JSON lines on stderr, so that stdout contains only a command's output. */
 import { pino, stdSerializers, type DestinationStream, type Logger } from 'pino';
 
 export type Log = Logger;
 export type LogDestination = DestinationStream;
 
-/** Blob keys in errors of file systems and object stores: whoever has one can read the file. */
+/** Blob keys in errors of file systems and object stores, which are secret: anyone with a key can read the file. */
 const BLOB_KEY = /(\d[\\/])[\w-]{32}(?=[\\/])/g;
 
 const serializeError = (error: unknown): object =>

@@ -1,14 +1,14 @@
-/** Programs that take the processor for long, beside a server. */
+/** Lowers the priority of child processes that use much processor time beside a server. */
 import type { ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 
-/** Requests go first. */
+/** Requests take precedence. */
 export const lowerPriority = (child: ChildProcess): void => {
   child.once('spawn', () => {
     try {
       setPriority(child.pid!, constants.priority.PRIORITY_BELOW_NORMAL);
     } catch {
-      // It has ended already.
+      // The process has already ended.
     }
   });
 };

@@ -1,14 +1,14 @@
-/** Networks in CIDR notation, and which addresses are in them. */
+/** Networks in CIDR notation, and whether an address belongs to them. */
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 
-/** The network's usual notation, an address alone as the network of that address; undefined if it is neither. */
+/** Normalises a network, or an address as a network of its own; undefined if it is neither. */
 export const normalNetwork = (text: string): string | undefined => {
   const cidr = text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`;
   if (!ipaddr.isValidCIDR(cidr) || (!text.includes(':') && !/^\d+(\.\d+){3}(\/|$)/.test(text)))
     return undefined;
   const [address, bits] = ipaddr.parseCIDR(cidr);
-  // IPv4 within IPv6, as sockets that accept both report clients.
+  // Sockets that accept both families report IPv4 clients as IPv4-mapped IPv6 addresses.
   if (address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && bits >= MAPPED_BITS)
     return normalNetwork(`${address.toIPv4Address().toString()}/${bits - MAPPED_BITS}`);
   const family = address instanceof ipaddr.IPv6 ? ipaddr.IPv6 : ipaddr.IPv4;
@@ -17,7 +17,7 @@ export const normalNetwork = (text: string): string | undefined => {
 
 const MAPPED_BITS = 96;
 
-/** A network of a request body. */
+/** A network in a request body. */
 export const network = z
   .string()
   .max(50)
@@ -29,8 +29,8 @@ export const network = z
   .meta({ type: 'string' });
 
 /**
- * Whether an address is in one of the networks.
- * @param networks as `normalNetwork` writes them
+ * Returns a check whether an address is in one of the networks.
+ * @param networks in the form of `normalNetwork`
  */
 export const networkCheck = (networks: readonly string[]): ((address: string) => boolean) => {
   const parsed = networks.map((network) => ipaddr.parseCIDR(network));

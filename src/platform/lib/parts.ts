@@ -1,12 +1,12 @@
-/** Divides work into parts whose data fits in memory together. */
+/** Divides work into parts whose data fits into memory. */
 
 export interface PartLimits {
   maxItems: number;
-  /** The sum of the weights of a part; an item that weighs more is a part of its own. */
+  /** Maximum total weight of a part; a heavier item forms a part alone. */
   maxWeight: number;
 }
 
-/** The items in their order, divided into parts within the limits. */
+/** Divides the items into parts within the limits, in order. */
 export const partsOf = <T>(
   items: readonly T[],
   weightOf: (item: T) => number,

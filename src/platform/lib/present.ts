@@ -1,12 +1,12 @@
-/** Compiles response schemas into presenters: functions that make the JSON of a response from rows as SQL stores them. */
+/** Compiles response schemas into presenters: functions that convert SQL rows to the JSON of a response. */
 import { z } from 'zod';
 import { fileUrls } from './fields.js';
 import { absoluteUrl, signedUrl, type Links } from './links.js';
 
 /**
- * What a presenter takes for a value of its schema: the value itself, or how SQL stores it: 0 or 1 for a boolean, text
- * for an enum, JSON text for a list of scalars and for an object that is not a record. Rows may have more columns than
- * the schema has fields.
+ * What a presenter accepts for a value of its schema: the value itself or its stored form, which is 0 or 1 for a
+ * boolean, text for an enum, and JSON text for a list of scalars or an object that is not a record. Rows may have
+ * more columns than the schema has fields.
  */
 export type Stored<T> = unknown extends T
   ? unknown
@@ -24,17 +24,17 @@ export type Stored<T> = unknown extends T
 /** A record of a schema as its service returns it. */
 export type StoredOf<S extends z.ZodType> = Exclude<Stored<z.input<S>>, string>;
 
-/** @param links makes URLs of the stored paths of files */
+/** @param links converts the stored paths of files to URLs */
 export type Presenter<S extends z.ZodType = z.ZodType> = (
   value: Stored<z.input<S>>,
   links: Links,
 ) => z.output<S>;
 
 /**
- * Declared keys are copied and converted from what SQL stores; other keys are left out. Values are not validated.
+ * Copies declared keys, converting stored forms; drops other keys. Does not validate values.
  *
- * The code is generated, as zod does, because an object literal is several times as fast as assigning its keys in a
- * loop. It consists of the names in schemas, never of what a request contains.
+ * The code is generated, as in zod, because an object literal is several times as fast as assigning its keys in a
+ * loop. It contains only names from schemas, never request data.
  */
 export const presenter = <S extends z.ZodType>(schema: S): Presenter<S> => {
   const known = presenters.get(schema);
@@ -56,14 +56,14 @@ export const presenter = <S extends z.ZodType>(schema: S): Presenter<S> => {
   return present;
 };
 
-/** By schema: most are part of many responses. */
+/** Cached by schema, because most schemas are part of many responses. */
 const presenters = new WeakMap<z.ZodType, Presenter>();
 
 /**
  * The code that presents a value of the schema.
- * @param value the code of the value
- * @param helpers functions that the code calls as `helper0`, `helper1` …; more are added
- * @param record the code of the record that the value is a field of
+ * @param value code of the value
+ * @param helpers functions that the code calls as `helper0`, `helper1` …; more are appended
+ * @param record code of the record that contains the value
  */
 const expression = (schema: unknown, value: string, helpers: unknown[], record = 'undefined'): string => {
   const call = (helper: unknown, ...values: string[]): string =>
@@ -93,7 +93,7 @@ const expression = (schema: unknown, value: string, helpers: unknown[], record =
     return each ? call(mapValues, call(parsed, value), each) : call(parsed, value);
   }
   if (plain.some((kind) => schema instanceof kind)) return value;
-  // Unions and what else is rare in responses: without conversions.
+  // Unions and other types that are rare in responses are parsed without conversion.
   return call((other: unknown) => (schema as z.ZodType).parse(other), value);
 };
 

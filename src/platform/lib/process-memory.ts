@@ -1,7 +1,7 @@
-/** How much memory this process may use. */
+/** The memory available to this process. */
 import { totalmem } from 'node:os';
 
-/** Bytes: those of the machine, or of a container that has less. */
+/** Bytes of the machine's memory, or of the container's if it has less. */
 export const memoryOfProcess = (): number => {
   const constrained = process.constrainedMemory();
   return constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();

@@ -1,4 +1,4 @@
-/** Tells public network addresses from those of this machine and private networks. */
+/** Distinguishes public network addresses from local and private ones. */
 import { lookup, type LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -26,8 +26,8 @@ export const literalAddress = ({ hostname }: URL): string | undefined => {
 export const isLocalName = ({ hostname }: URL): boolean => /(^|\.)localhost\.?$/i.test(hostname);
 
 /**
- * Resolves a name for a connection, and fails if any of its addresses is not public. The connection uses the checked
- * addresses, so a name cannot be rebound between check and connection.
+ * Resolves a name for a connection, and fails if any of its addresses is not public. The connection uses the
+ * checked addresses, so the name cannot be rebound between check and connection.
  */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses: LookupAddress[]) => {

@@ -1,9 +1,9 @@
-/** Waiting, and how long to wait before a retry. */
+/** Delays, and the back-off between retries. */
 import { setTimeout as timeout } from 'node:timers/promises';
 
 /**
- * Milliseconds: `baseMs`, doubled with each attempt (1-based), at most `capMs`, plus up to 20% jitter so that retries
- * spread.
+ * Milliseconds: `baseMs`, doubled with each attempt (1-based), at most `capMs`, plus up to 20% jitter to spread
+ * retries.
  */
 export const backoffMs = (attempt: number, baseMs = 1_000, capMs = 60 * 60_000): number =>
   Math.min(capMs, baseMs * 2 ** (attempt - 1)) * (1 + Math.random() * 0.2);

@@ -1,13 +1,13 @@
 /** Origins of sites: scheme, host and port. */
 import { text } from './fields.js';
 
-/** The longest host name, with scheme and port. */
+/** The longest host name with scheme and port. */
 export const MAX_ORIGIN_LENGTH = 300;
 
 /** Host names in ASCII, IPv4 and IPv6 addresses, with or without a port. URLs allow more: `;`, `,`, `*` and quotes. */
 const PLAIN_ORIGIN = /^https?:\/\/[A-Za-z0-9.:[\]-]+$/;
 
-/** Whether a header can name the origin: a host with other characters could add to the header what it should not say. */
+/** Whether the origin is safe in a header. Other characters in a host could add to the header's value. */
 export const isPlainOrigin = (origin: string): boolean => PLAIN_ORIGIN.test(origin);
 
 /** The normalised origin, e.g. `https://www.example.org:8443`; undefined if the text is not exactly an origin. */
@@ -17,7 +17,7 @@ const originOf = (value: string): string | undefined => {
   return isPlainOrigin(origin) ? origin : undefined;
 };
 
-/** @param orAny whether it may be `*`, for any site */
+/** @param orAny whether `*`, for any site, is allowed */
 export const siteOrigin = ({ orAny }: { orAny: boolean }) =>
   text(MAX_ORIGIN_LENGTH)
     .trim()
@@ -28,7 +28,7 @@ export const siteOrigin = ({ orAny }: { orAny: boolean }) =>
     .transform((value) => originOf(value) ?? value)
     .meta({ type: 'string' });
 
-/** Whether both are one site: a domain with `www.` is the same as without. */
+/** Whether both origins are the same site; `www.` is ignored. */
 export const isSameSite = (one: string, other: string): boolean => withoutWww(one) === withoutWww(other);
 
 const withoutWww = (origin: string): string => origin.replace(/^(https?:\/\/)www\./, '$1');

@@ -1,6 +1,6 @@
-/** Keys by which titles and names are sorted, the same on both databases. */
+/** Keys for sorting titles and names, the same on both databases. */
 
-/** Latin letters that have no decomposition, and what they are sorted as. */
+/** Latin letters without a Unicode decomposition, and how they are sorted. */
 const LETTERS: Record<string, string> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,8 +15,9 @@ const LETTERS: Record<string, string> = {
 };
 
 /**
- * Lower case, without accents and leading punctuation, for a comparison by code points: `Äpfel` sorts as `apfel`,
- * `“Yes”` as `yes”`. Stored with items: when it changes, a migration has to fill `item.sortTitle` anew.
+ * Lower case, without accents and leading punctuation, for comparison by code points: `Äpfel` sorts as `apfel`,
+ * `“Yes”` as `yes”`. It is stored with items, so changing it requires a migration that recomputes
+ * `item.sortTitle`.
  */
 export const sortKey = (text: string): string => {
   const plain = text
@@ -27,5 +28,5 @@ export const sortKey = (text: string): string => {
   return plain.replace(/^[^\p{L}\p{N}]+(?=[^]*[\p{L}\p{N}])/u, '');
 };
 
-/** Compares as both databases do. */
+/** Compares in the same way as both databases. */
 export const compareKeys = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

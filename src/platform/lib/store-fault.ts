@@ -1,4 +1,4 @@
-/** What is wrong with a file or folder, in one sentence with its path and what to do, by the code of an error. */
+/** Explains an error of a file or folder in one sentence, with its path and the remedy, by the error's code. */
 import { messageOf } from './errors.js';
 
 const FAULTS: readonly (readonly [code: RegExp, sentence: (path: string, message: string) => string])[] = [
@@ -20,7 +20,8 @@ const FAULTS: readonly (readonly [code: RegExp, sentence: (path: string, message
 
 /**
  * @param path of the file or folder that was used
- * @returns an error that says it, with the code of `error`; `error` itself where its code says nothing of the store
+ * @returns an error with the explanation and the code of `error`; `error` itself if its code is not about the
+ * store
  */
 export const storeFault = (error: unknown, path: string): unknown => {
   const { code } = error as { code?: unknown };

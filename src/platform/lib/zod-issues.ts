@@ -1,10 +1,10 @@
-/** Words what zod finds wrong in the API's plain English; messages that a schema sets itself are left as they are. */
+/** Rewords zod's messages in the API's plain English. Messages that a schema sets itself are unchanged. */
 import { z } from 'zod';
 import type { ErrorDetail } from './errors.js';
 
 type Issue = z.core.$ZodRawIssue;
 
-/** What a value must be, by zod's name of its type or format. */
+/** Descriptions of the expected value, by zod's name of its type or format. */
 const nouns: Record<string, string> = {
   string: 'text',
   number: 'a number',
@@ -31,7 +31,7 @@ const oneOf = (values: readonly unknown[]): string => {
   return names.length > 2 ? `must be one of ${names.join(', ')}` : `must be ${names.join(' or ')}`;
 };
 
-/** Texts and lists are limited in their length, numbers in their value. */
+/** Text and lists have a limit on their length, numbers on their value. */
 const limit = (origin: string, bound: string, count: number | bigint): string => {
   if (origin !== 'string' && origin !== 'array') return `must be ${bound} ${count}`;
   if (count === 1 && bound === 'at least') return 'must not be empty';
@@ -40,20 +40,20 @@ const limit = (origin: string, bound: string, count: number | bigint): string =>
   return origin === 'string' ? `must be ${bound} ${count} ${units}` : `must have ${bound} ${count} ${units}`;
 };
 
-/** The messages of a union's members about the value itself, as one. */
+/** Combines the messages of a union's members about the value itself. */
 const anyOf = (errors: readonly (readonly z.core.$ZodIssue[])[]): string => {
   const messages = errors.flatMap((issues) => issues.filter(({ path }) => path.length === 0));
   const [first = 'is invalid', ...others] = new Set(messages.map(({ message }) => message));
   return [first, ...others.map((message) => message.replace(/^must be /, ''))].join(' or ');
 };
 
-/** The value that the issue is about: of a union told apart by a field, that field's. */
+/** The value that the issue is about; for a discriminated union, the value of the discriminator. */
 const inputOf = (issue: Issue): unknown =>
   issue.code === 'invalid_union' && issue.discriminator
     ? (issue.input as Record<string, unknown>)[issue.discriminator]
     : issue.input;
 
-/** Codes of issues with a value of another type: what is missing is of none. */
+/** Codes of issues with a value of the wrong type. If the value is missing, the message is "is required" instead. */
 const WRONG_TYPE: ReadonlySet<string> = new Set(['invalid_type', 'invalid_value', 'invalid_union']);
 
 const messageOf = (issue: Issue): string => {
@@ -92,7 +92,7 @@ const messageOf = (issue: Issue): string => {
 
 z.config({ customError: messageOf });
 
-/** The first problem of each field; an unknown field is named by its own path. */
+/** The first problem of each field; an unknown field is listed under its own path. */
 export const details = ({ issues }: z.ZodError): ErrorDetail[] => {
   const found = new Map<string, string>();
   for (const issue of issues) {

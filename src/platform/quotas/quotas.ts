@@ -1,4 +1,4 @@
-/** What an account uses and may use: files, items, tokens, webhooks. */
+/** Quotas: an account's usage and limits of files, items, tokens and webhooks. */
 import { isPostgres, type Db } from '../db/dialect.js';
 import type { Row } from '../db/tables.js';
 import { quotaExceeded } from '../lib/errors.js';
@@ -6,13 +6,13 @@ import { quotaExceeded } from '../lib/errors.js';
 export const quotaNames = ['storedBytes', 'items', 'tokens', 'webhooks'] as const;
 export type QuotaName = (typeof quotaNames)[number];
 
-/** null for no limit. */
+/** null means no limit. */
 export type Limits = Record<QuotaName, number | null>;
 export type Usage = Record<QuotaName, number>;
 
 export const unlimited: Limits = { storedBytes: null, items: null, tokens: null, webhooks: null };
 
-/** The columns of limits that an account has of its own. */
+/** The columns with an account's own limits. */
 const ownLimits = {
   storedBytes: 'maxStoredBytes',
   items: 'maxItems',
@@ -22,21 +22,21 @@ const ownLimits = {
 
 export interface Quotas {
   /**
-   * Locks what the account uses until the transaction ends. A transaction that adds or deletes what is counted takes
-   * this lock before those of records, so that two of them never wait for each other.
+   * Locks the account's usage until the transaction ends. A transaction that adds or deletes counted records
+   * takes this lock before those of the records, to prevent deadlocks.
    */
   lock(trx: Db, accountId: number): Promise<void>;
   /**
-   * Checks that the account may use more, and locks what it uses. The rows are counted when they are inserted.
+   * Checks that the account may use more, and locks its usage. Triggers count the rows when they are inserted.
    * @throws {QuotaExceededError} when a limit would be exceeded
    */
   reserve(trx: Db, accountId: number, name: QuotaName, amount?: number): Promise<void>;
   of(accountId: number): Promise<{ limits: Limits; usage: Usage }>;
-  /** Sets limits of the account's own; null for those of the installation. */
+  /** Sets the account's own limits; null restores those of the installation. */
   setLimits(accountId: number, limits: Partial<Limits>): Promise<void>;
 }
 
-/** @param defaults the limits of accounts that have none of their own */
+/** @param defaults limits of accounts without their own */
 export const createQuotas = (db: Db, defaults: Limits): Quotas => {
   const read = (from: Db, accountId: number): Promise<Row<'accountUsage'>> => {
     const query = from.selectFrom('accountUsage').selectAll().where('accountId', '=', accountId);

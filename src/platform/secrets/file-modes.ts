@@ -1,4 +1,4 @@
-/** Takes other users' access from files and folders of earlier versions; the umask makes new ones private. */
+/** Removes other users' access to files and folders of earlier versions. The umask makes new ones private. */
 import type { Stats } from 'node:fs';
 import { chmod, lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ const STICKY = 0o1000;
 const BATCH = 64;
 
 /**
- * @param dataDir closed first, which keeps other users out of everything below it
- * @param paths files and folders that are closed with all they contain, unless they are closed already
+ * @param dataDir restricted first, which protects everything in it
+ * @param paths files and folders that are restricted with their content, unless they already are
  */
 export const makePrivate = async (dataDir: string, paths: readonly string[], log: Log): Promise<void> => {
   if (process.platform === 'win32') return;
   const folder = await stat(dataDir).catch(() => null);
-  // A folder that everyone may write into, such as /tmp, is not ours alone.
+  // A folder that everyone may write to, such as /tmp, is shared.
   if (folder && !(folder.mode & STICKY)) await close(dataDir, folder, log);
   for (const path of paths) {
     const info = await stat(path).catch(() => null);
@@ -23,7 +23,10 @@ export const makePrivate = async (dataDir: string, paths: readonly string[], log
   }
 };
 
-/** A folder itself last, so that the next start continues after an interruption. Links in it are not followed. */
+/**
+ * Restricts the folder itself last, so that the next start continues after an interruption. Does not follow links
+ * in it.
+ */
 const closeAll = async (path: string, info: Stats, log: Log): Promise<void> => {
   if (info.isDirectory()) {
     const names = await readdir(path).catch(() => []);

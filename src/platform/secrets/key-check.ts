@@ -1,4 +1,4 @@
-/** Recognises a wrong secret key at the start, by a value in the database that the right one signs. */
+/** Detects a wrong secret key at the start, by a value in the database that the right key signed. */
 import type { Db } from '../db/dialect.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import type { SecretKey } from './secret-key.js';
@@ -10,12 +10,12 @@ const ADVICE =
   'If that key is lost, run `lectern secret-key reset`.';
 
 /**
- * The first start of a database stores the value, later ones compare it.
+ * The first start with a database stores the value; later ones compare it.
  * @throws {Error} when the database was first used with another key
  */
 export const checkSecretKey = async (db: Db, clock: Clock, key: SecretKey): Promise<void> => {
   const known = await storedCheck(db);
-  // Before the key is used: a new one would be of no use.
+  // Before the key is used, because that would create a new one, which is useless here.
   if (known !== undefined && !key.exists()) throw new Error(`The secret key is missing. ${ADVICE}`);
   if (known === undefined)
     await db

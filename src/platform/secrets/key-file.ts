@@ -1,4 +1,4 @@
-/** The file of the secret key, made on the first start where SECRET_KEY is not set. */
+/** The file with the secret key, created on the first start unless SECRET_KEY is set. */
 import { randomBytes } from 'node:crypto';
 import {
   closeSync,
@@ -17,7 +17,10 @@ export const KEY_BYTES = 32;
 
 export const keyFileOf = (dataDir: string): string => join(dataDir, 'secret.key');
 
-/** @param text 32 bytes in base64 or hex @returns undefined if it is something else */
+/**
+ * @param text 32 bytes in base64 or hex
+ * @returns undefined for anything else
+ */
 export const parseKey = (text: string): Buffer | undefined => {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
   const bytes = Buffer.from(text, 'base64');
@@ -42,7 +45,7 @@ export const readKeyFile = (path: string): Buffer | null => {
 };
 
 /**
- * Makes a new key. The file appears whole or not at all, and of processes that do this at once all get the same key.
+ * Creates a new key. The file appears as a whole or not at all, and concurrent processes all get the same key.
  * @throws {Error} when the file cannot be written
  */
 export const createKeyFile = (path: string): Buffer => {
@@ -59,7 +62,7 @@ export const createKeyFile = (path: string): Buffer => {
     try {
       linkSync(draft, path);
     } catch (error) {
-      // Another process was faster: its key counts.
+      // Another process was faster: its key is used.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
     rmSync(draft);

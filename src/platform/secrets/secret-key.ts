@@ -1,4 +1,4 @@
-/** The installation's secret key: encrypts secrets that are stored and signs addresses, with a key for each purpose. */
+/** The installation's secret key: encrypts stored secrets and signs URLs, with a derived key for each purpose. */
 import { createHmac, hkdfSync } from 'node:crypto';
 import { decrypt, encrypt } from '../lib/encrypt.js';
 import { isSameSecret } from '../lib/ids.js';
@@ -7,7 +7,7 @@ import { createKeyFile, keyFileOf, readKeyFile } from './key-file.js';
 export type Purpose = 'check' | 'webhook secrets' | 'file addresses';
 
 export interface SecretKey {
-  /** False if the key is in a file that is not there yet: the first use creates it. */
+  /** False if the key is in a file that does not exist yet; the first use creates it. */
   exists(): boolean;
   encrypt(purpose: Purpose, text: string): string;
   /** @returns the text, or null if it was not encrypted with this key for this purpose */
@@ -18,7 +18,7 @@ export interface SecretKey {
   verify(purpose: Purpose, text: string, signature: string): boolean;
 }
 
-/** Marks encrypted values, so that values from before can be told apart. */
+/** Marks encrypted values, to distinguish them from older, unencrypted ones. */
 const PREFIX = 'encrypted:';
 
 const isEncrypted = (stored: string): boolean => stored.startsWith(PREFIX);
@@ -56,7 +56,7 @@ export const createSecretKey = ({
     decrypt: (purpose, encrypted) =>
       isEncrypted(encrypted) ? decrypt(encrypted.slice(PREFIX.length), textKey(purpose)) : null,
     sign,
-    // As text: several texts are the same bytes in base64, and only one of them is a signature.
+    // Compared as text: several base64 texts decode to the same bytes, and only one of them is a valid signature.
     verify: (purpose, text, signature) => isSameSecret(sign(purpose, text), signature),
   };
 };

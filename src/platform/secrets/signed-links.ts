@@ -4,7 +4,7 @@ import type { Clock } from '../lib/clock.js';
 import type { SecretKey } from './secret-key.js';
 
 const VALID_SECS = 12 * 60 * 60;
-/** Signatures of one minute are alike, so that answers of one minute are. */
+/** Signatures created within this time are equal, and so are the responses that contain them. */
 const STEP_SECS = 60;
 const PURPOSE = 'file addresses';
 const WHOLE_SIGNATURE = new RegExp(`^${SIGNATURE}$`);
@@ -13,12 +13,12 @@ export interface SignedLinks {
   linksOf(baseUrl: string): Links;
   /**
    * @param path as it is stored, without a query
-   * @returns seconds until the signature expires; undefined if it has expired or is not of this path
+   * @returns seconds until the signature expires; undefined if it has expired or does not match the path
    */
   validSecs(path: string, signature: string): number | undefined;
 }
 
-/** @param filesBaseUrl of the origin of files; null for that of the API */
+/** @param filesBaseUrl origin of files; null for the origin of the API */
 export const createSignedLinks = ({
   secretKey,
   clock,

@@ -6,12 +6,12 @@ export interface BlobInfo {
   sizeBytes: number;
   /** As declared when it was stored. */
   contentType: string;
-  /** Strong entity tag, quotes included. */
+  /** Strong entity tag, including the quotes. */
   etag: string;
   modified: Date;
 }
 
-/** Bytes `start` to `end`, both included, counted from 0. */
+/** Bytes `start` to `end`, inclusive, from 0. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -27,13 +27,13 @@ export interface BlobStore {
   /** Size of the largest blob that can be uploaded. */
   readonly maxBytes: number;
   /**
-   * A URL of the store that accepts a PUT of exactly this content type and size; null if the store has no URLs and
-   * this server receives the file. The upload becomes a blob with `commit`.
+   * A URL of the store that accepts a PUT of exactly this content type and size; null if the store has no URLs
+   * and this server receives the file. `commit` turns the upload into a blob.
    */
   presignPut(key: string, blob: NewBlob, expiresSecs: number): Promise<string | null>;
   /**
-   * Turns what was uploaded to the URL of `presignPut` into the blob `key`, which later PUTs cannot change.
-   * @returns the blob, committed now or before; null when nothing was uploaded
+   * Turns an upload to the URL of `presignPut` into the blob `key`, which later PUTs cannot change.
+   * @returns the blob, committed now or before; null if nothing was uploaded
    * @throws {BlobSizeError} when the size is not as declared; the upload is then deleted
    */
   commit(key: string, blob: NewBlob): Promise<BlobInfo | null>;
@@ -43,9 +43,9 @@ export interface BlobStore {
     options: { contentType: string; disposition: string; expiresSecs: number },
   ): Promise<string | null>;
   stat(key: string): Promise<BlobInfo | null>;
-  /** Where the bytes are as a file of this machine, which must not be changed; null if the store has no such files. */
+  /** Path of the blob as a local file, which must not be changed; null if the store has no local files. */
   localPath(key: string): string | null;
-  /** @throws {Error} when there is no such blob */
+  /** @throws {Error} when the blob does not exist */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /**
    * Stores the whole body or nothing.
@@ -53,7 +53,7 @@ export interface BlobStore {
    * @throws {BlobSizeError} when the body does not have the declared size
    */
   write(key: string, body: Readable, blob: NewBlob): Promise<boolean>;
-  /** Succeeds when there is no such blob. */
+  /** Succeeds even if the blob does not exist. */
   remove(key: string): Promise<void>;
   /** Removes uploads from before this time that never became blobs. */
   removeStale(before: Date): Promise<void>;

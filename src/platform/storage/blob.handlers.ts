@@ -1,4 +1,4 @@
-/** Background jobs on files: finalizes direct uploads to the store, and deletes files that no record refers to. */
+/** Background jobs for files: finalize direct uploads to the store, and delete files that no record refers to. */
 import type { Db } from '../db/dialect.js';
 import { enqueue } from '../jobs/job.repository.js';
 import type { JobHandler, JobOutcome } from '../jobs/job.types.js';
@@ -9,7 +9,7 @@ import type { BlobStore } from './blob-store.js';
 import { findUpload, forgetFile } from './upload.repository.js';
 import type { Uploads } from './uploads.js';
 
-/** Files are looked for until this long after their URL has expired; maintenance finds later ones. */
+/** Files are expected until this long after their URL has expired; maintenance finds later ones. */
 const AFTER_EXPIRY_MS = 10 * 60_000;
 const MAX_DELAY_MS = 60_000;
 const MIN_DELAY_MS = 2_000;
@@ -33,13 +33,13 @@ export const finalizeUploadHandler = ({
       try {
         if (await uploads.finalize(upload)) continue;
       } catch (error) {
-        // The URL is valid until it expires: a correct file may follow.
+        // The URL is valid until it expires, so a correct file may follow.
         if (!(error instanceof AppError) || error.status >= 500) throw error;
         log.info({ err: error, uploadId: upload.id }, 'uploaded file is not as declared');
       }
       const now = clock.now().getTime();
       if (now > Date.parse(upload.expiresAt) + AFTER_EXPIRY_MS) continue;
-      // Half the time that has passed: a small file is found soon, a large one without many checks.
+      // Half the elapsed time: a small file is found soon, and a large one without many checks.
       const elapsedMs = now - Date.parse(upload.entryDate);
       const delayMs = Math.min(MAX_DELAY_MS, Math.max(MIN_DELAY_MS, elapsedMs / 2));
       await enqueue(db, clock, accountId, 'finalizeUpload', payload, { delayMs });

@@ -11,7 +11,7 @@ export interface CopyOptions {
 
 export interface CopyReport {
   copied: number;
-  /** Already present. */
+  /** Blobs that already existed. */
   present: number;
 }
 
@@ -27,7 +27,7 @@ const keysIn = async (folder: string): Promise<string[]> => {
 };
 
 /**
- * Copies each blob that `to` does not have yet, with its content type; can be interrupted and repeated.
+ * Copies each blob that `to` does not contain yet, with its content type. Can be interrupted and repeated.
  * @param folder where `from` stores its blobs
  * @throws {BlobsUnavailableError} when a store cannot be reached
  * @throws {Error} when the folder does not exist
@@ -43,7 +43,7 @@ export const copyBlobs = async (
   for (const [i, key] of keys.entries()) {
     signal?.throwIfAborted();
     const blob = await from.stat(key);
-    // Deleted since the folder was read.
+    // The blob may have been deleted since the folder was listed.
     if (blob) {
       const written = !(await to.stat(key)) && (await to.write(key, await from.read(key), blob));
       report[written ? 'copied' : 'present'] += 1;

@@ -2,7 +2,7 @@
 import { Transform, type TransformCallback } from 'node:stream';
 import { BlobSizeError } from './blob-store.js';
 
-/** Fails with BlobSizeError at the first byte too many, or at an early end. */
+/** Fails with BlobSizeError at the first excess byte, or at an early end. */
 export const exactly = (sizeBytes: number): Transform => {
   let received = 0;
   return new Transform({

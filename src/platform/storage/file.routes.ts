@@ -1,4 +1,4 @@
-/** Serves stored files to whoever has a valid URL, with headers that keep browsers from running them as scripts. */
+/** Serves stored files to anyone with a valid URL, with headers that keep browsers from running them as scripts. */
 import type { IncomingMessage } from 'node:http';
 import parseRange from 'range-parser';
 import { z } from 'zod';
@@ -8,9 +8,9 @@ import type { SignedLinks } from '../secrets/signed-links.js';
 import { blobPath, isBlobKey, signedKeyOf } from './blob-key.js';
 import type { BlobInfo, BlobStore, ByteRange } from './blob-store.js';
 
-/** It names files beside it, and so has to come from where they are served. */
+/** A playlist refers to files beside it, so it must be served from the same place as they are. */
 const PLAYLIST = 'application/vnd.apple.mpegurl';
-/** Types that a browser displays without running them, by their exact names; all others are downloaded. */
+/** Types that a browser displays without running them, matched exactly; all others are downloaded. */
 const INLINE_TYPES: ReadonlySet<string> = new Set([
   ...['png', 'jpeg', 'gif', 'webp', 'avif'].map((name) => `image/${name}`),
   ...['mpeg', 'mp3', 'mp4', 'm4a', 'x-m4a', 'aac', 'ogg', 'opus', 'webm'].map((name) => `audio/${name}`),
@@ -23,7 +23,7 @@ const INLINE_TYPES: ReadonlySet<string> = new Set([
   'application/json',
   PLAYLIST,
 ]);
-/** Browsers do not display a PDF in a sandbox; its scripts run in the viewer, outside our origin. */
+/** Browsers do not display a PDF in a sandbox. Its scripts run in the viewer, outside our origin. */
 const PDF = 'application/pdf';
 const NO_SCRIPT =
   "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors *; sandbox";
@@ -31,7 +31,7 @@ const YEAR_SECS = 31_536_000;
 /** Validity of a URL of the store: longer than it is cached, so that playback can start late and continue. */
 const STORE_URL_SECS = 12 * 60 * 60;
 const STORE_URL_CACHE_SECS = 60 * 60;
-/** How long a file that is public may still be seen in caches after it no longer is. */
+/** How long caches may still serve a public file after it is no longer public. */
 const PUBLIC_CACHE_SECS = 5 * 60;
 export const SIGNATURE_EXAMPLE = 'tvwr2k.3nUQpPv1bTzqYc0m8xLd2sKf7gHjW9eRaVo4iXtB6lE';
 
@@ -52,17 +52,20 @@ export interface StoredFile {
   info: BlobInfo;
 }
 
-/** Smaller copies of stored images. */
+/** Provides smaller copies of stored images. */
 export interface ImageCopies {
   /** Pixels. */
   widths: readonly number[];
-  /** @param accept the request's `Accept` header @returns null when there is no such file, or it is not an image */
+  /**
+   * @param accept the request's `Accept` header
+   * @returns null if the file does not exist or is not an image
+   */
   get(key: string, width: number, accept: string): Promise<StoredFile | null>;
 }
 
 /**
- * Who may open a file: everybody with its URL for as long as it exists (`open`), everybody while what it belongs to is
- * public (`public`), or only who has a signed URL (`private`).
+ * Who may open a file: anyone with its URL for as long as it exists (`open`), anyone while the record it belongs
+ * to is public (`public`), or only someone with a signed URL (`private`).
  */
 export type FileVisibility = 'open' | 'public' | 'private';
 
@@ -181,7 +184,7 @@ const describe = (
   return {
     contentType: displayed ? contentType : 'application/octet-stream',
     headers: {
-      // Keys hold letters, digits and `._-` only: nothing to escape.
+      // Keys contain only letters, digits and `._-`, so nothing needs escaping.
       'Content-Disposition': `${disposition}; filename="${key.split('/').at(-1) ?? ''}"`,
       'Content-Security-Policy': contentType === PDF ? "script-src 'none'" : NO_SCRIPT,
       // Other sites may embed documents in frames.
@@ -234,7 +237,8 @@ const respond = async (
 };
 
 /**
- * The requested range; undefined to send the whole file: no range, several ranges, or `If-Range` names another version.
+ * The requested range; undefined to send the whole file, because there is no range, several ranges, or `If-Range`
+ * does not match.
  */
 const rangeOf = (
   { sizeBytes, etag, modified }: BlobInfo,

@@ -1,6 +1,7 @@
 /**
- * Blobs in a folder. Each blob is a subfolder named by its key, holding the bytes and the content type. It is written
- * elsewhere in the same file system and then renamed, so that a key names either a whole blob or nothing.
+ * Stores blobs in a folder. Each blob is a subfolder, named by its key, with the bytes and the content type. It
+ * is written elsewhere in the same file system and then renamed, so that a key refers to a complete blob or to
+ * nothing.
  */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
@@ -29,10 +30,10 @@ const DISK_ERRORS = new Set([
   'ENFILE',
 ]);
 
-/** @param folder absolute; created if missing */
+/** @param folder absolute path; created if missing */
 export const createFolderBlobStore = (folder: string): BlobStore => {
   const unfinished = join(folder, NEW);
-  /** @throws {Error} when the key is invalid: it must not become a path */
+  /** @throws {Error} when the key is invalid, because it must not become a path */
   const pathOf = (key: string): string => {
     if (!isBlobKey(key)) throw new Error('Invalid blob key');
     return join(folder, ...key.split('/'));
@@ -77,7 +78,7 @@ export const createFolderBlobStore = (folder: string): BlobStore => {
   const remove = async (key: string): Promise<void> => {
     const path = pathOf(key);
     await rm(path, { recursive: true, force: true });
-    // Fails if it still holds other blobs.
+    // Fails if the folder still contains other blobs.
     await rmdir(dirname(path)).catch(() => undefined);
   };
 
@@ -110,14 +111,14 @@ export const createFolderBlobStore = (folder: string): BlobStore => {
   };
 };
 
-/** The folder above goes with its last blob, which may be between any two steps here. */
+/** The parent folder is removed with its last blob, which may happen between any two steps here. */
 const PLACE_ATTEMPTS = 5;
 
 const place = async (draft: string, path: string): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
     await mkdir(dirname(path), { recursive: true });
     try {
-      // Fails if the target is not empty: of two writers one wins.
+      // Fails if the target is not empty, so that only one of two writers succeeds.
       return await rename(draft, path);
     } catch (error) {
       if (attempt === PLACE_ATTEMPTS) throw error;

@@ -1,7 +1,7 @@
 /**
- * Blobs in a bucket of any S3-compatible server. Callers PUT to `incoming/…`, and the upload is then copied to the
- * blob's key, so that a URL that is valid for an hour cannot overwrite a committed blob. One PUT and one copy hold 5
- * GiB at most.
+ * Stores blobs in a bucket of any S3-compatible server. Callers PUT to `incoming/…`, and the upload is then
+ * copied to the blob's key, so that a URL valid for an hour cannot overwrite a committed blob. One PUT and one
+ * copy are limited to 5 GiB.
  */
 import { pipeline, Readable } from 'node:stream';
 import { createLazy } from '../lib/lazy.js';
@@ -21,9 +21,9 @@ export interface S3Options {
   region: string;
   /** URL of the server; Amazon's if absent. */
   endpoint?: string;
-  /** `<endpoint>/<bucket>/<key>` rather than `<bucket>.<endpoint>/<key>`. */
+  /** `<endpoint>/<bucket>/<key>` instead of `<bucket>.<endpoint>/<key>`. */
   forcePathStyle: boolean;
-  /** If absent, the SDK looks in its usual places: environment, profile, instance. */
+  /** If absent, the SDK uses its default sources: environment, profile, instance. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
   /** Prefix of every key in the bucket, e.g. `lectern/`; may be empty. */
   prefix: string;
@@ -36,7 +36,7 @@ const COPY_MS = 10 * 60_000;
 const WRITE_URL_SECS = 60 * 60;
 
 export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): BlobStore => {
-  // Loaded on first use: loading the SDK takes as long as the rest of a command.
+  // Loaded on first use, because loading the SDK takes as long as the rest of a command.
   const s3 = createLazy(async () => {
     const [sdk, { getSignedUrl }] = await Promise.all([
       import('@aws-sdk/client-s3'),
@@ -112,7 +112,7 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
     const committed = await find(nameOf(key));
     if (committed) return committed;
     const uploaded = await find(incoming(key));
-    // Another process may have committed it since.
+    // Another process may have committed it in the meantime.
     if (!uploaded) return find(nameOf(key));
     if (uploaded.sizeBytes !== sizeBytes) {
       await deleteObject(incoming(key));
@@ -131,7 +131,7 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
         within(COPY_MS),
       );
     } catch (error) {
-      // Replaced meanwhile: the next call commits the new upload.
+      // Replaced in the meantime: the next call commits the new upload.
       if (statusOf(error) === 412) return null;
       if (statusOf(error) === 404) return find(nameOf(key));
       throw error;
@@ -192,7 +192,7 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
   };
 };
 
-/** Uploads with fetch: over plain HTTP the SDK would read the stream twice to sign it. */
+/** Uploads with fetch, because over plain HTTP the SDK would read the stream twice to sign it. */
 const put = async (url: string, body: Readable, { contentType, sizeBytes }: NewBlob): Promise<void> => {
   let failure: Error | null | undefined;
   const sized = pipeline(body, exactly(sizeBytes), (error) => (failure = error));
@@ -212,7 +212,7 @@ const put = async (url: string, body: Readable, { contentType, sizeBytes }: NewB
 const statusOf = (error: unknown): number | undefined =>
   (error as { $metadata?: { httpStatusCode?: number } } | null)?.$metadata?.httpStatusCode;
 
-/** Our fault: a request that the store understands and rejects. */
+/** A request that the store understands and rejects: a bug on our side. */
 const isDefect = (error: unknown): boolean => {
   const status = statusOf(error);
   if ((error as Error).name === 'NoSuchKey') return true;

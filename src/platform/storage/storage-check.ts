@@ -1,6 +1,6 @@
 /**
- * Whether the database and the data folder take what is written, and the pages of the database are whole. However often
- * health is asked for, each is tried once in its time.
+ * Checks that the database and the data folder can be written, and that the pages of the database are intact.
+ * Results are cached, however often health is requested.
  */
 import { open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,12 +9,12 @@ import type { Db } from '../db/dialect.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { storeFault } from '../lib/store-fault.js';
 
-/** A write is never longer ago than this when it is reported to work. */
+/** A successful write is reported for at most this long. */
 const WRITE_TTL_MS = 10_000;
-/** What failed is tried again sooner. */
+/** A failed check is repeated sooner. */
 const RETRY_MS = 1_000;
 const INTEGRITY_TTL_MS = 10 * 60_000;
-/** A folder takes less than this only on a disk that is full. */
+/** Only a full disk cannot take this much. */
 const WRITTEN_BYTES = 256 * 1024;
 const LEASE = 'storageCheck';
 
@@ -23,11 +23,11 @@ interface Storage {
   clock: Clock;
   owner: string;
   dataDir: string;
-  /** The file of SQLite; null for PostgreSQL. */
+  /** The SQLite file; null for PostgreSQL. */
   file: string | null;
 }
 
-/** @returns a check that throws with the path and what to do */
+/** @returns a check that throws an error with the path and the remedy */
 export const createStorageCheck = ({ db, clock, owner, dataDir, file }: Storage): (() => Promise<void>) => {
   const writeRow = async (): Promise<void> => {
     const row = { owner, expiresAt: isoTime(clock) };
@@ -47,7 +47,7 @@ export const createStorageCheck = ({ db, clock, owner, dataDir, file }: Storage)
   });
   const intact = cached(INTEGRITY_TTL_MS, () => (file === null ? Promise.resolve() : checkIntegrity(file)));
   return async () => {
-    // A large file takes longer than a caller waits: a later call has the result.
+    // Reading a large file takes longer than a caller waits, so a later call gets the result.
     const reading = intact();
     await written().result;
     if (!reading.isPending) await reading.result;
@@ -59,7 +59,7 @@ interface Cached {
   isPending: boolean;
 }
 
-/** Runs `work` again once its last result is older than `ttlMs`, and after a failure sooner. */
+/** Runs `work` again once its last result is older than `ttlMs`, or sooner after a failure. */
 const cached = (ttlMs: number, work: () => Promise<void>): (() => Cached) => {
   let last: (Cached & { until: number }) | undefined;
   return () => {

@@ -13,8 +13,8 @@ const RETENTION_MS = 24 * HOUR_MS;
 const PAGE = 200;
 
 /**
- * Finalizes files that arrived but were not passed to their receiver because of a crash, and deletes rejected files.
- * Then deletes the rows: by now the record that a received file is for refers to it.
+ * Finalizes files that arrived but were not passed to their receiver because of a crash, and deletes rejected
+ * files. Then deletes the rows: by now the record of a received file refers to it.
  */
 export const uploadMaintenance = ({
   db,

@@ -10,15 +10,15 @@ import { sha256 } from '../lib/ids.js';
 import { newBlobKey } from './blob-key.js';
 
 export type Upload = Row<'upload'>;
-/** An upload whose secret is still known; only its hash is stored. */
+/** An upload with its secret, of which only the hash is stored. */
 export type PlannedUpload = Upload & { secret: string };
 export type UploadPurpose = Upload['purpose'];
 
 export interface UploadRequest {
   purpose: UploadPurpose;
-  /** Id of the record that the file is for; the purpose implies the table. */
+  /** Id of the record that the file is for; the purpose determines the table. */
   subjectId: number;
-  /** Of artwork: which of the four. */
+  /** For artwork: one of the four aspect ratios. */
   variant?: string;
   contentType: string;
   sizeBytes: number;
@@ -29,8 +29,8 @@ export interface UploadRequest {
 export const UPLOAD_EXPIRY_SECS = 60 * 60;
 
 /**
- * Adds an upload that is valid for an hour, and counts its file. Call it in the transaction that creates or changes the
- * record, which has reserved the bytes.
+ * Adds an upload that is valid for an hour, and counts its file. Call it in the transaction that creates or
+ * changes the record, after reserving the bytes.
  */
 export const planUpload = async (
   trx: Db,
@@ -54,7 +54,7 @@ export const planUpload = async (
   return { ...upload, secret };
 };
 
-/** The upload that was planned last for a record. */
+/** The most recently planned upload of a record. */
 export const lastUpload = (
   db: Db,
   accountId: number,
@@ -71,7 +71,7 @@ export const lastUpload = (
     .limit(1)
     .executeTakeFirst();
 
-/** The file no longer counts as the account's. */
+/** Stops counting the file towards the account's storage. */
 export const forgetFile = async (db: Db, accountId: number, blobKey: string): Promise<void> => {
   await db
     .deleteFrom('storedFile')
@@ -80,7 +80,7 @@ export const forgetFile = async (db: Db, accountId: number, blobKey: string): Pr
     .execute();
 };
 
-/** Frees the bytes of files that are not uploaded yet, or were not passed on, for a record that is deleted. */
+/** Frees the bytes reserved for files of a deleted record that were not uploaded, or not passed on. */
 export const removeUnfinished = async (
   trx: Db,
   clock: Clock,
@@ -99,7 +99,7 @@ export const removeUnfinished = async (
   await enqueueMany(trx, clock, accountId, 'removeBlob', unfinished);
 };
 
-/** Forgets the uploads for the records, and has their files removed, but that of `current`. */
+/** Deletes the uploads of the records and removes their files, except that of `current`. */
 export const forgetUploads = async (
   trx: Db,
   clock: Clock,
@@ -138,7 +138,7 @@ export const markReceived = async (db: Db, accountId: number, id: number): Promi
     .execute();
 };
 
-/** Remembers why the file that arrived is refused: whoever confirms it may come after the job that found it. */
+/** Stores why the file was rejected, because the caller may confirm the upload after a job has rejected it. */
 export const setRefusal = async (
   db: Db,
   { accountId, id }: Upload,
@@ -152,14 +152,14 @@ export const setRefusal = async (
     .execute();
 };
 
-/** The ValidationError of the file that was refused last, while no other has arrived. */
+/** The ValidationError of the last rejected file, unless another one has arrived since. */
 export const refusalOf = async (db: Db, { accountId, id }: Upload): Promise<AppError | undefined> => {
   const upload = await findUpload(db, accountId, id);
   if (!upload?.refusal || upload.status === 'received') return undefined;
   return invalid(JSON.parse(upload.refusal) as ErrorDetail[]);
 };
 
-/** Uploads of all accounts that expired before this time, in the order of their ids, after the id `after`. */
+/** Uploads of all accounts that expired before this time, ordered by id, after the id `after`. */
 export const oldUploads = (db: Db, expiredBefore: string, after: number, limit: number): Promise<Upload[]> =>
   db
     .selectFrom('upload')

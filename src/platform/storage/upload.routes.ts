@@ -1,4 +1,4 @@
-/** `PUT /uploads/{accountId}/{uploadId}/{secret}` receives a file as a stream from whoever has the URL. */
+/** `PUT /uploads/{accountId}/{uploadId}/{secret}` receives a file as a stream from anyone with the URL. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../http/endpoint.js';
 import { success, succeeded } from '../lib/fields.js';
@@ -20,7 +20,7 @@ export const uploadRoutes = (uploads: Pick<UploadService, 'receive'>): Endpoint[
       'Target of `uploadUrl`, unless files are in a bucket. It accepts one PUT with the declared content type and size within an hour.',
     tag: 'Files',
     scope: 'open',
-    // Dashboards upload files from pages of other origins.
+    // Dashboards upload files from pages on other origins.
     cors: true,
     otherMethods: 'The upload URL allows only one PUT',
     params: z.object({ accountId: part, uploadId: part, secret: part }),

@@ -1,4 +1,4 @@
-/** Receives uploaded files, through this server or the bucket, and passes them to what they are for. */
+/** Receives uploaded files, through this server or the bucket, and passes them to their receivers. */
 import type { Readable } from 'node:stream';
 import type { Db } from '../db/dialect.js';
 import { enqueue } from '../jobs/job.repository.js';
@@ -16,7 +16,7 @@ import {
 } from './upload.repository.js';
 import type { UploadReceivers, Uploads } from './uploads.js';
 
-/** Delay of the first check for a file that is uploaded straight to the store. */
+/** Delay of the first check for a file that is uploaded directly to the store. */
 const FIRST_CHECK_MS = 2_000;
 
 export interface IncomingFile {
@@ -32,9 +32,9 @@ export interface IncomingFile {
 
 export interface UploadService extends Uploads {
   /**
-   * Stores what is sent to an upload URL.
+   * Stores a file sent to an upload URL.
    * @throws {PermissionError} when the URL does not allow it
-   * @throws {ValidationError} as `finalize`
+   * @throws {ValidationError} as for `finalize`
    */
   receive(file: IncomingFile): Promise<void>;
 }
@@ -55,7 +55,7 @@ export const createUploadService = ({
       await receivers[upload.purpose].onUploaded(upload, blob);
     } catch (error) {
       if (error instanceof AppError && error.status < 500) {
-        // First, so that whoever finds no file any more finds out why.
+        // First, so that a caller who finds the file missing also finds the reason.
         if (error.details) await setRefusal(db, upload, error.details);
         await blobs.remove(upload.blobKey);
       }
@@ -79,7 +79,7 @@ export const createUploadService = ({
         await setRefusal(db, upload, details);
         throw invalid(details);
       }
-      // Another process has refused and removed it while this one was reading it.
+      // Another process has rejected and removed the file while this one was reading it.
       if (!(error instanceof AppError) && (await blobs.stat(upload.blobKey)) === null) return false;
       throw error;
     }
@@ -116,7 +116,7 @@ export const createUploadService = ({
       if (!(await blobs.write(upload.blobKey, body, upload)))
         throw forbidden('The file has been uploaded already');
       const blob = await blobs.stat(upload.blobKey);
-      // Removed at once, as its record was deleted meanwhile.
+      // Removed immediately, because its record was deleted in the meantime.
       if (!blob) throw notFound();
       await accept(upload, blob);
     },

@@ -1,14 +1,14 @@
-/** The port between uploads and what they are for: artwork, resources and media learn of a file once it is stored. */
+/** The port between uploads and their receivers: artwork, resources and media are notified once a file is stored. */
 import type { Readable } from 'node:stream';
 import type { BlobInfo } from './blob-store.js';
 import type { PlannedUpload, Upload, UploadPurpose } from './upload.repository.js';
 
-/** Uses a file that has arrived. Can run twice. */
+/** Handles a file that has arrived. Must be idempotent. */
 export interface UploadReceiver {
   /**
    * The bytes are stored under `upload.blobKey`, with the declared size and type.
-   * @throws {ValidationError} when the content is not of the declared type: the blob is then removed and the upload
-   * stays open
+   * @throws {ValidationError} when the content is not of the declared type; the blob is then removed and the
+   * upload stays open
    */
   onUploaded(upload: Upload, blob: BlobInfo): Promise<void>;
 }
@@ -16,18 +16,18 @@ export interface UploadReceiver {
 export type UploadReceivers = Record<UploadPurpose, UploadReceiver>;
 
 export interface Uploads {
-  /** Size of the largest file that the store accepts; Infinity when only the disk sets a limit. */
+  /** Size of the largest file that the store accepts; Infinity if only the disk limits it. */
   readonly maxBytes: number;
   /** Where the caller PUTs the file: a URL of the store, or a path below this API's base URL. */
   urlOf(upload: PlannedUpload): Promise<string>;
   /**
-   * Hands the file to its receiver if it has arrived; for stores that receive files without us.
+   * Passes the file to its receiver if it has arrived, for stores that receive files without this server.
    * @returns false while it has not arrived
    * @throws {ValidationError} when it is not as declared
    */
   finalize(upload: Upload): Promise<boolean>;
   /**
-   * Stores a file that this machine has, and hands it to its receiver.
+   * Stores a local file and passes it to its receiver.
    * @throws {ValidationError} when it is not as declared
    */
   store(upload: Upload, open: () => Readable): Promise<void>;

@@ -1,13 +1,13 @@
 /**
- * Runs ffmpeg on files that anyone may have made: without a shell, told what kind of file it is, so that nothing in the
- * file chooses a demuxer that opens others, and bounded in time, picture size, memory and output.
+ * Runs ffmpeg on untrusted files: without a shell, with an explicit demuxer, so that nothing in the file can
+ * select one that opens other files, and with limits on time, picture size, memory and output.
  */
 import { spawn } from 'node:child_process';
 import { endingWithParent } from '../../platform/lib/end-with-parent.js';
 import { lowerPriority } from '../../platform/lib/lower-priority.js';
 import type { Container } from './media-facts.js';
 
-/** Names of ffmpeg's demuxers: `ffmpeg -demuxers`. */
+/** Names of ffmpeg's demuxers (`ffmpeg -demuxers`). */
 const DEMUXERS: Record<Container, string> = {
   mp3: 'mp3',
   mp4: 'mov',
@@ -25,34 +25,34 @@ const DEMUXERS: Record<Container, string> = {
 /** 8K: 7680 × 4320. */
 const MAX_PIXELS = 33_177_600;
 const MAX_ALLOCATION_BYTES = 1024 ** 3;
-/** Seconds of output: a day, the longest that is accepted. */
+/** Maximum duration of output: a day, the longest that is accepted. */
 const MAX_OUTPUT_SECS = 86_400;
 const MAX_ERROR_LENGTH = 500;
 
 export interface FfmpegInput {
   path: string;
   container: Container;
-  /** Where to begin. */
+  /** Start position. */
   fromSecs?: number;
 }
 
 export interface FfmpegOptions {
   input: FfmpegInput;
-  /** Arguments of the outputs; each is limited in time and bytes. */
+  /** Arguments of each output. The limits on time and bytes apply to each. */
   outputs: readonly (readonly string[])[];
-  /** The folder in which outputs with relative names are written. */
+  /** Working directory, for outputs with relative names. */
   folder: string;
   timeoutMs: number;
-  /** Of each output. */
+  /** Maximum size of each output. */
   maxBytes: number;
   signal: AbortSignal;
-  /** Bytes of the output `pipe:1`. */
+  /** Receives the output `pipe:1`. */
   onData?(chunk: Buffer): void;
-  /** Seconds of the output that are done. */
+  /** Seconds of output written so far. */
   onProgress?(secs: number): void;
 }
 
-/** ffmpeg could not do it: what it said last. */
+/** ffmpeg failed; the message is its last output. */
 export class FfmpegError extends Error {
   override name = 'FfmpegError';
 }
@@ -61,9 +61,10 @@ export type Ffmpeg = (options: FfmpegOptions) => Promise<void>;
 
 /**
  * @param program absolute path
- * @param setpriv its path, to have ffmpeg end with this process; null to do without
- * @returns a function that throws FfmpegError when the file cannot be decoded in time, and the signal's reason when that
- *   has aborted
+ * @param setpriv its path, so that ffmpeg is killed when this process dies; null to do without
+ * @returns a function that throws FfmpegError when the file cannot be decoded in time, and the signal's reason
+ * when it
+ *   aborts
  */
 export const createFfmpeg =
   (program: string, setpriv: string | null): Ffmpeg =>
@@ -97,7 +98,7 @@ const run = (
   { onData, onProgress }: Pick<FfmpegOptions, 'onData' | 'onProgress'>,
 ): Promise<void> =>
   new Promise((resolve, reject) => {
-    // Nothing of our environment: it has the passwords of stores.
+    // An empty environment: ours contains the passwords of the stores.
     const child = spawn(program, args, {
       cwd,
       env: {},

@@ -1,13 +1,16 @@
-/** The ladder of an HLS stream: the sizes it is made in, how ffmpeg makes one, and the playlist of all. */
+/** The renditions of an HLS stream: their sizes, the ffmpeg arguments for each, and the master playlist. */
 
 export interface Rung {
-  /** Of the shorter side, pixels. */
+  /** Pixels of the shorter side. */
   height: number;
   /** Bits per second. */
   videoRate: number;
 }
 
-/** About the rates of https://developer.apple.com/documentation/http-live-streaming/hls-authoring-specification-for-apple-devices */
+/**
+ * Approximately the bit rates of
+ * https://developer.apple.com/documentation/http-live-streaming/hls-authoring-specification-for-apple-devices
+ */
 const LADDER: readonly Rung[] = [
   { height: 360, videoRate: 700_000 },
   { height: 480, videoRate: 1_300_000 },
@@ -16,11 +19,11 @@ const LADDER: readonly Rung[] = [
 ];
 const AUDIO_RATE = 96_000;
 const SEGMENT_SECS = 6;
-/** H.264 Main 4.0 and AAC-LC, which all players of HLS have. */
+/** H.264 Main 4.0 and AAC-LC, which all HLS players support. */
 const CODECS = 'avc1.4d4028,mp4a.40.2';
 const VIDEO_CODEC = 'avc1.4d4028';
 
-/** Those that are no larger than the picture; a smaller picture in its own size. */
+/** The renditions that are no larger than the picture; a smaller picture gets one in its own size. */
 export const rungsFor = (width: number, height: number): Rung[] => {
   const side = Math.min(width, height);
   const rungs = LADDER.filter((rung) => rung.height <= side);
@@ -29,12 +32,13 @@ export const rungsFor = (width: number, height: number): Rung[] => {
 
 export const rungName = ({ height }: Rung): string => `${height}p`;
 
-/** Bytes that a rung can have, with twice its rate to spare. */
+/** Maximum bytes of a rendition: twice its nominal rate. */
 export const maxRungBytes = ({ videoRate }: Rung, durationSecs: number): number =>
   Math.ceil(((videoRate + AUDIO_RATE) / 8) * (durationSecs + 60) * 2);
 
 /**
- * Arguments of the output: a playlist, and one file with all segments that it names by ranges.
+ * Arguments of the output: a playlist, and one file with all segments, which the playlist addresses by byte
+ * range.
  * @param names of the playlist and of the file
  */
 export const rungArguments = (
@@ -52,7 +56,7 @@ export const rungArguments = (
   names.playlist,
 ];
 
-/** The playlist from which players choose. */
+/** The master playlist, from which players choose a rendition. */
 export const masterPlaylist = (
   rungs: readonly { rung: Rung; playlist: string }[],
   { width, height, hasSound }: { width: number; height: number; hasSound: boolean },

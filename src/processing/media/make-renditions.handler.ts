@@ -1,4 +1,4 @@
-/** The job that makes a waveform, an audio rendition and a poster picture of a media file. */
+/** Job: makes a waveform, an audio rendition and a poster image of a media file. */
 import { join } from 'node:path';
 import type { Db } from '../../platform/db/dialect.js';
 import type { NewRow } from '../../platform/db/tables.js';
@@ -14,10 +14,10 @@ import type { RenditionStore } from './rendition-store.js';
 import { createWaveform, WAVEFORM_RATE } from './waveform.js';
 import type { Workspace } from './workspace.js';
 
-/** Bits per second that search sites are content with. */
+/** Bits per second; enough for the audio rendition of a talk. */
 const AUDIO_RATE = 64_000;
 const POSTER_WIDTH = 1_280;
-/** Where a film has begun. */
+/** Where the poster is taken: a few seconds in, after any opening fade. */
 const POSTER_SECS = 10;
 const MIN_TIMEOUT_MS = 2 * 60_000;
 const MAX_TIMEOUT_MS = 2 * 60 * 60_000;
@@ -55,7 +55,7 @@ export const makeRenditionsHandler = (deps: RenditionDeps): JobHandler<'makeRend
     await completeAsset(db, clock, source, values);
   };
 
-  /** What cannot be made of a file is left out: the file itself is as good as it was. */
+  /** A rendition that fails is left out, because the original file is unaffected. */
   const attempt = async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     try {
       return await work();
@@ -76,7 +76,7 @@ export const makeRenditionsHandler = (deps: RenditionDeps): JobHandler<'makeRend
     return key && blobPath(key);
   };
 
-  /** One decoding for both. */
+  /** Decodes once for both waveform and audio rendition. */
   const makeSound = async (run: Ffmpeg, work: Work): Promise<Partial<NewRow<'mediaAsset'>>> => {
     const { source, input, folder, signal } = work;
     const { durationSecs } = source.asset;
@@ -101,7 +101,7 @@ export const makeRenditionsHandler = (deps: RenditionDeps): JobHandler<'makeRend
     return {
       waveformUrl: await stored(work, '_waveform.json', 'application/json', { text: waveform.json() }),
       audioUrl: await stored(work, '_audio.m4a', 'audio/mp4', { path: join(folder, 'audio.m4a') }),
-      // Of files that do not tell, such as AAC as it is broadcast.
+      // For files without a duration, such as raw AAC streams.
       ...(durationSecs === null && { durationSecs: Math.max(1, Math.round(waveform.secs())) }),
     };
   };

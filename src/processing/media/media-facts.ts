@@ -1,7 +1,7 @@
-/** What a file really is, as MediaInfo reads it. */
+/** Reads what a file actually contains from MediaInfo's result. */
 import type { MediaInfoResult } from 'mediainfo.js';
 
-/** Kinds of files, by what players must understand. */
+/** The accepted kinds of files, by container format. */
 export const containers = [
   'mp3',
   'mp4',
@@ -18,20 +18,20 @@ export const containers = [
 export type Container = (typeof containers)[number];
 
 export interface MediaFacts {
-  /** Null for a file of no kind that is accepted. */
+  /** Null if the file has no accepted format. */
   container: Container | null;
   hasSound: boolean;
   hasPicture: boolean;
   /** Whole seconds, at least 1. */
   durationSecs: number | null;
-  /** Bits per second, of the whole file. */
+  /** Bits per second of the whole file. */
   bitrate: number | null;
-  /** Pixels, as it is shown. */
+  /** Displayed size in pixels. */
   videoWidth: number | null;
   videoHeight: number | null;
 }
 
-/** Names that MediaInfo has for formats: https://mediaarea.net/en/MediaInfo/Support/Formats */
+/** MediaInfo's names for formats: https://mediaarea.net/en/MediaInfo/Support/Formats */
 const FORMATS: Record<string, Container> = {
   'MPEG Audio': 'mp3',
   'MPEG-4': 'mp4',
@@ -51,7 +51,7 @@ const FORMATS: Record<string, Container> = {
   BDAV: 'ts',
   AVI: 'avi',
 };
-/** Pictures of an audio book's chapters are a track too. */
+/** Pictures for an audio book's chapters appear as a video track. */
 const STILL = /^(?:M?JPEG|PNG|BMP|GIF|WebP)/i;
 const MAX_INT = 2_147_483_647;
 
@@ -76,7 +76,7 @@ export const factsOf = ({ media }: MediaInfoResult): MediaFacts => {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** A whole number as columns hold it; null where the file does not tell, or tells nonsense. */
+/** Converts to an integer that fits the column; null if the file has no value or an absurd one. */
 const measure = (value: unknown, min = 0): number | null => {
   const number = Math.round(Number(value ?? NaN));
   if (!(Number(value) > 0) || number > MAX_INT) return null;

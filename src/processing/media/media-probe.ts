@@ -1,4 +1,4 @@
-/** Finds out what stored media files are, by ranges of them, in threads that are bounded in time and memory. */
+/** Examines stored media files by reading ranges of them, in threads with limits on time and memory. */
 import { buffer } from 'node:stream/consumers';
 import { createThreadPool } from '../../platform/lib/thread-pool.js';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
@@ -8,7 +8,7 @@ import { probeTasks, type ByteQuestion } from './probe-tasks.js';
 export interface MediaProbe {
   /**
    * @throws {BlobsUnavailableError}
-   * @throws {ValidationError} when the file takes too long or too much memory to read
+   * @throws {ValidationError} when examining the file takes too much time or memory
    */
   probe(accountId: number, blobKey: string, sizeBytes: number): Promise<MediaFacts>;
   close(): Promise<void>;
@@ -19,7 +19,7 @@ export const createMediaProbe = (blobs: Pick<BlobStore, 'read'>): MediaProbe => 
     tasks: probeTasks,
     entry: './probe-thread',
     importer: import.meta.url,
-    // Never on the main thread, however small the file.
+    // Never on the main thread, not even for a small file.
     inlineBytes: -1,
     threads: 2,
     timeoutMs: 60_000,

@@ -1,4 +1,4 @@
-/** Says in words what is wrong with a file that is not what it was announced as. */
+/** Describes what is wrong with a file whose content differs from its declared type. */
 import type { Row } from '../../platform/db/tables.js';
 import type { MediaMimeType } from '../../content/media/media-types.js';
 import type { Container, MediaFacts } from './media-facts.js';
@@ -44,7 +44,7 @@ const names: Record<Container, string> = {
   avi: 'an AVI file',
 };
 
-/** What the asset's file is, once it has been examined. */
+/** The container format of an examined file. */
 export const containerOf = ({ mimeType }: Pick<Row<'mediaAsset'>, 'mimeType'>): Container =>
   announced[mimeType as MediaMimeType];
 
@@ -53,7 +53,7 @@ type Announcement = Pick<Row<'mediaAsset'>, 'contentType' | 'mimeType' | 'origin
 const fileOf = ({ originalFilename, filename }: Announcement): string =>
   `The file "${originalFilename ?? filename ?? 'media'}"`;
 
-/** What a person must do about the file; undefined where it is what it was announced as. */
+/** What a person must do about the file; undefined if it matches its declared type. */
 export const problemOf = (asset: Announcement, facts: MediaFacts): string | undefined => {
   const { container, hasSound, hasPicture } = facts;
   const file = fileOf(asset);

@@ -1,4 +1,4 @@
-/** The media asset that a job works on, for as long as there is something to make of it. */
+/** The media asset that a job works on, and whether it still exists. */
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, lockRow, updateRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
@@ -14,7 +14,7 @@ export interface MediaSource {
   blobKey: string;
 }
 
-/** The asset with its file; undefined where it, its item or its file is gone, or the file cannot be used. */
+/** The asset with its file; undefined if the asset, its item or its file is gone, or the file is unusable. */
 export const findSource = async (db: Db, accountId: number, id: number): Promise<MediaSource | undefined> => {
   const asset = await findRow(db, 'mediaAsset', accountId, id);
   const blobKey = blobKeyOf(asset?.url ?? null);
@@ -22,7 +22,10 @@ export const findSource = async (db: Db, accountId: number, id: number): Promise
   return (await findRow(db, 'item', accountId, asset.itemId)) ? { asset, blobKey } : undefined;
 };
 
-/** Gives the asset what was made of it. Of one that was deleted or got another file meanwhile, the files go after it. */
+/**
+ * Stores the results in the asset. If the asset was deleted or its file replaced in the meantime, the new files
+ * are removed instead.
+ */
 export const completeAsset = (
   db: Db,
   clock: Clock,
@@ -48,10 +51,10 @@ export const completeAsset = (
   });
 
 /**
- * Works for as long as that is wanted.
- * @param isGone asked every two seconds whether there is nothing to work on any more
- * @param work gets a signal that aborts then, and when `stopping` does
- * @param onGone called where the work ended for the first reason
+ * Runs `work` until it is done or there is nothing left to work on.
+ * @param isGone checked every two seconds
+ * @param work receives a signal that aborts when `isGone` returns true or `stopping` aborts
+ * @param onGone called when the work ended because of `isGone`
  * @returns the outcome of the job; `postponed` while the process stops
  */
 export const runUnlessDeleted = async (

@@ -1,4 +1,4 @@
-/** Finds out what media files of this machine are, to announce them as what they are. */
+/** Detects the type of local media files, so that they are declared correctly on upload. */
 import { createReadStream } from 'node:fs';
 import { extname } from 'node:path';
 import { mediaMimeTypes, mimeTypesOf, type MediaMimeType } from '../../content/media/media-types.js';
@@ -15,7 +15,7 @@ export const createMediaTypes = (accountId: number) => {
     read: (path, range) => Promise.resolve(createReadStream(path, range ?? {})),
   });
   return {
-    /** Null for a file that is neither audio nor video that is accepted. */
+    /** Null if the file is not an accepted audio or video file. */
     of: async (path: string, sizeBytes: number): Promise<MediaType | null> => {
       const { container, hasSound, hasPicture } = await probe.probe(accountId, path, sizeBytes);
       if (container === null || (!hasSound && !hasPicture)) return null;

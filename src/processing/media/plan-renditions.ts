@@ -1,4 +1,4 @@
-/** What is to be made of a file that has been examined. */
+/** Plans the renditions of an examined file. */
 import { createJob } from '../../platform/account-jobs/account-job.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -6,7 +6,7 @@ import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { TRANSCODE } from './transcode-media.handler.js';
 
-/** Enqueues the jobs. A stream is a job of the account, too. */
+/** Enqueues the jobs. Making a stream is also a job that the account can see. */
 export const planRenditions = async (
   trx: Db,
   clock: Clock,

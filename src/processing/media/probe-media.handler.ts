@@ -1,4 +1,4 @@
-/** The job that examines an uploaded media file: the asset becomes ready with its measures, or says what is wrong. */
+/** Job: examines an uploaded media file. The asset becomes ready with its measurements, or gets an error message. */
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, lockRow, updateRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
@@ -17,15 +17,15 @@ interface Deps {
   db: Db;
   clock: Clock;
   probe: Pick<MediaProbe, 'probe'>;
-  /** Called in the transaction that gives the asset its last status. The item is locked. */
+  /** Called in the transaction that sets the asset's final status. The item is locked. */
   onProbed(trx: Db, asset: Row<'mediaAsset'>): Promise<void>;
-  /** Called before, where the file took the place of another. */
+  /** Called before `onProbed` if the file replaced another one. */
   onReplaced(trx: Db, asset: Row<'mediaAsset'>): Promise<void>;
 }
 
 type ProbeJob = Job<'probeMedia'>;
 
-/** Of a file that took the place of another the bit rate is not known yet. */
+/** The bit rate of a replaced file is unknown until it is examined. */
 const isPending = ({ status, bitrate }: Row<'mediaAsset'>, { payload }: ProbeJob): boolean =>
   status === 'uploaded' ||
   status === 'processing' ||
@@ -57,7 +57,7 @@ export const probeMediaHandler = ({
     );
   };
 
-  /** Not where another file has taken the place of the one that was examined: that has a job of its own. */
+  /** Does nothing if the examined file has been replaced since: the new one has its own job. */
   const settle = (
     job: ProbeJob,
     { id, accountId, url }: Row<'mediaAsset'>,
@@ -66,14 +66,14 @@ export const probeMediaHandler = ({
     db.transaction().execute(async (trx) => {
       const known = await findRow(trx, 'mediaAsset', accountId, id);
       if (!known) return;
-      // The item first, as everywhere.
+      // Locks the item first, as everywhere.
       const item = await lockRow(trx, 'item', accountId, known.itemId);
       const locked = await lockRow(trx, 'mediaAsset', accountId, id);
       if (!locked || locked.url !== url || !isPending(locked, job)) return;
       const asset = (await updateRow(trx, 'mediaAsset', accountId, id, values)) ?? locked;
       await followMedia(trx, clock, accountId, known.itemId);
       const { errorMessage } = asset;
-      // An item under way learns of it by its step `probe`.
+      // An item that is being processed learns of the problem in its step `probe`.
       if (item?.status === 'draft' && errorMessage !== null)
         await applyEvent(trx, clock, accountId, item.id, 'needAction', { errorMessage });
       if (locked.status === 'ready') await onReplaced(trx, asset);
@@ -81,7 +81,7 @@ export const probeMediaHandler = ({
       if (locked.status === 'ready') await processAgain(trx, locked);
     });
 
-  /** Its recording is another one. A public item stays public. */
+  /** The item's recording has changed, so it is processed again. A public item stays public. */
   const processAgain = async (trx: Db, { accountId, itemId }: Row<'mediaAsset'>): Promise<void> => {
     if (await applyEvent(trx, clock, accountId, itemId, 'process'))
       await enqueue(trx, clock, accountId, 'processItem', { itemId });
@@ -89,7 +89,7 @@ export const probeMediaHandler = ({
 
   return {
     batchSize: 1,
-    // Two threads examine files; the others wait for the store.
+    // Two threads examine files; other jobs may wait for the store in the meantime.
     limit: { total: 4, perAccount: 2 },
     run: async (jobs) => {
       for (const job of jobs) await examine(job);
@@ -109,7 +109,7 @@ export const probeMediaHandler = ({
   };
 };
 
-/** What the file tells. What it does not tell stays as it was declared. */
+/** Measurements found in the file. Others keep their declared values. */
 const measuresOf = ({ durationSecs, bitrate, videoWidth, videoHeight }: MediaFacts) =>
   Object.fromEntries(
     Object.entries({ durationSecs, bitrate, videoWidth, videoHeight }).filter(([, value]) => value !== null),

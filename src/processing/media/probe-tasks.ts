@@ -1,16 +1,16 @@
-/** Reads what a media file is, in a thread: MediaInfo runs until it has read enough. */
+/** Runs in a thread: MediaInfo reads ranges of a media file until it knows enough. */
 import mediaInfoFactory from 'mediainfo.js';
 import type { Ask } from '../../platform/lib/thread-pool.js';
 import { factsOf, type MediaFacts } from './media-facts.js';
 
-/** The range of the file that a task asks for. */
+/** The range of the file that a task requests. */
 export interface ByteQuestion {
   offset: number;
   size: number;
 }
 
 const CHUNK_BYTES = 256 * 1024;
-/** After this much of a file, what is known of it is all there is to know. */
+/** Reading stops here, and the result contains what is known by then. */
 const MAX_BYTES = 48 * 1024 * 1024;
 const MAX_READS = 1_000;
 

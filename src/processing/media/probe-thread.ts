@@ -1,4 +1,4 @@
-/** The worker thread that reads what media files are. */
+/** Worker thread that examines media files. */
 import { serveTasks } from '../../platform/lib/serve-tasks.js';
 import { probeTasks } from './probe-tasks.js';
 

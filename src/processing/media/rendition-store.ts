@@ -1,4 +1,4 @@
-/** Stores what is made of a media file beside it, where it is as public as the file itself. */
+/** Stores renditions beside their media file, with the same visibility. */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -13,8 +13,8 @@ import { forgetFile } from '../../platform/storage/upload.repository.js';
 export interface RenditionStore {
   /**
    * @param source blob key of the media file
-   * @param content the path of a file, or text
-   * @returns the key of the rendition; null where it would exceed what the account may store
+   * @param content path of a file, or text
+   * @returns key of the rendition; null if it would exceed the account's storage quota
    */
   store(
     accountId: number,
@@ -23,12 +23,12 @@ export interface RenditionStore {
     contentType: string,
     content: { path: string } | { text: string },
   ): Promise<string | null>;
-  /** Whether the rendition is stored already. */
+  /** Whether the rendition is already stored. */
   has(source: string, name: RenditionName): Promise<boolean>;
 }
 
 export const createRenditionStore = (db: Db, quotas: Quotas, blobs: BlobStore): RenditionStore => {
-  /** @returns false where the account may store no more */
+  /** @returns false if the account's storage quota is exhausted */
   const count = async (accountId: number, blobKey: string, sizeBytes: number): Promise<boolean> => {
     try {
       await db.transaction().execute(async (trx) => {
@@ -52,7 +52,7 @@ export const createRenditionStore = (db: Db, quotas: Quotas, blobs: BlobStore): 
       if (!(await count(accountId, blobKey, sizeBytes))) return null;
       const body =
         'text' in content ? Readable.from([Buffer.from(content.text)]) : createReadStream(content.path);
-      // False where an earlier attempt has stored it: blobs never change.
+      // Returns false if an earlier attempt has stored it, which is fine because blobs never change.
       await blobs.write(blobKey, body, { contentType, sizeBytes });
       return blobKey;
     },

@@ -1,4 +1,4 @@
-/** The job that makes an HLS stream of a video, size by size; its account follows and cancels it as a job of its own. */
+/** Job: makes an HLS stream of a video, one size at a time. The account can follow and cancel it. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -20,7 +20,7 @@ import { completeAsset, findSource, runUnlessDeleted, type MediaSource } from '.
 
 export const TRANSCODE = 'transcode';
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
-/** Of each size, per second of the video. */
+/** Timeout per size, for each second of the video. */
 const TIMEOUT_PER_SEC_MS = 6_000;
 const MIN_TIMEOUT_MS = 5 * 60_000;
 const MAX_TIMEOUT_MS = 6 * 60 * 60_000;
@@ -64,7 +64,7 @@ export const transcodeMediaHandler = (
     const key = await keep(source, STREAM_PLAYLIST, PLAYLIST_TYPE, { text });
     await completeAsset(db, clock, source, {
       streamUrl: blobPath(key),
-      // Those of a streaming host that staff have entered stay.
+      // Values that staff entered for an external streaming host are not overwritten.
       ...(asset.streamPlaybackId === null && {
         streamAssetId: `lectern-${asset.id}`,
         streamPlaybackId: key.split('/')[1],
@@ -83,7 +83,7 @@ export const transcodeMediaHandler = (
     return key;
   };
 
-  /** Its playlist is stored last: where that is, an earlier attempt has made it. */
+  /** The playlist is stored last: if it exists, an earlier attempt has completed this size. */
   const makeRung = async (
     run: Ffmpeg,
     work: {

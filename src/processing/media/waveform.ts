@@ -1,20 +1,20 @@
-/** Peaks of sound, in the format of audiowaveform, which peaks.js and others draw. */
+/** Computes peaks of sound in the audiowaveform format, which peaks.js and others draw. */
 
-/** Samples per second that are decoded. */
+/** Decoded samples per second. */
 export const WAVEFORM_RATE = 8_000;
-/** A pair of peaks for each 0.1 s. */
+/** One pair of peaks per 0.1 s. */
 const SAMPLES_PER_PEAK = WAVEFORM_RATE / 10;
-/** A day. */
+/** One day. */
 const MAX_PEAKS = 864_000;
 
 export interface Waveform {
   /** Signed 16-bit little-endian samples, mono. */
   add(chunk: Buffer): void;
-  /** Seconds that were added. */
+  /** Seconds of sound added so far. */
   secs(): number;
   /**
-   * JSON as https://github.com/bbc/audiowaveform/blob/master/doc/DataFormat.md has it: the lowest and highest sample of
-   * each 0.1 s, in 8 bits.
+   * JSON as in https://github.com/bbc/audiowaveform/blob/master/doc/DataFormat.md: the lowest and highest sample
+   * of each 0.1 s, in 8 bits.
    */
   json(): string;
 }

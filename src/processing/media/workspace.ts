@@ -1,22 +1,22 @@
-/** Folders for files that are being made, and stored files as files of this machine. */
+/** Temporary folders for files that jobs create, and local copies of stored files. */
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
 
-/** Longer than any job: what is older was left by a process that was killed. */
+/** Longer than any job runs: older folders were left by a killed process. */
 const STALE_MS = 24 * 60 * 60_000;
 
 export interface Workspace {
-  /** Runs `work` with a folder of its own, which is deleted afterwards. */
+  /** Runs `work` with its own folder, which is deleted afterwards. */
   within<T>(work: (folder: string) => Promise<T>): Promise<T>;
-  /** The path of a stored file; a file that is not on this machine is copied into `folder` first. */
+  /** The local path of a stored file. If the file store is remote, copies the file into `folder` first. */
   localFile(blobKey: string, folder: string, signal: AbortSignal): Promise<string>;
   removeStale(): Promise<void>;
 }
 
-/** @param root absolute; created when it is needed */
+/** @param root absolute path; created on demand */
 export const createWorkspace = (root: string, blobs: Pick<BlobStore, 'read' | 'localPath'>): Workspace => ({
   within: async (work) => {
     await mkdir(root, { recursive: true });

@@ -1,4 +1,7 @@
-/** Requests to servers of models with undici: time and response are bounded, and `fetch` would not wait for long recordings. */
+/**
+ * HTTP requests to model servers with undici, with limits on time and response size. `fetch` would time out
+ * before a long recording is transcribed.
+ */
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, errors, request, type FormData } from 'undici';
 import { messageOf } from '../../platform/lib/errors.js';
@@ -15,26 +18,26 @@ export interface HttpRequest {
   headers: Record<string, string>;
   /** JSON, or a form. */
   body?: string | FormData;
-  /** Until the whole response is there. */
+  /** Until the whole response has arrived. */
   timeoutMs: number;
   signal: AbortSignal;
 }
 
-/** The file that a form sends cannot be read; the cause says why. */
+/** The file in a form cannot be read; the cause has the reason. */
 export class UnreadableFileError extends Error {
   override name = 'UnreadableFileError';
 }
 
 /**
- * Redirects are not followed: they would take the key along.
+ * Does not follow redirects, because they would forward the API key.
  * @throws {ModelUnavailableError} when there is no response
- * @throws {Error} when the response takes too long, or is too large
+ * @throws {Error} when the response takes too long or is too large
  */
 export type Send = (url: URL, options: HttpRequest) => Promise<HttpReply>;
 
 /**
- * @param name what the server is, for messages
- * @param maxBytes of a response
+ * @param name kind of server, for error messages
+ * @param maxBytes maximum size of a response
  */
 export const createSend = (name: string, maxBytes: number): Send => {
   // Each request has its own connection: a server may have closed an idle one in the meantime.
@@ -68,7 +71,7 @@ export const createSend = (name: string, maxBytes: number): Send => {
   };
 };
 
-/** The name and password of a URL, which undici leaves out. */
+/** Returns the header for the name and password in a URL, which undici ignores. */
 const basicAuthorization = ({ username, password }: URL): Record<string, string> => {
   if (!username && !password) return {};
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;

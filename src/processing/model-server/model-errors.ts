@@ -1,19 +1,19 @@
-/** How requests to models fail: servers that speak OpenAI's protocol, and programs of this machine. */
+/** Errors of requests to models: OpenAI-compatible servers, and local programs. */
 import { STORE_UNAVAILABLE } from '../../platform/lib/errors.js';
 
-/** Another attempt would end the same way. The message says why, and what to do where that is known. */
+/** Retrying cannot help. The message gives the reason and, if known, what to do. */
 export class PermanentError extends Error {
   override name = 'PermanentError';
 }
 
-/** The server or program is down, or busy. */
+/** The server or program is down or busy. */
 export class ModelUnavailableError extends Error {
   override name = 'ModelUnavailableError';
   readonly code = STORE_UNAVAILABLE;
 
   constructor(
     message: string,
-    /** When to try again, if it said so. */
+    /** When to retry, if the server said so. */
     readonly retryAfterMs?: number,
   ) {
     super(message);
@@ -22,7 +22,10 @@ export class ModelUnavailableError extends Error {
 
 const MAX_QUOTED = 200;
 
-/** What a server or a program says of an error, on one line and cut: it may be anything. Begins with a colon. */
+/**
+ * Quotes the error text of a server or program, on one line and truncated, because it may be anything. Starts
+ * with a colon.
+ */
 export const quoted = (text: string): string => {
   const words = text
     .slice(0, 10 * MAX_QUOTED)

@@ -1,61 +1,61 @@
 /**
- * A server that speaks OpenAI's protocol: where it is asked and how, what its failures mean, and whether it is there:
+ * Client of an OpenAI-compatible server: builds the URL, classifies its errors, and checks that it responds. See
  * https://platform.openai.com/docs/api-reference
  */
 import { createSend, type HttpReply, type HttpRequest } from './http-client.js';
 import { ModelUnavailableError, PermanentError, quoted } from './model-errors.js';
 
 export interface ModelServerOptions {
-  /** With or without `/v1`, or the whole path. */
+  /** With or without `/v1`, or the full path. */
   url: string;
   apiKey: string | null;
   model: string;
-  /** For a request. */
+  /** Timeout of a request. */
   timeoutMs: number;
 }
 
-/** What the server is asked for. */
+/** A kind of model server. */
 export interface ModelServerKind<Format> {
-  /** In messages: `transcription server`. */
+  /** Name in messages: `transcription server`. */
   name: string;
-  /** What it is sent: `sound`. */
+  /** What is sent to it: `sound`. */
   input: string;
-  /** How the names of its variables begin: `TRANSCRIBE`. */
+  /** Prefix of its environment variables: `TRANSCRIBE`. */
   variables: string;
-  /** After the version: `/audio/transcriptions`. */
+  /** Path after the version: `/audio/transcriptions`. */
   path: string;
-  /** Other whole paths of such servers. */
+  /** Full paths that other such servers use. */
   otherPaths?: readonly string[];
   accept: string;
   maxReplyBytes: number;
-  /** What is asked for, until a server knows it; those after the first are for servers that know less. */
+  /** Request formats in order of preference; later ones are for servers with fewer features. */
   formats: readonly Format[];
 }
 
 export interface ModelServer<Format> {
   url: URL;
   /**
-   * Posts a body of the first format that the server understands.
-   * @throws {PermanentError} when it refuses
-   * @throws {ModelUnavailableError} when it cannot be reached, takes no more for now, or fails
-   * @throws {Error} when it takes too long, or answers too much
+   * Posts a body in the first format that the server supports.
+   * @throws {PermanentError} when it rejects the request
+   * @throws {ModelUnavailableError} when it is unreachable, busy or failing
+   * @throws {Error} when the response takes too long or is too large
    */
   ask(bodyOf: (format: Format) => NonNullable<HttpRequest['body']>, signal: AbortSignal): Promise<HttpReply>;
-  /** What it says of an error, without the key; see `quoted`. */
+  /** The error text of a response, without the API key; see `quoted`. */
   problemIn(body: Buffer): string;
-  /** @throws {Error} when it cannot be reached, or refuses access */
+  /** @throws {Error} when it is unreachable or denies access */
   check(): Promise<void>;
 }
 
-/** Statuses of servers that do not know what was asked for. */
+/** Statuses with which servers reject an unsupported format. */
 const UNKNOWN_FORMAT: ReadonlySet<number> = new Set([400, 415, 422]);
 const BUSY: ReadonlySet<number> = new Set([408, 425, 429]);
 const CHECK_TIMEOUT_MS = 2_500;
-/** A server is asked no more often whether it is there. */
+/** Minimum interval between availability checks. */
 const CHECK_EVERY_MS = 30_000;
 const MAX_PROBLEM_BYTES = 10_000;
 
-/** Where requests are posted to, whatever part of it the operator gave. */
+/** The endpoint URL, whatever part of it is configured. */
 const endpointUrl = (base: string, path: string, otherPaths: readonly string[] = []): URL => {
   const url = new URL(base);
   const given = url.pathname.replace(/\/+$/, '');
@@ -74,11 +74,11 @@ export const createModelServer = <Format>(
   const send = createSend(name, maxReplyBytes);
   const headers = { Accept: kind.accept, ...(apiKey && { Authorization: `Bearer ${apiKey}` }) };
   const setKey = `set ${variables}_API_KEY`;
-  /** The index of the first format that it may understand. */
+  /** Index of the first format that the server may support. */
   let understood = 0;
   let lastCheck: { at: number; outcome: Promise<void> } | undefined;
 
-  /** As its JSON has it or as it is. Servers quote what they were sent, the key too. */
+  /** The message in the JSON, or the text as it is. Removes the API key, because servers quote what they were sent. */
   const problemIn = (body: Buffer): string => {
     const text = body.subarray(0, MAX_PROBLEM_BYTES).toString('utf8');
     const reason = messageIn(text);
@@ -91,7 +91,7 @@ export const createModelServer = <Format>(
       return new ModelUnavailableError(`The ${name} is busy${reason}`, retryAfterMs(retryAfter));
     if (BUSY.has(status) || status >= 500)
       return new ModelUnavailableError(`The ${name} fails (${status})${reason}`, retryAfterMs(retryAfter));
-    // What it says of a wrong key may be part of it.
+    // An error about a wrong key may quote part of it, so it is not shown.
     if (status === 401 || status === 403)
       return new PermanentError(`The ${name} refuses access (${status}): an operator must ${setKey}.`);
     if (status < 400)
@@ -127,7 +127,7 @@ export const createModelServer = <Format>(
           if (UNKNOWN_FORMAT.has(reply.status) && format < formats.length - 1) continue;
           throw failureOf(reply);
         }
-        // Another request may have found out meanwhile.
+        // A concurrent request may already have found a later format.
         understood = Math.max(understood, format);
         return reply;
       }
@@ -149,7 +149,7 @@ const messageIn = (text: string): string => {
       typeof problem === 'object' && problem !== null ? (problem as { message?: unknown }).message : problem;
     if (typeof inner === 'string') return inner;
   } catch {
-    // It is text, or was cut off.
+    // The body is not JSON, or was truncated.
   }
   return text;
 };

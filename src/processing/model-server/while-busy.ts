@@ -1,11 +1,11 @@
-/** Repeats a request while its server is busy or down. */
+/** Retries a request while its server is busy or down. */
 import { setTimeout } from 'node:timers/promises';
 import { backoffMs } from '../../platform/lib/retry.js';
 import { ModelUnavailableError } from './model-errors.js';
 
 /**
- * Waits as long as the server says, or longer each time.
- * @throws what the last attempt threw, or one after which it would have to wait longer than that
+ * Waits as long as the server requests, otherwise with increasing delays.
+ * @throws the error of the last attempt, or of one after which the wait would exceed `maxWaitMs`
  */
 export const whileBusy = async <T>(
   { attempts, maxWaitMs }: { attempts: number; maxWaitMs: number },

@@ -1,10 +1,10 @@
-/** Suggests descriptions of a talk, of its own sentences or as a model wrote them. */
+/** Suggests descriptions of a talk, composed of its own sentences or written by a model. */
 import { findDescriptions, rateDescription } from '../../../indexer/index.js';
 import { descriptionIds } from '../../content/items/suggested-descriptions.js';
 import { FROM_TRANSCRIPT, type FoundDescription } from '../../content/suggestions/found-suggestions.js';
 import type { SuggestSource } from './suggest-source.js';
 
-/** A written one goes before the talk's own sentences, unless it is of something else. */
+/** A written description comes before the talk's own sentences, unless it is off topic. */
 export const suggestDescriptions = ({ outline, parts, written }: SuggestSource): FoundDescription[] => {
   const sermon = parts.find(({ kind }) => kind === 'sermon');
   const found = findDescriptions(outline, sermon?.from, sermon?.to);

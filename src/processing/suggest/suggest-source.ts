@@ -1,19 +1,19 @@
-/** What producers make suggestions from. */
+/** The input from which suggestions are made. */
 import type { Outline, Segment, ServicePart } from '../../../indexer/index.js';
 import type { DescriptionId } from '../../content/items/suggested-descriptions.js';
 
-/** What a model wrote of a talk: plain texts of the right length, which may be of anything. */
+/** What a model wrote about a talk: plain texts of the right length, but possibly off topic. */
 export type Written = Partial<Record<DescriptionId, string>> & {
-  /** Names, of the account's topics or others. */
+  /** Names of topics, existing or new. */
   topics: readonly string[];
-  /** The model. */
+  /** Name of the model. */
   source: string;
 };
 
 export interface SuggestSource {
   segments: readonly Segment[];
   outline: Outline;
-  /** Of a whole service; empty of a single talk. */
+  /** The parts of a whole service; empty for a single talk. */
   parts: readonly ServicePart[];
   written: Written | null;
 }

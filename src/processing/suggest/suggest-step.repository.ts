@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/lib/clock.js';
 import { endStep, startStep } from '../run.repository.js';
 import { SUGGEST, type StepResult } from '../step.js';
 
-/** How many of the items have suggestions to come. */
+/** Number of items whose suggestions are still pending. */
 export const countUnsuggested = async (
   db: Db,
   accountId: number,
@@ -28,7 +28,7 @@ export const TURNED_OFF: StepResult = {
   message: 'Suggestions are turned off (SUGGESTIONS).',
 };
 
-/** Has suggestions made of items that are ready, or records that none are. */
+/** Enqueues suggestions for ready items, or records that there will be none. */
 export const requestSuggestions = async (
   trx: Db,
   clock: Clock,
@@ -45,7 +45,7 @@ export const requestSuggestions = async (
   }
 };
 
-/** Has the step of the item look again at what it waits for. */
+/** Makes the item's step check again what it waits for. */
 export const continueSuggestions = (
   trx: Db,
   clock: Clock,

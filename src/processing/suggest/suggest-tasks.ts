@@ -1,4 +1,4 @@
-/** Makes the suggestions of a transcript, in a thread: a producer a kind. */
+/** Makes the suggestions for a transcript, in a thread, with one producer per kind. */
 import {
   excerptOf,
   findServiceParts,
@@ -23,9 +23,9 @@ interface Talk {
 }
 
 export interface SuggestInput extends Talk {
-  /** Of the item's chunks; empty where they are not indexed. */
+  /** Vectors of the item's chunks; empty if they are not indexed. */
   embeddings: readonly Float32Array[];
-  /** Of the account. */
+  /** The account's topics. */
   topics: readonly KnownTopic[];
   written: Written | null;
 }
@@ -50,7 +50,7 @@ export const suggestTasks = {
     };
   },
 
-  /** The text of a talk, of a whole service that of its sermon, or stretches of it. */
+  /** The text of a talk, or of the sermon of a whole service, shortened to excerpts if it is too long. */
   excerpt: ({ segments: json, fullService, maxLength }: ExcerptInput): string => {
     const outline = outlineOf({ segments: JSON.parse(json) as Segment[], embeddings: [] });
     const sermon = partsOf(outline, fullService).find(({ kind }) => kind === 'sermon');

@@ -1,4 +1,4 @@
-/** The worker thread that makes suggestions. */
+/** Worker thread that makes suggestions. */
 import { serveTasks } from '../../platform/lib/serve-tasks.js';
 import { suggestTasks } from './suggest-tasks.js';
 

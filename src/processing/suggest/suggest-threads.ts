@@ -1,4 +1,4 @@
-/** The threads in which suggestions are made, bounded in time and memory. */
+/** Starts the suggestion threads, with limits on time and memory. */
 import { createThreadPool, type ThreadPool } from '../../platform/lib/thread-pool.js';
 import { suggestTasks } from './suggest-tasks.js';
 
@@ -9,7 +9,7 @@ export const createSuggestThreads = (): SuggestThreads =>
     tasks: suggestTasks,
     entry: './suggest-thread',
     importer: import.meta.url,
-    // Never on the main thread: the first text has the thread read the Bible.
+    // Never on the main thread: the first text makes the thread load the Bible.
     inlineBytes: -1,
     threads: 1,
     timeoutMs: 60_000,

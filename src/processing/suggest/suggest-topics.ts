@@ -1,4 +1,4 @@
-/** Suggests topics of a talk: of the account's, and phrases that could be new ones. */
+/** Suggests topics for a talk: existing ones of the account, and phrases that could become new ones. */
 import {
   findNewTopics,
   findTopics,
@@ -11,12 +11,12 @@ import {
 import { FROM_TRANSCRIPT, type FoundTopic } from '../../content/suggestions/found-suggestions.js';
 import type { SuggestSource, Written } from './suggest-source.js';
 
-/** Topics that a model named beside those found: of the account's, and new ones. */
+/** Maximum number of topics that a model may add: existing ones, and new ones. */
 const MAX_NAMED = 5;
 const MAX_NEW = 3;
 const MAX_NEW_WORDS = 4;
 
-/** @param topics of the account: what is named like one of them is not new */
+/** @param topics the account's topics; a topic with a similar name is not suggested as new */
 export const suggestTopics = (
   { outline, written }: SuggestSource,
   topics: readonly KnownTopic[],
@@ -35,7 +35,7 @@ export const suggestTopics = (
   return written ? [...found, ...namedTopics(outline, written, topics, found)] : found;
 };
 
-/** What a model named besides, under the names that the account has; names that mean the same count once. */
+/** The additional topics that a model named, under the account's names for them. Synonymous names count once. */
 const namedTopics = (
   outline: Outline,
   { topics: names, source }: Written,

@@ -1,4 +1,4 @@
-/** What an account speaks of: its topics, and how many of its items have a phrase. */
+/** The topics of an account, and how many of its items mention a phrase. */
 import { LRUCache } from 'lru-cache';
 import type { KnownTopic } from '../../../indexer/index.js';
 import { FROM_TRANSCRIPT, type FoundTopic } from '../../content/suggestions/found-suggestions.js';
@@ -6,15 +6,15 @@ import { processedStatuses } from '../../content/items/visibility.js';
 import { existingRows } from '../../platform/db/rows.js';
 import type { IndexingDeps } from '../../search/indexing/handler-support.js';
 
-/** Topics of an account that are considered. */
+/** Maximum number of an account's topics to consider. */
 const MAX_TOPICS = 1_000;
-/** Embedded names in memory: a few MB. */
+/** Cached embeddings of names: a few MB. */
 const CACHED_NAMES = 5_000;
-/** Items beside this one that must have the words of a new topic … */
+/** Number of other items that must contain the words of a new topic … */
 const MIN_ITEMS = 2;
-/** … and the share of all that may have them: what every talk names tells none from another. */
+/** … and the maximum share of all items, because a phrase in every talk distinguishes none. */
 const MAX_SHARE = 0.5;
-/** A smaller library does not tell what it speaks of. */
+/** A smaller library is not enough to judge by. */
 const MIN_LIBRARY = 5;
 
 export const createTopicLibrary = ({
@@ -46,7 +46,7 @@ export const createTopicLibrary = ({
     },
 
     /**
-     * Leaves out new topics of a transcript that hardly another item of the account names, or that most do.
+     * Drops new topics that hardly any other item of the account mentions, or that most of them mention.
      * @throws {IndexUnavailableError}
      */
     withoutUnshared: async (

@@ -1,14 +1,14 @@
-/** Decides where long recordings are cut: in the quietest moments, so that no word is cut in two. */
+/** Decides where to cut long recordings: at the quietest moments, so that no word is split. */
 import { BYTES_PER_MS } from './wav.js';
 
-/** Loudness is measured for each of these. */
+/** Loudness is measured per frame of this length. */
 const FRAME_MS = 100;
 const FRAME_SAMPLES = (FRAME_MS * BYTES_PER_MS) / 2;
-/** Half a second, about as long as the pause between two sentences. */
+/** Half a second, about the pause between two sentences. */
 const PAUSE_FRAMES = 5;
-/** The root mean square of a frame in which nobody speaks: −60 dB of full scale. */
+/** Root mean square of a silent frame: −60 dB of full scale. */
 const SILENCE = 33;
-/** Left beside sound, for what begins and ends softly. */
+/** Margin kept around sound, because speech begins and ends softly. */
 const MARGIN_MS = 500;
 
 /** In ms from the start of the recording. */
@@ -19,20 +19,20 @@ export interface SoundPart {
 
 export interface SoundPlan {
   durationMs: number;
-  /** In their order; what is left out is silent. */
+  /** In order; gaps between them are silent. */
   parts: SoundPart[];
 }
 
 /**
- * Reads bare samples (16 kHz, mono, signed 16-bit little-endian); what is kept of an hour is 144 kB.
+ * Reads raw samples (16 kHz, mono, signed 16-bit little-endian); keeps 144 kB in memory per hour.
  * @param bytes chunks of any size
- * @param maxPartMs the longest part, but for half a second before its first sound
+ * @param maxPartMs maximum length of a part, not counting the half second before its first sound
  */
 export const planParts = async (bytes: AsyncIterable<Uint8Array>, maxPartMs: number): Promise<SoundPlan> => {
   const frames: number[] = [];
   let sum = 0;
   let samples = 0;
-  /** The first half of a sample that two chunks share. */
+  /** The first byte of a sample that two chunks share. */
   let low: number | null = null;
   const add = (sample: number): void => {
     sum += sample * sample;
@@ -65,7 +65,7 @@ const cut = (loudness: readonly number[], durationMs: number, maxFrames: number)
   };
   for (let from = nextSound(0), end: number; from < loudness.length; from = nextSound(end)) {
     end = from + maxFrames;
-    // In the second half of what could be sent at once.
+    // Cuts in the second half of the longest possible part.
     end = end >= loudness.length ? loudness.length : quietest(loudness, end - (maxFrames >> 1), end);
     let last = end - 1;
     while (!isSound(last)) last--;
@@ -77,7 +77,7 @@ const cut = (loudness: readonly number[], durationMs: number, maxFrames: number)
   return parts;
 };
 
-/** The frame in the middle of the quietest half second, the last of several. */
+/** The frame in the middle of the quietest half second; the last one if several are equal. */
 const quietest = (loudness: readonly number[], first: number, limit: number): number => {
   let sum = 0;
   let best = Infinity;
@@ -85,7 +85,7 @@ const quietest = (loudness: readonly number[], first: number, limit: number): nu
   for (let i = first; i < limit; i++) {
     sum += loudness[i]!;
     if (i - first >= PAUSE_FRAMES) sum -= loudness[i - PAUSE_FRAMES]!;
-    // Differences of rounding do not count.
+    // Ignores rounding differences.
     if (i - first < PAUSE_FRAMES - 1 || sum > best + 1e-6) continue;
     best = sum;
     at = i - Math.floor(PAUSE_FRAMES / 2);

@@ -1,4 +1,7 @@
-/** Has recordings processed without a request, where something transcribes: uploaded ones, and those that waited for it. */
+/**
+ * Starts processing of recordings automatically where a transcriber is configured: of new uploads, and of those
+ * that waited for one.
+ */
 import { sql } from 'kysely';
 import { requestTransition } from '../../content/items/request-transition.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -8,15 +11,15 @@ import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { filesToTranscribe } from './transcription.repository.js';
 
-/** What transcribes is configured in the environment: its change is noticed at the start. */
+/** The transcriber is configured in the environment, so a change takes effect at the next start. */
 const EVERY_MS = 60 * 60_000;
 const MAX_AT_ONCE = 1_000;
 
-/** Whether an item is to become public without another request, and nothing has been done for it yet. */
+/** Whether an item is due to become public without another request and has not been processed. */
 const awaitsPublishing = ({ status, autoPublish, publishAt }: Row<'item'>): boolean =>
   ['draft', 'actionRequired'].includes(status) && (autoPublish === 1 || publishAt !== null);
 
-/** @param isWanted of the locked item */
+/** @param isWanted checks the locked item */
 const processRecording = async (
   trx: Db,
   clock: Clock,
@@ -29,11 +32,11 @@ const processRecording = async (
     await requestTransition(trx, clock, accountId, itemId, 'process');
 };
 
-/** Processes the item of a file that has just been found usable, if the item is to publish itself. */
+/** Processes the item of a file that has just been found usable, if the item publishes itself. */
 export const processUploaded = (trx: Db, clock: Clock, asset: Row<'mediaAsset'>): Promise<void> =>
   processRecording(trx, clock, asset, awaitsPublishing);
 
-/** Processes the items that wait for something that transcribes. */
+/** Processes the items that were waiting for a transcriber. */
 export const waitingRecordings = ({ db, clock }: { db: Db; clock: Clock }): MaintenanceTask => ({
   name: 'recordings that wait to be transcribed',
   everyMs: EVERY_MS,
@@ -52,7 +55,7 @@ export const waitingRecordings = ({ db, clock }: { db: Db; clock: Clock }): Main
   },
 });
 
-/** A transcription that failed is for a person to try again. */
+/** A person decides whether to retry a failed transcription. */
 const waitingItems = (db: Db): Promise<{ accountId: number; itemId: number }[]> =>
   db
     .selectFrom('item')

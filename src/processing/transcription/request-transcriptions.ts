@@ -1,4 +1,4 @@
-/** What the step `transcribe` does for items without a transcript, where something transcribes. */
+/** What the step `transcribe` does for items without a transcript if a transcriber is configured. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { runStarts } from '../run.repository.js';
@@ -6,8 +6,8 @@ import type { StepResult } from '../step.js';
 import { filesToTranscribe, startTranscriptions, transcriptionsOf } from './transcription.repository.js';
 
 /**
- * Has a file of each item transcribed, unless that has just failed.
- * @returns how the step ends for them; items without a file are absent
+ * Requests the transcription of one file per item, unless that has just failed.
+ * @returns the result of the step for these items; items without a file are absent
  */
 export const requestTranscriptions = async (
   db: Db,
@@ -22,7 +22,7 @@ export const requestTranscriptions = async (
   const requests: { itemId: number; mediaAssetId: number }[] = [];
   for (const [itemId, mediaAssetId] of files) {
     const { status, failedDate, message } = transcriptions.get(mediaAssetId) ?? {};
-    // Of an earlier run: that somebody starts another one asks for another attempt.
+    // A failure of an earlier run does not count: starting a new run requests another attempt.
     const isNew = failedDate && failedDate >= (starts.get(itemId) ?? '');
     if (status === 'failed' && isNew && message) results.set(itemId, { status: 'actionRequired', message });
     else {

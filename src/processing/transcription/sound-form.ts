@@ -1,11 +1,11 @@
-/** Forms with a file, as servers of speech recognition take sound. */
+/** Multipart forms with a file, as speech recognition servers accept sound. */
 import { File } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { FormData } from 'undici';
 import { UnreadableFileError } from '../model-server/http-client.js';
 import type { Sound } from './transcriber.js';
 
-/** The form has a known length: not every server takes chunked bodies. */
+/** The form has a known length, because not every server accepts chunked bodies. */
 export const soundForm = (fields: readonly (readonly [string, string])[], sound: Sound): FormData => {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
@@ -13,7 +13,10 @@ export const soundForm = (fields: readonly (readonly [string, string])[], sound:
   return form;
 };
 
-/** A file that is read as it is sent: a File has its bytes in memory, but undici takes only its size and stream. */
+/**
+ * A file that is streamed while it is sent. A real File has its bytes in memory, but undici uses only its size
+ * and stream.
+ */
 const fileOf = (sound: Sound): File =>
   Object.defineProperties(new File([], sound.filename, { type: sound.contentType }), {
     size: { value: sound.sizeBytes },

@@ -1,4 +1,4 @@
-/** The sound of a media file as transcribers take it. */
+/** Prepares the sound of a media file for transcribers. */
 import { join } from 'node:path';
 import type { Row } from '../../platform/db/tables.js';
 import { mediaFilename, type MediaMimeType } from '../../content/media/media-types.js';
@@ -21,7 +21,7 @@ interface Decoding {
 }
 
 /**
- * @returns the path of a file in the folder with its bare samples
+ * @returns path of a file in the folder with the raw samples
  * @throws {PermanentError} when the file has no sound that can be decoded
  */
 export const decodeSound = async (
@@ -50,12 +50,12 @@ export const decodeSound = async (
   return join(folder, 'samples');
 };
 
-/** What every server takes: https://platform.openai.com/docs/api-reference/audio/createTranscription */
+/** Formats that every server accepts: https://platform.openai.com/docs/api-reference/audio/createTranscription */
 const ACCEPTED: ReadonlySet<string> = new Set(['mp3', 'mp4', 'ogg', 'webm', 'wav', 'flac', 'mpeg']);
 
 /**
- * The whole file, where nothing can decode it.
- * @throws {PermanentError} when it is too large or of another type
+ * The whole file, if there is no decoder.
+ * @throws {PermanentError} when it is too large or has another type
  */
 export const wholeFile = (asset: Row<'mediaAsset'>, maxBytes: number): Omit<Sound, 'open'> => {
   const { fileSizeBytes, durationSecs } = asset;

@@ -1,4 +1,4 @@
-/** The job that transcribes a recording, part by part; finished parts outlive the process. */
+/** Job: transcribes a recording part by part. Completed parts survive a restart. */
 import { createReadStream } from 'node:fs';
 import { clockTime } from '../../../strings/format.js';
 import { findTranscriptVersion, saveTranscript } from '../../content/transcripts/transcript.repository.js';
@@ -41,7 +41,7 @@ interface Deps {
   threads: TranscriptThreads;
   workspace: Workspace;
   ffmpeg: Ffmpeg | null;
-  /** Null where nothing transcribes any more. */
+  /** Null if there is no transcriber any more. */
   transcriber: Transcriber | null;
 }
 
@@ -52,9 +52,9 @@ interface Work {
   signal: AbortSignal;
 }
 
-/** Of a part, while the transcriber is busy; then the whole job waits longer. */
+/** Retries of a part while the transcriber is busy. After that, the whole job is postponed. */
 const PATIENCE = { attempts: 3, maxWaitMs: 30_000 };
-/** How far the step is once the sound is decoded. */
+/** Progress of the step once the sound is decoded. */
 const DECODED_PERCENT = 5;
 
 const NOT_SPOKEN = 'No speech was found in the recording. Check it, or upload a transcript.';
@@ -73,7 +73,7 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
     const options = { accountId, bytes, path: 'transcript', isJob: true };
     const whole = await threads.run('joinSpeech', { parts }, options);
     if (whole.segments === '[]') {
-      // Another attempt, with another model perhaps, sends them again.
+      // Another attempt, perhaps with another model, sends them again.
       await removeParts(db, work.row);
       throw new PermanentError(NOT_SPOKEN);
     }
@@ -104,7 +104,7 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
     return plan.parts.map(({ startMs }, ordinal) => ({ startMs, ...finished.get(ordinal)! }));
   };
 
-  /** As it was uploaded, where it can neither be decoded nor cut. */
+  /** Sends the uploaded file, if there is no decoder to cut it. */
   const transcribeWhole = async (own: Transcriber, work: Work) => {
     const { source, folder, signal } = work;
     const sound = wholeFile(source.asset, own.maxFileBytes);
@@ -147,7 +147,7 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
     await reportStep(db, accountId, [itemId], 'transcribe', Math.min(99, percent), message);
   };
 
-  /** What staff have put meanwhile stays. */
+  /** Keeps a transcript that staff have uploaded in the meantime. */
   const finish = (
     { row, source: { asset, blobKey } }: Work,
     whole: { segments: string; contentHash: string; endMs: number | null; language: string | null },
@@ -159,7 +159,7 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
       const now = await findTranscription(trx, accountId, row.id);
       if (!item || !isThere || !now || !(await isTranscribable(trx, now)))
         return endTranscription(trx, row, null);
-      // Another file has taken its place, and has a job of its own.
+      // The file has been replaced by another one, which has its own job.
       if (blobKeyOf(isThere.url) !== blobKey) return;
       const message = `Transcribed from "${asset.originalFilename ?? asset.filename ?? 'the recording'}"; sound sent: ${secs(now.sentMs)}.`;
       await endTranscription(trx, row, { contentHash: whole.contentHash, message });
@@ -168,7 +168,7 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
       else await saveAndProcess(trx, clock, accountId, item, transcript);
     });
 
-  /** Lets the run of the item, which waits, go on without a transcript from here. */
+  /** Lets the item's waiting run continue without a transcript from here. */
   const end = (row: Row<'transcription'>, problem: string | null): Promise<void> =>
     db.transaction().execute(async (trx) => {
       if (problem === null) await endTranscription(trx, row, null);
@@ -218,7 +218,7 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
   };
 };
 
-/** Whether the item has no transcript, or one that was made of the recording before it was replaced. */
+/** Whether the item has no transcript, or one made from a recording that has been replaced since. */
 const isTranscribable = async (
   db: Db,
   { accountId, itemId, status, contentHash }: Row<'transcription'>,

@@ -1,54 +1,54 @@
-/** The port for speech recognition: a server that speaks OpenAI's protocol, or a command on this machine. */
+/** Port for speech recognition: an OpenAI-compatible server, or a local command. */
 import type { Readable } from 'node:stream';
 import type { FormatHint } from '../../content/transcripts/formats/readers.js';
 
-/** Sound to transcribe: a WAV file with 16 kHz and one channel, or a media file as it was uploaded. */
+/** Sound to transcribe: a WAV file (16 kHz, mono), or a media file as uploaded. */
 export interface Sound {
   /** With the extension of its format. */
   filename: string;
   contentType: string;
   sizeBytes: number;
   durationMs: number | null;
-  /** Can be opened again. */
+  /** Can be called repeatedly. */
   open(): Readable;
 }
 
-/** A transcript in any format that can be read. */
+/** A transcript in any readable format. */
 export interface TranscriptFile {
   bytes: Uint8Array;
   hint: FormatHint;
 }
 
 export interface Transcriber {
-  /** What it is, for operators; without secrets. */
+  /** Description for operators, without secrets. */
   description: string;
-  /** BCP 47, where all recordings are in one; null if it is detected. */
+  /** BCP 47 if all recordings are in one language; null to detect it. */
   language: string | null;
-  /** The longest part of a recording to give it at once. */
+  /** Maximum length of one part of a recording. */
   partMs: number;
-  /** Bytes of a media file that it takes as it is; 0 if it takes only WAV files. */
+  /** Maximum bytes of a media file that it accepts unconverted; 0 if it accepts only WAV files. */
   maxFileBytes: number;
-  /** The most recordings at once, of all accounts and of one. */
+  /** Maximum number of concurrent recordings, in total and per account. */
   limit: { total: number; perAccount: number };
   /**
-   * @param folder for files of its own
-   * @throws {PermanentError} when another attempt would end the same way
-   * @throws {ModelUnavailableError} when it cannot be reached, or takes no more for now
-   * @throws {Error} when it did not succeed this time
+   * @param folder for temporary files
+   * @throws {PermanentError} when retrying cannot help
+   * @throws {ModelUnavailableError} when it is unreachable or busy
+   * @throws {Error} when this attempt failed
    */
   transcribe(sound: Sound, folder: string, signal: AbortSignal): Promise<TranscriptFile>;
-  /** @throws {Error} when it cannot be reached */
+  /** @throws {Error} when it is unreachable */
   check(): Promise<void>;
 }
 
-/** What both kinds are told. */
+/** Options of both kinds of transcriber. */
 export interface TranscriberOptions {
-  /** BCP 47; null to have it detected. */
+  /** BCP 47; null to detect it. */
   language: string | null;
   partMs: number;
-  /** For a part. */
+  /** Timeout of a part. */
   timeoutMs: number;
 }
 
-/** A transcript in bytes, at most; ten minutes of speech with the times of all words are below one MB. */
+/** Maximum size of a transcript. Ten minutes of speech with the times of all words take less than one MB. */
 export const MAX_TRANSCRIPT_BYTES = 16 * 1024 * 1024;

@@ -1,4 +1,4 @@
-/** Speech recognition by a program of this machine: run without a shell, bounded in time and output. */
+/** Speech recognition by a local program, run without a shell, with limits on time and output. */
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import { mkdir, readFile, readdir, rm, stat } from 'node:fs/promises';
@@ -19,14 +19,14 @@ import {
 export interface CommandOptions extends TranscriberOptions {
   /** The program and its arguments, with `{input}`, `{output}` and `{language}`. */
   command: readonly [string, ...string[]];
-  /** Path of setpriv, to have the program end with this process; null to do without. */
+  /** Path of setpriv, so that the program is killed when this process dies; null to do without. */
   setpriv: string | null;
-  /** All that the program sees of the environment. */
+  /** The program's entire environment. */
   env: Record<string, string>;
 }
 
 const OUTPUT = 'transcript';
-/** A program may write several files; these tell more than others. */
+/** If a program writes several files, the first of these is used, because it contains the most. */
 const PREFERRED = ['.json', '.vtt', '.srt', '.tsv'];
 const MAX_ERROR_LENGTH = 500;
 
@@ -65,7 +65,7 @@ export const createTranscriptionCommand = ({
     language,
     partMs,
     maxFileBytes: 0,
-    // It takes all the processor that there is.
+    // The program uses all processor cores.
     limit: { total: 1, perAccount: 1 },
     transcribe: async (sound, folder, signal) => {
       const program = await check();
@@ -89,7 +89,7 @@ export const createTranscriptionCommand = ({
   };
 };
 
-/** What the program wrote under the name that it was given. */
+/** The file that the program wrote under the requested name. */
 const written = async (folder: string): Promise<TranscriptFile> => {
   const names = (await readdir(folder)).filter(
     (name) =>
@@ -117,24 +117,24 @@ interface RunOptions {
   env: Record<string, string>;
   signal: AbortSignal;
   timeoutMs: number;
-  /** Of what it prints; 0 to ignore it. */
+  /** Maximum size of its output; 0 to ignore it. */
   maxBytes: number;
 }
 
-/** @returns what the program printed */
+/** @returns the program's output */
 const run = (
   [program, args]: readonly [string, readonly string[]],
   { env, signal, timeoutMs, maxBytes }: RunOptions,
 ): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    // A group of its own, so that it can be ended with all that it has started.
+    // Its own process group, so that its children can be killed too.
     const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
     const end = (): void => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
       } catch {
-        // Nothing of it is left.
+        // All of its processes have ended.
       }
     };
     const settle = (then: () => void): void => {
@@ -173,7 +173,7 @@ const run = (
     child.once('error', (error) =>
       fail(new ModelUnavailableError(`The transcription program cannot be started: ${error.message}`)),
     );
-    // What it started may hold its output open.
+    // Its children may keep the output open.
     child.once('exit', end);
     child.once('close', (code, killedBy) => {
       if (code === 0) settle(() => resolve(Buffer.concat(printed)));

@@ -1,6 +1,6 @@
 /**
- * Speech recognition by a server that speaks OpenAI's protocol, as OpenAI, Groq, Speaches, LocalAI and whisper.cpp's
- * server do: https://platform.openai.com/docs/api-reference/audio/createTranscription
+ * Speech recognition by an OpenAI-compatible server, such as OpenAI, Groq, Speaches, LocalAI and whisper.cpp's
+ * server: https://platform.openai.com/docs/api-reference/audio/createTranscription
  */
 import type { FormData } from 'undici';
 import type { HttpReply } from '../model-server/http-client.js';
@@ -28,11 +28,11 @@ const KIND: ModelServerKind<Format> = {
   input: 'sound',
   variables: 'TRANSCRIBE',
   path: '/audio/transcriptions',
-  // Of whisper.cpp's server.
+  // Path of whisper.cpp's server.
   otherPaths: ['/inference'],
   accept: 'application/json, text/plain',
   maxReplyBytes: MAX_TRANSCRIPT_BYTES,
-  // Not every server has times of words, or times at all.
+  // Not every server supports word times, or times at all.
   formats: [
     [
       ['response_format', 'verbose_json'],
@@ -52,13 +52,13 @@ export const createTranscriptionServer = (options: ServerOptions): Transcriber =
   const { url, ask, problemIn, check } = createModelServer(options, KIND);
 
   const bodyOf = (sound: Sound, format: Format): FormData => {
-    // The region is of no use to recognisers: `pt`, not `pt-BR`.
+    // Recognisers ignore regions: `pt`, not `pt-BR`.
     const spoken = language ? [['language', language.split('-')[0]!] as const] : [];
     return soundForm([['model', model], ...spoken, ...format], sound);
   };
 
   const fileOf = ({ headers, body }: HttpReply): TranscriptFile => {
-    // whisper.cpp's server answers so with status 200.
+    // whisper.cpp's server reports this error with status 200.
     if (body.length < 10_000 && /^\s*\{\s*"error"/.test(body.toString('utf8')))
       throw new PermanentError(`The transcription server cannot read the sound${problemIn(body)}`);
     const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();

@@ -1,4 +1,4 @@
-/** Transcriptions in SQL: one per media file, with the parts that are finished until the whole is. */
+/** Transcriptions in SQL: one per media file, with its completed parts until the whole is complete. */
 import { z } from 'zod';
 import { findTranscriptVersion } from '../../content/transcripts/transcript.repository.js';
 import type { SpeechPart } from '../../content/transcripts/speech.js';
@@ -16,7 +16,7 @@ const soundPlan: z.ZodType<SoundPlan> = z.object({
   parts: z.array(z.object({ startMs: z.number(), endMs: z.number() })),
 });
 
-/** Of each item, the file to transcribe: of those that may be indexed, the one whose transcript would count. */
+/** The file to transcribe for each item: of those that may be indexed, the one whose transcript would be used. */
 export const filesToTranscribe = async (
   db: Db,
   accountId: number,
@@ -41,7 +41,7 @@ export const filesToTranscribe = async (
   return files;
 };
 
-/** By media asset. */
+/** By media asset id. */
 export const transcriptionsOf = async (
   db: Db,
   accountId: number,
@@ -69,7 +69,7 @@ export const findTranscription = (
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Has the files transcribed, those excepted that are being transcribed already. */
+/** Starts transcriptions of the files, except those in progress. */
 export const startTranscriptions = (
   db: Db,
   clock: Clock,
@@ -114,11 +114,11 @@ const update = (
     .where('id', '=', id)
     .execute();
 
-/** Where the sound is cut; undefined while that is not known. */
+/** Where the sound is cut; undefined until it is planned. */
 export const planOf = ({ plan }: Row<'transcription'>): SoundPlan | undefined =>
   plan === null ? undefined : soundPlan.parse(JSON.parse(plan));
 
-/** Parts of another plan are of no use. */
+/** Deletes parts, because they belong to another plan. */
 export const storePlan = (db: Db, row: Row<'transcription'>, plan: SoundPlan): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await removeParts(trx, row);
@@ -127,7 +127,7 @@ export const storePlan = (db: Db, row: Row<'transcription'>, plan: SoundPlan): P
 
 export type FinishedPart = Omit<SpeechPart, 'startMs'>;
 
-/** By their place in the plan. */
+/** By position in the plan. */
 export const finishedParts = async (
   db: Db,
   { accountId, id }: Row<'transcription'>,
@@ -154,7 +154,7 @@ export const storePart = async (
     .execute();
 };
 
-/** @returns the milliseconds of sound that were transcribed in all */
+/** @returns total milliseconds of sound sent so far */
 export const addSentDuration = async (
   db: Db,
   { accountId, id }: Row<'transcription'>,
@@ -178,8 +178,8 @@ export const removeParts = (trx: Db, { accountId, id }: Row<'transcription'>): P
     .execute();
 
 /**
- * The file of the asset is another one: parts of the former are of no use, and a transcript that was made of it is made
- * again, while it stays. One that somebody has put or corrected is left alone.
+ * Called when the asset's file was replaced: discards its parts, and transcribes the new file if the transcript
+ * was made from the old one, which stays until then. A transcript that a person uploaded or corrected is kept.
  */
 export const transcribeAgain = async (
   trx: Db,
@@ -197,7 +197,7 @@ export const transcribeAgain = async (
   await enqueueMany(trx, clock, accountId, 'transcribeMedia', [{ transcriptionId: row.id }]);
 };
 
-/** The parts have gone into a transcript, or are not needed any more. */
+/** Deletes the parts: they have become a transcript, or are no longer needed. */
 export const endTranscription = async (
   trx: Db,
   row: Row<'transcription'>,
@@ -207,7 +207,7 @@ export const endTranscription = async (
   await update(trx, row, { status: 'done', plan: null, failedDate: null, ...outcome });
 };
 
-/** Finished parts stay, for another attempt. */
+/** Keeps the completed parts for another attempt. */
 export const failTranscription = async (
   trx: Db,
   clock: Clock,

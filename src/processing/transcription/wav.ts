@@ -1,4 +1,4 @@
-/** Sound as speech recognition takes it: 16 kHz, one channel, signed 16-bit samples. */
+/** The WAV format for speech recognition: 16 kHz, mono, signed 16-bit samples. */
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { Sound } from './transcriber.js';
@@ -25,7 +25,7 @@ const headerOf = (dataBytes: number): Buffer => {
   return header;
 };
 
-/** Part of a file of bare samples as a WAV file; times in ms. */
+/** Part of a file of raw samples as a WAV file; times in ms. */
 export const wavPart = (path: string, startMs: number, endMs: number): Sound => {
   const start = startMs * BYTES_PER_MS;
   const dataBytes = (endMs - startMs) * BYTES_PER_MS;

@@ -1,6 +1,6 @@
 /**
- * Descriptions and topics of a talk, written by a server that speaks OpenAI's chat protocol, as OpenAI, Groq, Ollama,
- * LocalAI and llama.cpp's server do: https://platform.openai.com/docs/api-reference/chat/create
+ * Has descriptions and topics of a talk written by an OpenAI-compatible chat server, such as OpenAI, Groq,
+ * Ollama, LocalAI and llama.cpp's server: https://platform.openai.com/docs/api-reference/chat/create
  */
 import { singleSpaced } from '../../platform/lib/white-space.js';
 import {
@@ -11,7 +11,7 @@ import {
 import type { Written } from '../suggest/suggest-source.js';
 import { MAX_LENGTHS, readAnswer } from './read-answer.js';
 
-/** Tokens of an answer: several times what is asked for, since some models think aloud. */
+/** Maximum tokens of a response: several times the requested length, because some models include their reasoning. */
 const MAX_TOKENS = 4_096;
 
 const KIND: ModelServerKind<object> = {
@@ -28,7 +28,7 @@ const KIND: ModelServerKind<object> = {
   ],
 };
 
-/** Of the names of topics that are sent. */
+/** Maximum length of the topic names that are sent. */
 const MAX_NAMES_LENGTH = 6_000;
 const MAX_TITLE_LENGTH = 255;
 
@@ -42,23 +42,23 @@ Say what the talk says, in its own language and plainly, as a catalogue would: n
 
 export interface TalkToDescribe {
   title: string;
-  /** Names of the account's. */
+  /** Names of the account's topics. */
   topics: readonly string[];
-  /** Its transcript, or some of it. */
+  /** The transcript, or excerpts of it. */
   text: string;
 }
 
 export interface ChatWriter {
   model: string;
-  /** What it is, for operators; without secrets. */
+  /** Description for operators, without secrets. */
   description: string;
   /**
-   * @throws {PermanentError} when another attempt would end the same way
-   * @throws {ModelUnavailableError} when the server cannot be reached, or takes no more for now
-   * @throws {Error} when it takes too long, or answers too much
+   * @throws {PermanentError} when retrying cannot help
+   * @throws {ModelUnavailableError} when the server is unreachable or busy
+   * @throws {Error} when the response takes too long or is too large
    */
   write(talk: TalkToDescribe, signal: AbortSignal): Promise<Written>;
-  /** @throws {Error} when the server cannot be reached */
+  /** @throws {Error} when the server is unreachable */
   check(): Promise<void>;
 }
 

@@ -1,18 +1,21 @@
-/** Makes plain text of what a model wrote, which may be anything, and what somebody who spoke in a talk wanted it to be. */
+/**
+ * Extracts plain text from a model's output. It is untrusted, because a speaker in the talk may have tried to
+ * influence the model.
+ */
 import { sentenceSpans } from '../../../indexer/index.js';
 import { singleSpaced } from '../../platform/lib/white-space.js';
 
-/** More is not read. */
+/** The rest is ignored. */
 const MAX_READ = 4_000;
 const MIN_WORDS = 3;
 
-/** Markdown that means only how a text looks, which goes. */
+/** Markdown formatting, which is removed. */
 const LINK = /!?\[([^[\]\n]*)\]\([^()\n]*\)/g;
 const LINE_START = /^[^\S\n]*(?:#{1,6}|[-*+>•]|\d{1,2}[.)])[^\S\n]+/gm;
 const STRESS = /\*\*|__|~~|`+|(?<![\p{L}\p{N}])[*_](?=\S)|(?<=\S)[*_](?![\p{L}\p{N}])/gu;
-/** Characters that show nothing, or turn the direction of what follows. */
+/** Characters that are invisible or change the text direction. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
-/** Tags, addresses and templates: not what describes a talk. */
+/** Tags, URLs and templates, which do not belong in a description. */
 const FORBIDDEN = /[<>{}\\|]|:\/\/|\bwww\.|\S@\S|\bjavascript:/i;
 
 const plain = (text: string): string | undefined => {
@@ -24,8 +27,8 @@ const plain = (text: string): string | undefined => {
 };
 
 /**
- * A description of whole sentences. What is too long is cut after a sentence.
- * @returns undefined where nothing of it can be used
+ * A description of whole sentences, cut after a sentence if it is too long.
+ * @returns undefined if no part of it is usable
  */
 export const plainDescription = (text: unknown, maxLength: number): string | undefined => {
   const words = typeof text === 'string' ? plain(text) : undefined;
@@ -37,7 +40,7 @@ export const plainDescription = (text: unknown, maxLength: number): string | und
 
 const MAX_TOPIC_LENGTH = 60;
 
-/** The name of a topic, with a capital. */
+/** A topic's name, capitalised. */
 export const plainTopic = (text: unknown): string | undefined => {
   const name = typeof text === 'string' ? plain(text)?.replace(/[.;,]+$/, '') : undefined;
   if (!name || name.length > MAX_TOPIC_LENGTH) return undefined;

@@ -1,4 +1,4 @@
-/** Reads what a chat server answers: JSON, as was asked for, perhaps in a code fence or after other words. */
+/** Parses the response of a chat server: the requested JSON, possibly in a code fence or after other text. */
 import { z } from 'zod';
 import { descriptionIds } from '../../content/items/suggested-descriptions.js';
 import { PermanentError } from '../model-server/model-errors.js';
@@ -6,7 +6,7 @@ import type { Written } from '../suggest/suggest-source.js';
 import { plainDescription, plainTopic } from './plain-text.js';
 
 export const MAX_LENGTHS = { description: 600, shortDescription: 160 };
-/** Names that are looked at. */
+/** Maximum number of names considered. */
 const MAX_TOPICS = 20;
 
 const completion = z.object({
@@ -21,8 +21,8 @@ const texts = z.object({
 
 /**
  * @param body of the response
- * @param source the model
- * @throws {PermanentError} when nothing in it can be used
+ * @param source name of the model
+ * @throws {PermanentError} when no part of it is usable
  */
 export const readAnswer = (body: string, source: string): Written => {
   const answer = completion.safeParse(jsonOf(body));
@@ -54,7 +54,7 @@ const jsonOf = (text: string): unknown => {
   }
 };
 
-/** The object between the first and the last brace; models that think aloud do so before. */
+/** The object between the first and the last brace, after the reasoning that some models put first. */
 const jsonIn = (content: string): unknown => {
   const answer = content.slice(content.lastIndexOf('</think>') + 1);
   return jsonOf(answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1));

@@ -1,15 +1,15 @@
-/** What the step `suggest` does where a chat server writes: it waits for that, but for no more than an attempt a run. */
+/** What the step `suggest` does if a chat server is configured: waits for its texts, with one attempt per run. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { lastRuns } from '../run.repository.js';
 import { resumeWritings, startWriting, writingsOf } from './writing.repository.js';
 
-/** What came of it: a row that is not `waiting`, or that it waits. */
+/** The result: a row that is no longer `waiting`, or that the step must wait. */
 export type Writing = Row<'writing'> | 'waiting';
 
 /**
- * Has a text written of each item, unless that is done, or has just failed.
+ * Requests a text for each item, unless it is written or has just failed.
  * @param items with the hash of their transcripts
  */
 export const requestWritings = async (
@@ -27,7 +27,7 @@ export const requestWritings = async (
   for (const { itemId, contentHash } of items) {
     const row = rows.get(itemId);
     const isSame = row?.contentHash === contentHash && row.model === model;
-    // That somebody starts another run asks for another attempt.
+    // Starting another run requests another attempt.
     const isOver =
       row?.status === 'done' || (row?.failedDate ?? '') >= (runs.get(itemId)?.startedDate ?? '￿');
     if (row && isSame && row.status !== 'waiting' && isOver) writings.set(itemId, row);

@@ -1,4 +1,7 @@
-/** The job that has a chat server write descriptions and topics of an item. Whatever comes of it, the item goes on. */
+/**
+ * Job: has a chat server write descriptions and topics of an item. The item continues whether or not that
+ * succeeds.
+ */
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, findRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -19,15 +22,15 @@ interface Deps {
   db: Db;
   clock: Clock;
   threads: SuggestThreads | null;
-  /** Null where nothing writes any more. */
+  /** Null if there is no chat server any more. */
   writer: ChatWriter | null;
-  /** Characters of a transcript that are sent, at most. */
+  /** Maximum characters of a transcript to send. */
   maxLength: number;
 }
 
-/** While the server is busy or down; then the item goes on without. */
+/** Retries while the server is busy or down. After that, the item continues without texts. */
 const PATIENCE = { attempts: 4, maxWaitMs: 2 * 60_000 };
-/** Of a shorter talk there is nothing to say. */
+/** A shorter talk is not described. */
 const MIN_WORDS = 200;
 const MAX_TOPICS = 1_000;
 
@@ -43,7 +46,7 @@ export const writeSuggestionsHandler = (deps: Deps): JobHandler<'writeSuggestion
   const fail = (row: Row<'writing'>, error: unknown): Promise<void> =>
     end(row, { status: 'failed', message: messageOf(error), failedDate: isoTime(clock) });
 
-  /** Whether the transcript is still that of which something is to be written, and the item is there. */
+  /** Whether the item exists and still has the transcript to describe. */
   const isStillNeeded = async ({
     accountId,
     id,
@@ -56,7 +59,7 @@ export const writeSuggestionsHandler = (deps: Deps): JobHandler<'writeSuggestion
     return !!item && row?.status === 'waiting' && row.contentHash === contentHash && row.model === model;
   };
 
-  /** Undefined where there is nothing to describe. */
+  /** Undefined if there is nothing to describe. */
   const talkOf = async ({
     accountId,
     itemId,

@@ -1,4 +1,4 @@
-/** What a chat server writes of items, in SQL: one row an item, of the last transcript that it was asked about. */
+/** Texts that a chat server writes, in SQL: one row per item, for the last transcript that was sent. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
@@ -6,7 +6,7 @@ import { subjectOf } from '../../platform/jobs/job-subject.js';
 import { subjectsWithJobs } from '../../platform/jobs/subjects-with-jobs.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 
-/** What is written of an item. */
+/** Identifies what is to be written about an item. */
 export type Assignment = Pick<Row<'writing'>, 'itemId' | 'contentHash' | 'model'>;
 
 /** By item id. */
@@ -33,7 +33,7 @@ export const findWriting = (db: Db, accountId: number, id: number): Promise<Row<
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Has it written, in place of what was asked for before. */
+/** Requests texts, replacing an earlier request. */
 export const startWriting = (
   db: Db,
   clock: Clock,
@@ -57,7 +57,7 @@ export const startWriting = (
     await enqueue(trx, clock, accountId, 'writeSuggestions', { writingId: id });
   });
 
-/** Makes jobs for those that wait and have none, such as after a restored backup. */
+/** Creates jobs for waiting requests that have none, for example after restoring a backup. */
 export const resumeWritings = async (
   db: Db,
   clock: Clock,
@@ -70,7 +70,7 @@ export const resumeWritings = async (
     if (!busy.has(subjectOf(job))) await enqueue(db, clock, accountId, 'writeSuggestions', job);
 };
 
-/** Records how it ended, unless something else has been asked for meanwhile. */
+/** Records the result, unless another text has been requested in the meantime. */
 export const endWriting = async (
   trx: Db,
   { accountId, id, contentHash, model }: Row<'writing'>,

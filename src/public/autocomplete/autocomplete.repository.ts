@@ -19,7 +19,7 @@ const onPassage = prepared(
   }),
 );
 
-/** Whether a public item is on exactly these verses. */
+/** Whether a public item has exactly these verses. */
 export const isOnPassage = async (
   db: Db,
   accountId: number,

@@ -1,4 +1,4 @@
-/** Autocomplete: completions are found in memory, then checked against SQL. */
+/** Autocomplete: finds completions in memory, then checks them against SQL. */
 import {
   highlightTyped,
   limitTypes,
@@ -22,11 +22,11 @@ import {
 
 export type AutocompleteService = ReturnType<typeof createAutocompleteService>;
 
-/** Extra completions to look up, as some may not be public any more. */
+/** Number of additional completions to look up, because some may no longer be public. */
 const EXTRA = 10;
 const MAX_SCRIPTURES = 5;
 
-/** A completion of any type before it is ranked. */
+/** A completion of any type before ranking. */
 interface Candidate {
   type: CompletionRecord['type'];
   typos: number;
@@ -55,7 +55,7 @@ export const createAutocompleteService = ({ db, libraries }: { db: Db; libraries
     );
     return found.flatMap(({ record, typos, rank }) => {
       const now = shown.get(record.type)?.get(record.id);
-      // A renamed record may not match any more; it is found by its new name in a moment.
+      // A renamed record may no longer match; its new name will be found shortly.
       return now?.text === record.text
         ? [{ type: record.type, typos, rank, shown: { ...now, ...NO_VERSES } }]
         : [];

@@ -1,15 +1,15 @@
-/** The files that `npm run build` leaves in dist/web. */
+/** Locates the files that `npm run build` writes to dist/web. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** The folder of what is built, whether this runs compiled or from source. */
+/** The build folder, whether this runs compiled or from source. */
 export const builtFolder = (): string => {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
   return join(folder, 'dist', 'web');
 };
 
-/** Path of the file that a source became, below the root of the host; null where it has not been built. */
+/** Path of a source's built file, below the root of the host; null if it has not been built. */
 export const builtFile = (source: string): string | null => {
   try {
     const manifest = JSON.parse(readFileSync(join(builtFolder(), 'manifest.json'), 'utf8')) as Record<

@@ -1,4 +1,4 @@
-/** The scripts of the web components, as `npm run build` leaves them in dist/web. */
+/** Serves the scripts of the web components from dist/web. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
@@ -6,7 +6,7 @@ import { endpoint, type Endpoint, type RawResponse } from '../../platform/http/e
 import { notFound } from '../../platform/lib/errors.js';
 import { builtFolder } from './built-files.js';
 
-/** Sites learn of a new version within this time. */
+/** Sites get a new version within this time. */
 const SCRIPT_CACHING = 'public, max-age=300';
 /** The name of an asset changes with its content. */
 const ASSET_CACHING = 'public, max-age=31536000, immutable';

@@ -1,8 +1,8 @@
-/** The file of an item that its feeds enclose. */
+/** Chooses the file of an item to enclose in its feeds. */
 import { sql } from 'kysely';
 import { mimeTypeOf, playableFile, type Playable } from '../items/playable.js';
 
-/** MIME types that podcast apps play, Apple's among them, as Apple calls them. */
+/** MIME types that podcast apps play, and Apple's names for them. */
 const PODCAST_TYPES: ReadonlyMap<string, string> = new Map([
   ['audio/mpeg', 'audio/mpeg'],
   ['audio/mp3', 'audio/mpeg'],
@@ -16,14 +16,14 @@ const PODCAST_TYPES: ReadonlyMap<string, string> = new Map([
 
 const isPodcastFile = (asset: Playable): boolean => PODCAST_TYPES.has(mimeTypeOf(asset));
 
-/** A file that podcast apps play, audio before video; any other if there is none. */
+/** A file that podcast apps play, preferring audio to video; any other file if there is none. */
 export const podcastFile = <T extends Playable>(media: readonly T[]): (T & { url: string }) | undefined =>
   playableFile(media.filter(isPodcastFile)) ?? playableFile(media);
 
 export const enclosureType = (file: Playable): string =>
   PODCAST_TYPES.get(mimeTypeOf(file)) ?? mimeTypeOf(file);
 
-/** A file as `podcastFile` finds it among the media that are ready. */
+/** Media among which `podcastFile` chooses: those that are ready. */
 const files = sql`select 1 from "mediaAsset" where "mediaAsset"."accountId" = "item"."accountId"
   and "mediaAsset"."itemId" = "item"."id" and "mediaAsset"."deletedDate" is null and "mediaAsset"."status" = 'ready'
   and "mediaAsset"."url" is not null and "mediaAsset"."contentType" in ('audio', 'video')`;

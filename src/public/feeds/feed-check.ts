@@ -10,17 +10,17 @@ import { hasEnclosure, hasPodcastFile } from './enclosure.js';
 
 export interface FeedCheck {
   collection: Pick<Row<'collection'>, 'id' | 'name'>;
-  /** Published items. */
+  /** Number of published items. */
   items: number;
-  /** Those with a file, which are in the feed. */
+  /** Items with a file, which are in the feed. */
   enclosed: number;
-  /** Those with a file that Apple Podcasts plays. */
+  /** Items with a file that Apple Podcasts plays. */
   playable: number;
-  /** What is not set, in words. */
+  /** Missing settings, as text. */
   missing: string[];
 }
 
-/** Of the collections that are not deleted, by id. */
+/** Checks the collections that are not deleted, by id. */
 export const checkFeeds = async (db: Db, account: Account): Promise<FeedCheck[]> => {
   const [collections, counts] = await Promise.all([
     existingRows(db, 'collection', account.id).selectAll().orderBy('id').execute(),

@@ -9,7 +9,7 @@ import { readyMedia, transcriptsOf, type TranscriptFacts } from '../items/public
 import { visibleChaptersOf } from '../items/public-chapter.repository.js';
 import { hasEnclosure, podcastFile } from './enclosure.js';
 
-/** The collection or series of a feed. A series has the settings of its collection's feed. */
+/** The collection or series of a feed. The feed of a series uses the settings of its collection's feed. */
 export type FeedSubject = { collection: Row<'collection'> } & (
   { kind: 'collection'; row: Row<'collection'> } | { kind: 'series'; row: Row<'series'> }
 );
@@ -23,11 +23,11 @@ export interface FeedItem {
   speakers: readonly { name: string; imageUrl: string | null }[];
   hasChapters: boolean;
   transcript: TranscriptFacts | undefined;
-  /** Its series, if that is public. */
+  /** The item's series, if it is public. */
   series: Row<'series'> | undefined;
 }
 
-/** The collection or series, if public: a series is withheld by `published: false`. */
+/** The collection or series if it is public: `published: false` withholds a series. */
 export const findFeedSubject = async (
   db: Db,
   accountId: number,
@@ -49,7 +49,7 @@ const itemsOf = (db: Db, accountId: number, { kind, row }: FeedSubject) =>
     .where(kind === 'collection' ? 'item.collectionId' : 'item.seriesId', '=', row.id)
     .where(hasEnclosure);
 
-/** One page of the subject's items that have a file, newest first, what is undated last, and their total number. */
+/** One page of the subject's items that have a file, newest first and undated ones last, and their total number. */
 export const readFeedItems = async (
   db: Db,
   accountId: number,
@@ -69,7 +69,7 @@ export const readFeedItems = async (
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
   ]);
-  // SQLite reads in this thread: other requests get their turn between the reads.
+  // SQLite reads on this thread, so other requests run between the reads.
   await setImmediate();
   const ids = rows.map(({ id }) => id);
   const seriesIds = rows.map(({ seriesId }) => seriesId);
@@ -84,7 +84,7 @@ export const readFeedItems = async (
   const items = rows.flatMap((row): FeedItem[] => {
     const its = row.seriesId === null ? undefined : series.get(row.seriesId);
     const file = podcastFile(media.get(row.id) ?? []);
-    // Its file may have been removed meanwhile.
+    // The file may have been removed in the meantime.
     if (!file) return [];
     return [
       {
@@ -100,7 +100,7 @@ export const readFeedItems = async (
   return { items, total };
 };
 
-/** Numbers of a collection's public series, counted from 1 in their order, by series id. */
+/** Numbers of a collection's public series, counted from 1 in display order, by series id. */
 export const seriesNumbers = async (
   db: Db,
   accountId: number,
@@ -116,7 +116,7 @@ export const seriesNumbers = async (
   return new Map(rows.map(({ id }, i) => [id, i + 1]));
 };
 
-/** What item URLs are made of: up to `limit` items with ids from `from`, by id. */
+/** The data from which item URLs are built: up to `limit` items with ids from `from`, by id. */
 export const readPageSubjects = (
   db: Db,
   accountId: number,
@@ -129,7 +129,7 @@ export const readPageSubjects = (
     .limit(limit)
     .execute();
 
-/** The id of the public item at this place by id, counted from 0; undefined after the last. */
+/** The id of the public item at this position, ordered by id and counted from 0; undefined after the last. */
 export const publicItemAt = async (db: Db, accountId: number, offset: number): Promise<number | undefined> =>
   (
     await publicItems(db, accountId)

@@ -1,4 +1,4 @@
-/** JSON responses in standard formats, which leave out fields without a value. */
+/** JSON responses in standard formats, which omit fields without a value. */
 import { z } from 'zod';
 
 /** https://oembed.com, 2.3.4 */
@@ -20,7 +20,7 @@ export const oEmbed = z
   })
   .meta({ id: 'OEmbed' });
 
-/** JSON chapters of the podcast namespace, 1.2. */
+/** JSON chapters of the podcast namespace, version 1.2. */
 export const jsonChapters = z
   .object({
     version: z.literal('1.2.0'),

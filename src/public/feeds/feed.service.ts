@@ -29,10 +29,13 @@ import { SITEMAP_ENTRIES, sitemapIndexOf, sitemapOf, type SitemapEntry } from '.
 
 /** Items per feed page: more than most podcasts ever have, and still fast to write. */
 const FEED_ITEMS = 300;
-/** Written at once: a few milliseconds of work. */
+/** Number of items written before yielding: a few milliseconds of work. */
 const FEED_SLICE = 50;
 const SITEMAP_SLICE = 500;
-/** Of series, speakers and topics each: with the items fewer than a sitemap may have. */
+/**
+ * Maximum number of series, speakers and topics each; together with the items they stay below the limit of a
+ * sitemap.
+ */
 const MAX_LISTED = 5_000;
 
 export interface EmbedRequest {
@@ -56,11 +59,11 @@ export const createFeedService = ({
     if (id !== undefined) return id;
     if (slug === undefined) return undefined;
     const found = await findPublicSlug(db, accountId, slug, collectionId);
-    // An item without a slug is addressed by its id.
+    // The URL of an item without a slug contains its id.
     return found ?? (/^[1-9]\d{0,14}$/.test(slug) ? Number(slug) : undefined);
   };
 
-  /** The pages of this host besides those of items. */
+  /** The pages of this host other than those of items. */
   const hostPages = async (accountId: number): Promise<string[]> => {
     const { series, speakers, topics } = await readPublicLists(db, accountId);
     const shown = (await withItemCounts(db, accountId, 'seriesId', series.slice(0, MAX_LISTED))).filter(
@@ -131,7 +134,7 @@ export const createFeedService = ({
     },
 
     /**
-     * Chapters of the file in the feeds, or else of the first media asset that has some.
+     * Chapters of the file in the feeds, otherwise of the first media asset with chapters.
      * @throws {NotFoundError} when the item is not public
      */
     chapters: async (accountId: number, links: Links, itemId: number): Promise<JsonChapters> => {
@@ -149,7 +152,7 @@ export const createFeedService = ({
     },
 
     /**
-     * @throws {NotFoundError} when the URL is of no public item
+     * @throws {NotFoundError} when the URL is not that of a public item
      * @throws {NotImplementedError} for XML
      */
     oEmbed: async (account: Account, request: EmbedRequest, links: Links): Promise<OEmbed> => {
@@ -170,8 +173,8 @@ export const createFeedService = ({
     },
 
     /**
-     * The URLs of all item pages, and of the other pages of this host where the account has no site, as one sitemap or as the requested page of several; an index of the pages if there are
-     * several.
+     * The URLs of all item pages and, if the account has no site, of the other pages of this host: as one
+     * sitemap, as an index of several, or as the requested one of several.
      * @throws {NotFoundError} for a page after the last
      */
     sitemap: async (
@@ -191,7 +194,7 @@ export const createFeedService = ({
   };
 };
 
-/** Chunks joined into larger ones, between which the process handles other requests. */
+/** Joins chunks into larger ones, between which the process handles other requests. */
 async function* inSlices(chunks: Iterable<string>, size: number): AsyncGenerator<string, void, undefined> {
   let slice: string[] = [];
   for (const chunk of chunks) {

@@ -27,7 +27,7 @@ interface EmbedImage {
   height: number;
 }
 
-/** Pixels; below a video the player has a row for sharing. */
+/** Pixels. Below a video, the player has a row for sharing. */
 const VIDEO = { width: 640, height: 360 };
 const ROW = 66;
 const AUDIO = { width: 480, height: 210 };
@@ -53,7 +53,7 @@ export const oEmbedOf = (content: EmbedContent): OEmbed => {
   };
 };
 
-/** The images of an item whose metadata has their size, widest shape first. */
+/** The images of an item whose metadata contains their size, widest aspect ratio first. */
 export const artworkOf = (
   item: Record<`${ArtworkVariant}ImgUrl`, string | null> &
     Record<`${ArtworkVariant}ImgMetadata`, Record<string, unknown> | null>,
@@ -79,7 +79,7 @@ const player = (content: EmbedContent): Pick<OEmbed, 'type' | 'html' | 'width' |
   return { type: 'rich', ...frame(content, ...size) };
 };
 
-/** An iframe of the page of this host that plays the item. */
+/** An iframe with the page of this host that plays the item. */
 const frame = ({ item, baseUrl }: EmbedContent, width: number, height: number) => {
   const src = escapeUTF8(hostOf(baseUrl) + embedPath(item.id));
   const allow = 'autoplay; fullscreen; picture-in-picture; encrypted-media';
@@ -87,7 +87,7 @@ const frame = ({ item, baseUrl }: EmbedContent, width: number, height: number) =
   return { html, width, height };
 };
 
-/** The largest size of the same shape within the limits, in pixels. */
+/** The largest size with the same aspect ratio within the limits, in pixels. */
 const fit = (
   { width, height }: typeof VIDEO,
   { maxwidth = Infinity, maxheight = Infinity }: { maxwidth?: number; maxheight?: number },

@@ -69,7 +69,7 @@ const channelOf = (content: FeedContent, settings: FeedSettings): XmlTree => {
   };
 };
 
-/** Title, link and description: a series has its own, in the order in which RSS lists them. */
+/** Title, link and description, in RSS order; those of the series in its own feed. */
 const namesOf = ({ account, subject, links }: FeedContent, settings: FeedSettings): XmlTree => {
   const site = account.settings.publicSiteUrl ?? links.baseUrl;
   if (subject.kind === 'series') {
@@ -111,7 +111,7 @@ const pageLinks = ({ subject, links, page, pages }: FeedContent): XmlTree[] => {
   ];
 };
 
-/** As the podcast namespace has it: of the feed's URL without its scheme and slashes at the end. */
+/** As the podcast namespace defines it: derived from the feed's URL without scheme and trailing slashes. */
 const podcastGuid = (feedUrl: string): string =>
   uuidV5(feedUrl.replace(/^\w+:\/\//, '').replace(/\/+$/, ''), PODCAST_NAMESPACE);
 

@@ -15,7 +15,7 @@ interface ItemContent {
   seriesNumbers: ReadonlyMap<number, number>;
 }
 
-/** Names of people and seasons are no longer than this in the podcast namespace. */
+/** Maximum length of names of people and seasons in the podcast namespace. */
 const NAME_LIMIT = 128;
 
 export const itemOf = ({ account, links, explicit, seriesNumbers }: ItemContent, item: FeedItem): XmlTree => {
@@ -63,17 +63,17 @@ export const itemOf = ({ account, links, explicit, seriesNumbers }: ItemContent,
   };
 };
 
-/** Of an undated item nothing, rather than a wrong day. */
+/** Omitted for an undated item, rather than showing a wrong day. */
 export const pubDate = (item: FeedItem): string | null =>
   item.row.dateIsKnown === 1 ? rfc822(released(item)) : null;
 
-/** Whether the series shows the places of its items: `showItemOrderInSeries` is not false. */
+/** Whether the series numbers its items: `showItemOrderInSeries` is not false. */
 const isNumbered = (series: FeedItem['series']): boolean =>
   series !== undefined && series.showItemOrderInSeries !== 0;
 
 /**
- * The date of an item: noon UTC of its day, which is the same day in nearly every time zone, so that an archive
- * published all at once retains its order; but never after its publication, because players hide episodes in the future.
+ * The date of an item: noon UTC, which is the same day in nearly every time zone, so that an archive published
+ * all at once keeps its order. Never after its publication, because players hide episodes in the future.
  */
 const released = ({ row: { date, publishedDate } }: FeedItem): string => {
   const noon = `${date}T12:00:00.000Z`;

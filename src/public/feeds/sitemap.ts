@@ -9,13 +9,13 @@ export interface SitemapEntry {
 
 /**
  * URLs per sitemap. The standard allows 50,000 in 50 MiB; with the longest possible URLs (2,000 characters of the
- * site's and a slug in percent-encoding) the size limit would be reached first.
+ * site's URL and a percent-encoded slug) the size limit would be reached first.
  */
 export const SITEMAP_ENTRIES = 10_000;
 
 const NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
-/** @returns one chunk for each list of entries */
+/** @returns one chunk per list of entries */
 export async function* sitemapOf(
   pages: AsyncIterable<readonly SitemapEntry[]>,
 ): AsyncGenerator<string, void, undefined> {

@@ -1,4 +1,7 @@
-/** Writes XML from trees: `@name` is an attribute, `#` the text beside attributes; null, undefined and [] are left out. */
+/**
+ * Writes XML from trees: `@name` is an attribute, `#` the text beside attributes; null, undefined and [] are
+ * omitted.
+ */
 import { escapeUTF8 } from 'entities';
 
 export type XmlTree = { [name: string]: XmlValue };
@@ -6,19 +9,19 @@ type XmlValue = string | number | null | undefined | XmlTree | readonly XmlValue
 
 export const XML_DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>';
 
-/** Characters that are invalid in XML 1.0, and halves of surrogate pairs. */
+/** Characters that are invalid in XML 1.0, and lone surrogates. */
 const INVALID = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 const escaped = (value: string | number): string => escapeUTF8(String(value).replace(INVALID, ''));
 
-/** The elements of a tree, in its order. */
+/** The elements of a tree, in order. */
 export const elements = (tree: XmlTree): string => {
   let xml = '';
   for (const name in tree) if (!name.startsWith('@') && name !== '#') xml += element(name, tree[name]);
   return xml;
 };
 
-/** The attributes of a tree, as in a tag. */
+/** The attributes of a tree, formatted for a tag. */
 export const attributes = (tree: XmlTree): string => {
   let xml = '';
   for (const name in tree) {

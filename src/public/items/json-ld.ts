@@ -7,7 +7,7 @@ import { chaptersOfOne, embeddedVideo, mimeTypeOf, playableFile } from './playab
 interface JsonLdContent {
   account: Pick<Account, 'name' | 'settings'>;
   item: PublicItemFacts;
-  /** Visible chapters of all its media, by media asset and time. */
+  /** Visible chapters of all the item's media, by media asset and time. */
   chapters: readonly { mediaAssetId: number; title: string; startMs: number }[];
   language: string | null | undefined;
   pageUrl: string;
@@ -15,7 +15,8 @@ interface JsonLdContent {
 }
 
 /**
- * A VideoObject with a video, a PodcastEpisode with audio, otherwise an Article. Fields without a value are left out.
+ * A VideoObject for an item with video, a PodcastEpisode for one with audio, otherwise an Article. Omits fields
+ * without a value.
  */
 export const jsonLdOf = (content: JsonLdContent): Record<string, unknown> => {
   const { account, item, language, pageUrl, baseUrl } = content;
@@ -95,7 +96,7 @@ const mediaOf = ({ item, chapters, pageUrl }: JsonLdContent): Record<string, unk
       ...timed,
       ...(videoFile && encoding),
       embedUrl: embedded?.embedUrl,
-      // Search engines show no video without it.
+      // Required by search engines to show a video.
       uploadDate: item.publishedDate ?? (item.dateIsKnown ? item.date : null),
     };
   if (file)
@@ -116,7 +117,7 @@ const clips = (chapters: JsonLdContent['chapters'], durationSecs: number | null,
       '@type': 'Clip',
       name: title,
       startOffset,
-      // The duration may have become shorter since, and chapters may start in the same second.
+      // The duration may have been shortened since, and chapters may start in the same second.
       endOffset: endOffset !== null && endOffset > startOffset ? endOffset : null,
       url: `${pageUrl}#t=${startOffset}`,
     });

@@ -1,4 +1,4 @@
-/** Public URLs of feeds and item pages, and the reverse: which item a page URL is of. */
+/** Builds public URLs of feeds and item pages, and parses page URLs into items. */
 import { DEFAULT_ITEM_PAGE_PATH, type Account } from '../../identity/accounts/account.record.js';
 import { hostOf, itemPath, type Addressed } from './own-pages.js';
 
@@ -21,8 +21,9 @@ export const itemPageUrl = (account: Pick<Account, 'settings'>, item: Addressed,
 export const pageUrlOf = (jsonLd: Record<string, unknown>): string => String(jsonLd.url);
 
 /**
- * Makes the URLs of item pages on the account's site (`publicSiteUrl` and `itemPagePath` in its settings), or without a
- * site those of the pages of the public host. An item without a slug is addressed by its id.
+ * Returns a function that builds the URLs of item pages: on the account's site (`publicSiteUrl` and
+ * `itemPagePath` in its settings) or, without a site, on the public host. The URL of an item without a slug
+ * contains its id.
  */
 export const itemPageUrls = (
   { settings }: Pick<Account, 'settings'>,
@@ -40,8 +41,9 @@ export const itemPageUrls = (
 };
 
 /**
- * The item of a page URL as made by `itemPageUrl`, of a page of the public host, or of an item URL at one of `apiUrls`;
- * undefined for any other URL. Scheme, fragment and query are ignored, but for `collectionId` of a page of the host.
+ * Finds the item of a page URL built by `itemPageUrl`, of a page of the public host, or of an item URL at one of
+ * `apiUrls`; undefined for any other URL. Ignores scheme, fragment and query, except `collectionId` of a page on
+ * the host.
  */
 export const readPageUrl = (
   { settings }: Pick<Account, 'settings'>,
@@ -53,7 +55,7 @@ export const readPageUrl = (
   const site = siteOf(settings.publicSiteUrl);
   const places: [string, string][] = [
     ...(site ? [[site, settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH] as [string, string]] : []),
-    // The Host header may be anything, so the URL made of it may be invalid.
+    // A URL built from the Host header may be invalid.
     ...apiUrls
       .filter((api) => URL.canParse(api))
       .flatMap((api): [string, string][] => [
@@ -102,7 +104,7 @@ const match = (url: URL, base: URL, path: string): PageSubject | undefined => {
 
 const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
 
-/** Ids have a bounded length and there is one slug at most, so that matching takes linear time. */
+/** Ids have a bounded length and there is at most one slug, so matching takes linear time. */
 const PLACEHOLDER_VALUES: Record<string, string> = {
   id: '[1-9]\\d{0,14}',
   slug: '.+',
@@ -121,7 +123,7 @@ const matchSegment = (segment: string, pattern: string): Record<string, string> 
 const asNumber = (digits: string | undefined): number | undefined =>
   digits === undefined ? undefined : Number(digits);
 
-/** Null where the percent-encoding is invalid or has NUL, which PostgreSQL cannot look for. */
+/** Null if the percent-encoding is invalid or contains NUL, which PostgreSQL rejects. */
 const decoded = (text: string | undefined): string | null | undefined => {
   try {
     const plain = text === undefined ? undefined : decodeURIComponent(text);

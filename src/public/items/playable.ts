@@ -1,4 +1,4 @@
-/** Chooses the one media asset that represents an item, and the chapters that go with it. */
+/** Chooses the media asset that represents an item, and the chapters that go with it. */
 
 export interface Playable {
   id: number;
@@ -9,7 +9,7 @@ export interface Playable {
   externalPlatformId: string | null;
 }
 
-/** The first file that a browser can play: audio before video, as podcasts need it. */
+/** The first file that a browser can play, preferring audio to video as podcasts need it. */
 export const playableFile = <T extends Playable>(media: readonly T[]): (T & { url: string }) | undefined => {
   const files = media.filter((asset): asset is T & { url: string } => asset.url !== null);
   return ['audio', 'video']
@@ -17,7 +17,7 @@ export const playableFile = <T extends Playable>(media: readonly T[]): (T & { ur
     .find((file) => file !== undefined);
 };
 
-/** Whether a browser can play any of them: a file, a stream or a video of a platform. */
+/** Whether a browser can play any of the media: a file, a stream or a video on a platform. */
 export const hasRecording = (media: readonly Playable[]): boolean =>
   playableFile(media) !== undefined || embeddedVideo(media) !== undefined;
 
@@ -34,7 +34,7 @@ export const embeddedVideo = <T extends Playable>(
 
 const PLAYERS: Record<string, (id: string) => string> = {
   youtube: (id) => `https://www.youtube-nocookie.com/embed/${encodeURIComponent(id)}`,
-  // An unlisted video has a key: id/key.
+  // An unlisted video has the form id/key.
   vimeo: (id) => {
     const [number, key] = id.split('/', 2).map(encodeURIComponent);
     return `https://player.vimeo.com/video/${number}${key ? `?h=${key}` : ''}`;

@@ -1,4 +1,4 @@
-/** Chapters that the public sees: not hidden, of media that are not deleted. */
+/** Chapters that the public may see: not hidden, and not of deleted media. */
 import { isHiddenChapter } from '../../content/items/visibility.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';

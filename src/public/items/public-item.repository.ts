@@ -1,4 +1,4 @@
-/** Reads items as the public sees them. */
+/** Reads the public view of items. */
 import { sql, type RawBuilder } from 'kysely';
 import { bibleBook, citation } from '../../../indexer/index.js';
 import type { Links } from '../../platform/lib/links.js';
@@ -26,7 +26,7 @@ type ItemRow = Row<'item'> & { [Name in keyof Relations]: Relations[Name] | stri
 
 const IMAGES = ['squareImgUrl', 'wideImgUrl', 'ultraWideImgUrl', 'verticalImgUrl'];
 
-/** Columns of a table as a JSON object. */
+/** A JSON object of a table's columns. */
 const jsonObject = (db: Db, table: string, columns: readonly string[]): RawBuilder<unknown> =>
   sql`${sql.raw(isPostgres(db) ? 'json_build_object' : 'json_object')}(${sql.join(
     columns.flatMap((name) => [sql.lit(name), sql.ref(`${table}.${name}`)]),
@@ -50,7 +50,10 @@ const isPlayable = sql<boolean>`("mediaAsset"."deletedDate" is null and "mediaAs
   and "mediaAsset"."contentType" <> 'text' and ("mediaAsset"."url" is not null
     or "mediaAsset"."streamUrl" is not null or "mediaAsset"."externalPlatformId" is not null))`;
 
-/** Items with everything a search result shows of them, in one query. @param ids as JSON */
+/**
+ * Reads items with everything that a search result shows, in one query.
+ * @param ids JSON array
+ */
 const itemReader = (condition: RawBuilder<boolean>) =>
   prepared((db: Db, accountId: number, ids: string) => {
     const collection = jsonObject(db, 'collection', ['id', 'name', 'itemDescriptor', 'contentFormat']);
@@ -81,7 +84,7 @@ const readUndeleted = itemReader(sql`"item"."deletedDate" is null`);
 
 const parsed = <T>(json: T | string): T => (typeof json === 'string' ? (JSON.parse(json) as T) : json);
 
-/** Adds what is not stored of scriptures. Other JSON is left as it is: presenters parse it. */
+/** Adds the computed fields of scriptures. Other JSON columns are left to the presenters to parse. */
 const completeItem = (row: ItemRow): ItemRow & PublicItem => {
   const scriptures = parsed(row.scriptures).flatMap((scripture) => {
     const name = bibleBook(scripture.book)?.name;
@@ -95,7 +98,10 @@ const completeItem = (row: ItemRow): ItemRow & PublicItem => {
 
 const presentFacts = presenter(publicItemFacts);
 
-/** In the order of `ids`. The caller has just checked that they are public; items deleted since are left out. */
+/**
+ * Returns items in the order of `ids`. The caller has just checked that they are public; items deleted since are
+ * omitted.
+ */
 export const readPublicItems = async (
   db: Db,
   accountId: number,
@@ -107,7 +113,7 @@ export const readPublicItems = async (
   return ids.flatMap((id) => byId.get(id) ?? []);
 };
 
-/** The item with its media and resources, where it is public. */
+/** The item with its media and resources, if it is public. */
 export const findPublicItem = async (
   db: Db,
   accountId: number,
@@ -144,14 +150,14 @@ export const readyMedia = async (
     .where('itemId', 'in', itemIds)
     .where('status', '=', 'ready')
     .where('contentType', '<>', 'text')
-    // By item first, to use its index: by id alone SQLite would read all media of the account.
+    // Sorting by item first makes SQLite use its index; by id alone it would read all media of the account.
     .orderBy('itemId')
     .orderBy('id')
     .execute();
   return groupBy(rows, ({ itemId }) => itemId);
 };
 
-/** Whether the item is public at this moment. */
+/** Whether the item is public now. */
 export const itemIsPublic = async (db: Db, accountId: number, id: number): Promise<boolean> =>
   (await publicItems(db, accountId).select('item.id').where('item.id', '=', id).executeTakeFirst()) !==
   undefined;
@@ -175,13 +181,13 @@ export const findPublicSlug = async (
   return row?.id;
 };
 
-/** What pages and feeds say of a transcript; `language` is null if unknown. */
+/** Facts about a transcript for pages and feeds; `language` is null if unknown. */
 export interface TranscriptFacts {
   language: string | null;
   hasTimes: boolean;
 }
 
-/** The transcripts of items, by item id; items without one are left out. */
+/** The transcripts of items, by item id; items without one are omitted. */
 export const transcriptsOf = async (
   db: Db,
   accountId: number,

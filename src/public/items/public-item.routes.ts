@@ -1,4 +1,4 @@
-/** The public endpoints for items, their chapters and the site's configuration. */
+/** Public endpoints for items, their chapters and the site's configuration. */
 import { z } from 'zod';
 import { endpoint, listEnvelope, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
@@ -21,7 +21,7 @@ const response = z.object({ item: publicItemDetail });
 const example = { params: { itemId: 42 }, response: { item: publicItemExample } };
 const tag = 'Items';
 
-/** Where oEmbed of the item is (oembed.com, section 4): with the item's own address, which every account has. */
+/** The oEmbed discovery link (oembed.com, section 4). Contains the item's API URL, which exists for every account. */
 const oEmbedLink = ({ baseUrl }: { baseUrl: string }, result: unknown): Record<string, string> => {
   const { id } = (result as z.input<typeof response>).item;
   const oEmbed = `${baseUrl}/oembed?url=${encodeURIComponent(`${baseUrl}/items/${id}`)}`;

@@ -1,4 +1,4 @@
-/** Items as the public sees them. */
+/** Schemas of public items. */
 import { z } from 'zod';
 import { accountLook } from '../../identity/accounts/account.schema.js';
 import { contentFormats, itemDescriptors } from '../../content/records/collection.record.js';
@@ -151,7 +151,7 @@ export const publicConfig = z
   })
   .meta({ id: 'PublicConfig' });
 
-/** What of an item is in the database. */
+/** The fields of an item that come from the database. */
 export const publicItemFacts = publicItemDetail.omit({ jsonLd: true }).extend(artworkFields);
 
 export type PublicItem = StoredOf<typeof publicItem>;

@@ -1,4 +1,4 @@
-/** Public items, their chapters and related items, and what a site needs to know about the account. */
+/** Public items, their chapters and related items, and the account's configuration for sites. */
 import { DEFAULT_ITEM_PAGE_PATH, lookOf, type Account } from '../../identity/accounts/account.record.js';
 import { publicItems } from '../../content/items/visibility.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -74,7 +74,7 @@ export const createPublicItemService = ({ db, searchService }: { db: Db; searchS
     },
 
     /**
-     * The newest item with the slug, as several collections may have one.
+     * The newest item with the slug, because several collections may use it.
      * @throws {NotFoundError} when there is none
      */
     getBySlug: async (
@@ -88,7 +88,7 @@ export const createPublicItemService = ({ db, searchService }: { db: Db; searchS
     },
 
     /**
-     * Public items nearest by content, best first; null while the search engine is down.
+     * Public items with the most similar content, best first; null while the search engine is down.
      * @throws {NotFoundError} when the item is not public
      */
     related: async ({ accountId }: Caller, id: number, limit: number): Promise<PublicItem[] | null> => {

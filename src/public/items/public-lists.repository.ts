@@ -1,4 +1,4 @@
-/** Reads what public items are arranged by, with the number of public items of each. */
+/** Reads the series, collections, speakers and topics of public items, with their number of public items. */
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
@@ -23,11 +23,11 @@ const counted = (db: Db, accountId: number, table: 'topic' | 'speaker') => {
     .select(['other.id', 'other.name', 'counted.itemCount']);
 };
 
-/** Topics that public items have, in their order. */
+/** Topics of public items, in display order. */
 export const readPublicTopics = (db: Db, accountId: number) =>
   counted(db, accountId, 'topic').orderBy('other.displayOrder').orderBy('other.id').execute();
 
-/** Speakers that public items have, by name. */
+/** Speakers of public items, by name. */
 export const readPublicSpeakers = async (db: Db, accountId: number) => {
   const speakers = await counted(db, accountId, 'speaker')
     .select(sql<string | null>`"other"."imageUrl"`.as('imageUrl'))
@@ -40,7 +40,7 @@ export const readPublicSpeakers = async (db: Db, accountId: number) => {
 export const readPublicCollections = (db: Db, accountId: number): Promise<Row<'collection'>[]> =>
   existingRows(db, 'collection', accountId).selectAll().orderBy('id').execute();
 
-/** Series that are not withheld, also those without public items. */
+/** Series that are not withheld, including those without public items. */
 const publicSeries = (db: Db, accountId: number, collectionId: number | undefined) =>
   existingRows(db, 'series', accountId)
     .where(isPublicSeries)
@@ -57,7 +57,7 @@ export const countPublicSeries = async (
   return total;
 };
 
-/** In their order; all of them without a `limit`. */
+/** In display order; without a `limit`, all of them. */
 export const readPublicSeries = (
   db: Db,
   accountId: number,
@@ -91,7 +91,7 @@ export const withItemCounts = async <R extends { id: number }>(
   return rows.map((row) => Object.assign(row, { itemCount: byId.get(row.id) ?? 0 }));
 };
 
-/** What the public can filter by. */
+/** Everything by which the public can filter. */
 export const readPublicLists = async (db: Db, accountId: number) => {
   const [collections, series, topics] = await Promise.all([
     readPublicCollections(db, accountId),

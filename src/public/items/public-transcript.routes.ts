@@ -1,4 +1,4 @@
-/** The public endpoints for the transcript of an item, to show it and as files. */
+/** Public endpoints for the transcript of an item, for display and as files. */
 import { z } from 'zod';
 import {
   fileExports,

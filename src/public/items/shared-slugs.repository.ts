@@ -1,4 +1,4 @@
-/** Slugs that several collections have: the addresses of such pages name the collection. */
+/** Finds slugs that several collections use. The URLs of these pages contain the collection. */
 import { existingRows } from '../../platform/db/rows.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -22,7 +22,7 @@ const readShared = {
       .execute(),
 };
 
-/** Marks public items or series whose slug another one has too. */
+/** Marks public items or series that share their slug with another one. */
 export const withSharedSlugs = async <R extends { urlSlug: string | null }>(
   db: Db,
   accountId: number,
@@ -35,7 +35,7 @@ export const withSharedSlugs = async <R extends { urlSlug: string | null }>(
   return rows.map((row) => Object.assign(row, { isSlugShared: shared.has(row.urlSlug) }));
 };
 
-/** The same of items where their pages are on this host and not on a site of the account. */
+/** Does the same for items if their pages are on this host rather than on a site of the account. */
 export const withOwnAddresses = async <R extends { urlSlug: string | null }>(
   db: Db,
   { id, settings }: Pick<Account, 'id' | 'settings'>,

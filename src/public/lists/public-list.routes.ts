@@ -1,4 +1,4 @@
-/** The public lists: items by filters, and the series, speakers, topics and collections that they are arranged by. */
+/** Public lists: items by filters, and series, speakers, topics and collections. */
 import { z } from 'zod';
 import { endpoint, envelope, listEnvelope, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
@@ -50,7 +50,7 @@ interface PublicList<R extends z.ZodType, Q extends z.ZodObject> {
   record: R;
   query: Q;
   example: { query?: z.input<Q>; record: z.input<R> };
-  /** A page, as `envelope` describes it. */
+  /** A page in the form of `envelope`. */
   page(
     accountId: number,
     params: z.output<Q>,

@@ -28,7 +28,7 @@ export type SeriesListParams = z.output<typeof seriesListQuery>;
 export const pageQuery = z.strictObject(writtenPages);
 export type PageParams = z.output<typeof pageQuery>;
 
-/** An item of a list. */
+/** An item in a list. */
 export const listedItem = publicItem
   .extend({ orderInSeries: z.int().nullable() })
   .meta({ id: 'ListedPublicItem' });

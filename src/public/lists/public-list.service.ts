@@ -1,4 +1,4 @@
-/** Lists of public items and of what they are arranged by. */
+/** Lists of public items, and of the series, speakers, topics and collections that contain them. */
 import { findRow } from '../../platform/db/rows.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { envelope } from '../../platform/http/endpoint.js';
@@ -48,7 +48,7 @@ export const createPublicListService = ({ db }: { db: Db }) => ({
     return { records, ...envelope(limit, offset, total) };
   },
 
-  /** @throws {NotFoundError} when there is no such series, or it is withheld */
+  /** @throws {NotFoundError} when the series does not exist or is withheld */
   oneSeries: async (accountId: number, id: number) => {
     const row = await findRow(db, 'series', accountId, id);
     if (!row || isWithheld(row)) throw notFound('No such series');

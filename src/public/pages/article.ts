@@ -1,4 +1,4 @@
-/** An item without a recording, as a page to read: its text, with a field that finds words in it. */
+/** Renders an item without a recording as a page to read, with a field to find words in its text. */
 import type { ReadableTranscript } from '../../content/transcripts/read-paragraphs.js';
 import { html, trusted, type Html, type Part } from './html.js';
 import type { PageWords } from './page-words.js';
@@ -13,7 +13,7 @@ import {
 const arrow = (path: string): Html =>
   trusted(`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}"/></svg>`);
 
-/** Its script shows it. */
+/** Hidden until its script shows it. */
 const renderFind = (words: PageWords): Html =>
   html`<div
     class="find-text"
@@ -32,7 +32,7 @@ const renderFind = (words: PageWords): Html =>
     </button>
   </div>`;
 
-/** Nothing where the item has no transcript either. */
+/** Renders nothing if the item has no transcript. */
 export const renderArticle = (
   transcript: ReadableTranscript | null,
   chapters: readonly PageChapter[],

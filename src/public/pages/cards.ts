@@ -1,4 +1,4 @@
-/** Items and series in lists. */
+/** Renders items and series in lists. */
 import type { z } from 'zod';
 import { clockTime } from '../../../strings/format.js';
 import type { countedSeries, publicItem } from '../items/public-item.schema.js';
@@ -12,13 +12,13 @@ export type CardSeries = z.output<typeof countedSeries> & { isSlugShared?: boole
 
 export interface FoundPassage {
   text: string;
-  /** From 0, of a text without times. */
+  /** From 0, in a text without times. */
   paragraph?: number | undefined;
   highlights: readonly (readonly [number, number])[];
   startMs: number | null;
 }
 
-/** What all items of a list have is said once, above them. */
+/** What all items of a list share is shown once, above them. */
 export interface Common {
   seriesId?: number;
   speakerId?: number;
@@ -26,7 +26,7 @@ export interface Common {
 
 type Place = Pick<FoundPassage, 'startMs' | 'paragraph'>;
 
-/** The address of an item's page here, at a time or a paragraph. */
+/** The URL of an item's page here, at a time or a paragraph. */
 const pathOf = (item: CardItem, { startMs, paragraph }: Place = { startMs: null }): string => {
   const { id, urlSlug, collection, isSlugShared } = item;
   const path = itemPath({ id, urlSlug, collectionId: collection?.id ?? 0, isSlugShared });
@@ -34,7 +34,7 @@ const pathOf = (item: CardItem, { startMs, paragraph }: Place = { startMs: null 
   return `${path}${path.includes('?') ? '&' : '?'}t=${Math.floor(startMs / 1_000)}`;
 };
 
-/** `9 Jun 2024 · 31 min`, each part as text of its own direction; nothing without any. */
+/** Renders `9 Jun 2024 · 31 min`, with each part in its own text direction; nothing if there are no parts. */
 export const facts = (parts: readonly Part[]): Part => {
   const known = parts.filter(Boolean);
   return (
@@ -50,11 +50,11 @@ export const artworkOf = (record: {
   wideImgUrl: string | null;
 }): string | null => record.squareImgUrl ?? record.wideImgUrl;
 
-/** Nothing where there is none. */
+/** Renders nothing without a URL. */
 const artwork = (url: string | null | undefined): Part =>
   url && html`<img class="art" src="${url}" alt="" loading="lazy" decoding="async" width="88" height="88" />`;
 
-/** The colour of a series, as the edge of what belongs to it. */
+/** The colour of a series, as the border of its cards. */
 export const seriesBorder = (series: { colorHex: string | null } | null): Part =>
   /^#[\da-f]{6}$/i.test(series?.colorHex ?? '') ? attribute('style', `--edge:${series!.colorHex}`) : null;
 

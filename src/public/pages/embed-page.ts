@@ -1,4 +1,4 @@
-/** The player alone or, without a recording, the text, for an iframe on another site. */
+/** The page in an iframe on another site: the player alone or, without a recording, the text. */
 import type { RawResponse } from '../../platform/http/endpoint.js';
 import type { PublicItemDetail } from '../items/public-item.schema.js';
 import type { ReadableTranscript } from '../../content/transcripts/read-paragraphs.js';
@@ -13,7 +13,7 @@ import type { Site } from './site.js';
 import type { PageChapter, TranscriptContext } from './transcript-section.js';
 
 export interface EmbedRequest {
-  /** What is read of an item without a recording; null where it has one. */
+  /** The text of an item without a recording; null if it has one. */
   text: EmbeddedText | null;
   articleScript: string | null;
   /** Origins that may frame it, or `*`. */
@@ -23,7 +23,7 @@ export interface EmbedRequest {
   /** Seconds. */
   start: number | undefined;
   autoplay: boolean;
-  /** Whether the page around has none. */
+  /** Whether the player shows its controls; false if the embedding page has them. */
   hasControls: boolean;
   canonical: string;
   /** Origins of recordings and pictures on other hosts. */
@@ -36,7 +36,7 @@ const platformsOf = ({ mediaAssets }: PublicItemDetail, mediaAssetId: number | u
   return (chosen.length > 0 ? chosen : mediaAssets).flatMap(({ externalPlatform }) => externalPlatform ?? []);
 };
 
-/** Whether a video shows what it is. */
+/** Whether the media includes a video, which needs no artwork. */
 const hasPicture = ({ mediaAssets }: PublicItemDetail): boolean =>
   mediaAssets.some(
     ({ contentType, externalPlatform }) => contentType === 'video' || externalPlatform !== null,
@@ -68,7 +68,7 @@ export const renderEmbed = (
   request: EmbedRequest,
 ): RawResponse => {
   const { text, articleScript, ancestors, mediaAssetId, canonical, origins } = request;
-  // There is nothing else to see of a text.
+  // A text has nothing else to show.
   const hasControls = request.hasControls || text !== null;
   const script = text ? articleScript && `/${articleScript}` : '/player.js';
   const markup = html`<!doctype html>

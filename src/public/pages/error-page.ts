@@ -1,4 +1,4 @@
-/** Errors of pages, as people read them. */
+/** Renders errors of pages for people. */
 import type { ErrorPage, ErrorReader } from '../../platform/http/error-handler.js';
 import type { AppError } from '../../platform/lib/errors.js';
 import { EMBED_FOLDER } from '../items/own-pages.js';
@@ -18,14 +18,14 @@ const textOf = ({ status, headers }: AppError, isFramed: boolean, words: PageWor
   return [words.say('brokenPage'), words.say('brokenPageAdvice')];
 };
 
-/** On another site, whose visitors may not read the language of the account. */
+/** For a page framed by another site, whose visitors may not know the language of the account. */
 const wordsForVisitor = ({ account, languageOf }: ErrorReader): PageWords => {
   const { lang } = wordsOf(account);
   const preferred = languageOf([lang, ...pageLanguages]);
   return wordsIn(pageLanguages.find((known) => known === preferred) ?? lang);
 };
 
-/** The search: of an item or a series that is not there, for the words of its address. */
+/** URL of the search; if an item or a series was not found, it searches for the words of the slug. */
 const searchFor = (path: string): string => {
   const slug = /^\/(?:items|series)\/([^/]{1,255})\/?$/.exec(path)?.[1] ?? '';
   const words = decoded(slug)
@@ -43,8 +43,8 @@ const decoded = (path: string): string => {
 };
 
 /**
- * It has nothing of the library in it but its name and menu. Whether a player may be framed or not, every site may frame why
- * there is none.
+ * Shows nothing of the library except its name and menu. Any site may frame the error of an embedded player,
+ * whether or not it may frame the player.
  */
 export const errorPage: ErrorPage = (error, reader) => {
   const { account, path } = reader;

@@ -1,14 +1,14 @@
-/** HTML from templates that escape every value: what a library says is text, never markup. */
+/** HTML templates that escape every value: content of the library is text, never markup. */
 import { escapeUTF8 } from 'entities';
 
 const MARKUP = Symbol('markup');
 
-/** Markup that a template made. Nothing that is read from a request or a database can be one. */
+/** Markup created by a template. No value from a request or a database has this type. */
 export interface Html {
   readonly [MARKUP]: string;
 }
 
-/** Null, undefined and false show nothing. Attributes stand in quotation marks. */
+/** Null, undefined and false render nothing. Attribute values must be quoted in the template. */
 export type Part = Html | string | number | null | undefined | false | readonly Part[];
 
 const written = (part: Part): string => {
@@ -24,18 +24,18 @@ export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): 
 
 export const markupOf = (part: Html): string => part[MARKUP];
 
-/** What a project's own file consists of, as it is: no value of a library. */
+/** Marks the content of the project's own files as markup. Never use it for values from the library. */
 export const trusted = (markup: string): Html => ({ [MARKUP]: markup });
 
-/** A block of structured data, which no text in it can end. */
+/** A block of structured data, escaped so that no text in it can end the block. */
 export const jsonLdScript = (data: unknown): Html =>
   trusted(`<script type="application/ld+json">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`);
 
-/** An attribute where there is a value: ` name="value"`. */
+/** ` name="value"`, or nothing without a value. */
 export const attribute = (name: string, value: string | number | null | undefined): Html | null =>
   value === null || value === undefined ? null : trusted(` ${name}="${escapeUTF8(String(value))}"`);
 
-/** Text in its paragraphs. */
+/** Splits text into paragraphs. */
 export const paragraphs = (text: string | null | undefined): Html[] =>
   (text ?? '')
     .split(/\n\s*\n/)

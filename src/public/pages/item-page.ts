@@ -1,4 +1,4 @@
-/** The page of an item: its recording, transcript, scriptures with their text, resources and related items. */
+/** The page of an item: recording, transcript, scriptures with their text, resources and related items. */
 import { verseText, type Translation } from '../../content/scriptures/bible.js';
 import type { ReadableTranscript } from '../../content/transcripts/read-paragraphs.js';
 import { cut } from '../../platform/lib/errors.js';
@@ -18,16 +18,16 @@ export interface ItemPageContent {
   transcript: ReadableTranscript | null;
   /** ISO 639-1 code of the language; null if unknown. */
   language: string | null;
-  /** Of the whole transcript as a file. */
+  /** URL of the whole transcript as a file. */
   textUrl: string;
   related: readonly CardItem[];
   translation: Translation;
   isSeriesSlugShared: boolean;
 }
 
-/** More scriptures are named without their text. */
+/** Further scriptures are listed without their text. */
 const MAX_QUOTED = 40;
-/** A long chapter is quoted to here. */
+/** Longer quotations are cut here. */
 const MAX_VERSES_LENGTH = 2_000;
 
 const renderHead = ({ item, isSeriesSlugShared }: ItemPageContent, words: PageWords): Html => {
@@ -110,7 +110,7 @@ const renderTopics = ({ item }: ItemPageContent, words: PageWords): Part =>
         </ul>
       </section>`;
 
-/** What is read before the player comes, or without it. */
+/** What visitors see until the player has loaded, or without it. */
 const renderWithoutPlayer = (content: ItemPageContent, words: PageWords): Html => {
   const { item, chapters, transcript, language, textUrl } = content;
   const timeUrl = timeUrlOf(item.mediaAssets);
@@ -134,11 +134,11 @@ const renderAbout = ({ item }: ItemPageContent, words: PageWords): Part => {
   </section>`;
 };
 
-/** The artwork of an item that no player shows. */
+/** The artwork of an item that has no player. */
 const renderCover = ({ wideImgUrl }: PublicItemDetail): Part =>
   wideImgUrl && html`<img class="cover" src="${wideImgUrl}" alt="" width="704" height="396" />`;
 
-/** What there is to play or, without a recording, to read. */
+/** Renders the recording or, without one, the text. */
 const renderTalk = (content: ItemPageContent, words: PageWords): Html => {
   const { item, transcript, chapters, language, textUrl } = content;
   if (!hasRecording(item.mediaAssets))

@@ -1,4 +1,4 @@
-/** Pages of lists: a series, a speaker, a topic, the latest items. */
+/** Renders list pages: a series, a speaker, a topic, the latest items. */
 import { html, paragraphs, type Html, type Part } from './html.js';
 import { seriesBorder, itemCards, type CardItem, type Common } from './cards.js';
 import type { PageWords } from './page-words.js';
@@ -11,13 +11,13 @@ export interface ListedPage {
   totalRecords: number;
 }
 
-/** The address of another page of a list. */
+/** The URL of another page of a list. */
 export const pageUrl = (path: string, page: number): string => {
   if (page === 1) return path;
   return `${path}${path.includes('?') ? '&' : '?'}page=${page}`;
 };
 
-/** The addresses of the pages before and after. */
+/** The URLs of the previous and the next page. */
 export const neighbours = (
   path: string,
   { page, totalPages }: Pick<ListedPage, 'page' | 'totalPages'>,
@@ -45,9 +45,9 @@ interface ListHead {
   subTitle?: string | null;
   description?: string | null;
   image?: string | null;
-  /** People's pictures are round. */
+  /** Pictures of people are round. */
   isPerson?: boolean;
-  /** Of a series. */
+  /** Colour of a series. */
   colorHex?: string | null;
   common?: Common;
 }

@@ -11,7 +11,7 @@ export interface PageContext {
   pages: PageService;
   siteOf(account: Account, links: Links): Site;
   show(site: Site, page: Page): RawResponse;
-  /** Path of the script of items without a recording; null where it has not been built. */
+  /** Path of the script for items without a recording; null if it has not been built. */
   articleScript: string | null;
 }
 
@@ -26,7 +26,7 @@ export const commonOfPages = {
   response: 'text/html',
 } as const;
 
-/** The podcasts of the account. */
+/** The podcast feeds of the account. */
 export const feedsOf = async (pages: PageService, account: Account, links: Links): Promise<FeedLink[]> =>
   (await pages.collections(account)).map((row) => ({
     title: row.name,

@@ -1,4 +1,4 @@
-/** The icon of an account's pages in tabs and lists of bookmarks: its first letter on its colour. */
+/** The icon of an account's pages for browser tabs and bookmarks: its first letter on its colour. */
 import type { Account } from '../../identity/accounts/account.record.js';
 import { html, markupOf } from './html.js';
 import { accentOf } from './page-style.js';

@@ -1,4 +1,4 @@
-/** Pages of lists: a series, a speaker, a topic, the latest items. */
+/** Endpoints of list pages: a series, a speaker, a topic, the latest items. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';

@@ -1,7 +1,7 @@
-/** The headers of pages: what they may load, and who may frame them. */
+/** The security headers of pages: what they may load, and who may frame them. */
 import { isPlainOrigin } from '../../platform/lib/site-origin.js';
 
-/** Of files and streams that an item or a page shows besides those of its own host. */
+/** The origins from which a page may load. */
 export interface Sources {
   /** The host as the visitor reached it, e.g. `https://demo.search.example.org`. */
   host: string;
@@ -9,10 +9,13 @@ export interface Sources {
   origins: readonly string[];
 }
 
-/** Scripts of our own, none of them in the page. Browsers compare paths: a file that somebody has uploaded is none. */
+/**
+ * Only our own script files, and no inline scripts. Browsers compare paths, so uploaded files are not allowed as
+ * scripts.
+ */
 const scripts = (host: string): string[] => [`${host}/assets/`, `${host}/components.js`, `${host}/player.js`];
 
-/** The players of platforms: what their elements load, and the frames that these open. */
+/** The players of platforms: the scripts that their elements load, and the frames that these open. */
 const PLATFORMS: Record<string, { scripts: string[]; frames: string[] }> = {
   youtube: {
     scripts: ['https://www.youtube.com/iframe_api', 'https://www.youtube.com/s/player/'],
@@ -27,20 +30,20 @@ const policy = (directives: Record<string, readonly string[]>): string =>
     .join('; ');
 
 const shared = ({ host, origins }: Sources): Record<string, readonly string[]> => ({
-  // First: of a directive that is there twice, browsers take the first.
+  // First, because browsers use the first occurrence of a repeated directive.
   'frame-ancestors': ["'none'"],
   'default-src': ["'none'"],
   'base-uri': ["'none'"],
   'form-action': ["'self'"],
   'script-src': scripts(host),
-  // The controls of the player have styles of their own, each in its shadow root.
+  // The player's controls have inline styles in their shadow roots.
   'style-src': ["'unsafe-inline'"],
   'img-src': ["'self'", ...origins],
   'media-src': ["'self'", 'blob:', ...origins],
   'connect-src': ["'self'", ...origins],
-  // HLS is unpacked in a worker.
+  // HLS is demuxed in a worker.
   'worker-src': ['blob:'],
-  // Videos of platforms play in a page of their own, whose policy allows them.
+  // Videos of platforms play in a separate page, whose policy allows them.
   'frame-src': ["'self'"],
 });
 
@@ -51,7 +54,7 @@ export const pageHeaders = (sources: Sources): Record<string, string | null> => 
 
 /**
  * @param ancestors origins of the sites that may frame the player, or `*`
- * @param platforms of the videos that it may play
+ * @param platforms platforms of the videos that it may play
  */
 export const embedHeaders = (
   sources: Sources,
@@ -70,13 +73,13 @@ export const embedHeaders = (
       'frame-ancestors': sites.length > 0 ? sites : ["'none'"],
     }),
     'X-Frame-Options': null,
-    // Platforms play only where they see which site shows them.
+    // Platforms refuse to play without knowing the embedding site.
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Robots-Tag': 'noindex, indexifembedded',
   };
 };
 
-/** The origins of URLs, without those that a policy cannot name. */
+/** The origins of URLs, without those that a policy cannot contain. */
 export const originsOf = (urls: readonly (string | null | undefined)[]): string[] => [
   ...new Set(
     urls.flatMap((url) => (url && URL.canParse(url) ? new URL(url).origin : [])).filter(isPlainOrigin),

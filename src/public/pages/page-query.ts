@@ -1,11 +1,11 @@
-/** Parameters that several pages have. */
+/** Query parameters that several pages share. */
 import { z } from 'zod';
 import { queryInteger } from '../../platform/http/record-query.js';
 import { text } from '../../platform/lib/fields.js';
 
 const MAX_PAGE = 100_000;
 
-/** Pages are linked to by whoever likes: a parameter that is no valid one is ignored. */
+/** Ignores an invalid value, because anyone may link to a page. */
 export const lenient = <T extends z.ZodType>(field: T) => {
   const meta = field.meta() ?? {};
   return field

@@ -1,4 +1,4 @@
-/** What the search page looks for, as its address says it: with the parameters of `<lectern-search>`. */
+/** Parses the search of the search page from its URL, which has the parameters of `<lectern-search>`. */
 import { z } from 'zod';
 import { singleSpaced } from '../../platform/lib/white-space.js';
 import type { FacetName } from '../../search/query/facets.js';
@@ -6,10 +6,10 @@ import { writtenFilters, type SearchParams } from '../search/search.schema.js';
 import { lenient, pageNumber } from './page-query.js';
 
 const MAX_QUERY = 500;
-/** As far as the component goes. */
+/** The limit of the component. */
 const MAX_RESULT_PAGE = 20;
 
-/** What the component searches: nothing that the API would refuse. */
+/** The text that the component would search for, so that the API never rejects it. */
 const searchText = z
   .string()
   .transform((text) =>
@@ -38,7 +38,7 @@ export const pageSearchQuery = z.object({
 
 export type PageSearch = Omit<z.output<typeof pageSearchQuery>, 'q'> & { q: string };
 
-/** The filters that the page shows; what else is filtered by is shown as long as it is. */
+/** The filters that the page always offers; others are shown while they are set. */
 const SHOWN: readonly FacetName[] = ['speaker', 'series', 'topic', 'book', 'year'];
 const FILTERS = ['collection', ...SHOWN] as const;
 
@@ -48,13 +48,13 @@ export const filtersOf = (search: PageSearch): { name: FacetName; value: string 
     return value === undefined ? [] : [{ name, value: String(value) }];
   });
 
-/** Whether there is something to search for; otherwise the page shows what is new. */
+/** Whether there is a query or a filter; otherwise the page shows the latest items. */
 export const isSearch = (search: PageSearch): boolean => search.q !== '' || filtersOf(search).length > 0;
 
 export const facetsOf = (search: PageSearch): FacetName[] =>
   FILTERS.filter((name) => SHOWN.includes(name) || search[name] !== undefined);
 
-/** The parameters of the search, without its page. */
+/** The parameters of the search, without paging. */
 export const searchParamsOf = (search: PageSearch): Partial<SearchParams> => {
   const { q, collection, series, speaker, topic, book, year, spelling, scripture, names } = search;
   return {
@@ -72,7 +72,7 @@ export const searchParamsOf = (search: PageSearch): Partial<SearchParams> => {
   };
 };
 
-/** The address of a search, from its first page. */
+/** The URL of the first page of a search. */
 export const searchPath = (search: PageSearch): string => {
   const { q, spelling, scripture, names, all } = search;
   const query = new URLSearchParams({

@@ -1,20 +1,20 @@
-/** The look of the pages, in each of them: a page is read before anything else is loaded. */
+/** The style sheet, inlined in every page so that it can be read before anything else has loaded. */
 import type { Account } from '../../identity/accounts/account.record.js';
 import { TRANSCRIPT_STYLE } from './transcript-style.js';
 
-/** As the components have it. */
+/** The same as in the components. */
 const DEFAULT_ACCENT = '#1d5c87';
 const DEFAULT_DARK_ACCENT = '#8ec9f2';
 
 type Coloured = Pick<Account, 'settings'> | undefined;
 
-/** `#RRGGBB`; it becomes part of style sheets. */
+/** `#RRGGBB`; inserted into style sheets, so it must be valid. */
 export const accentOf = (account: Coloured): string => {
   const { accentColorHex } = account?.settings ?? {};
   return /^#[\da-f]{6}$/i.test(accentColorHex ?? '') ? accentColorHex! : DEFAULT_ACCENT;
 };
 
-/** The account's colour is made as dark or as light as text needs it, as in the components. */
+/** Darkens or lightens the account's colour for sufficient contrast, as in the components. */
 export const pageStyle = (account: Coloured): string => {
   const accent = accentOf(account);
   const dark = accent === DEFAULT_ACCENT ? DEFAULT_DARK_ACCENT : accent;

@@ -1,4 +1,4 @@
-/** What pages say, in the language of the account. */
+/** The texts of pages in the language of the account. */
 import type { Account } from '../../identity/accounts/account.record.js';
 import { de } from '../../../strings/de.js';
 import { en } from '../../../strings/en.js';
@@ -24,7 +24,7 @@ export type PageLanguage = keyof typeof STRINGS;
 type Key = keyof typeof STRINGS.en;
 
 export interface PageWords {
-  /** For `lang`. */
+  /** Value of the `lang` attribute. */
   lang: PageLanguage;
   format: Format;
   say(key: Key, values?: Record<string, string | number>): string;
@@ -48,9 +48,9 @@ export const wordsIn = (lang: PageLanguage): PageWords => {
 
 const isKnown = (language: string): language is PageLanguage => Object.hasOwn(STRINGS, language);
 
-/** English where an account has said nothing, or a language that there are no words in. */
+/** Falls back to English if the account has no language, or one without texts. */
 export const wordsOf = (account: Pick<Account, 'settings'> | undefined): PageWords => {
-  // BCP 47: the words of `de-AT` are those of `de`.
+  // BCP 47: `de-AT` uses the texts of `de`.
   const [language = ''] = (account?.settings.language ?? '').toLowerCase().split('-');
   return wordsIn(isKnown(language) ? language : 'en');
 };

@@ -1,4 +1,4 @@
-/** Reads what pages are found by. */
+/** Looks up slugs and embed tokens for pages. */
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows } from '../../platform/db/rows.js';
 import { isPublicSeries, publicItems } from '../../content/items/visibility.js';
@@ -21,7 +21,7 @@ export const findSeriesSlug = async (
   return row?.id;
 };
 
-/** Whether several public items have the same slug. */
+/** Whether several public items share a slug. */
 export const anySlugIsShared = async (db: Db, accountId: number): Promise<boolean> =>
   (await publicItems(db, accountId)
     .select('item.urlSlug')
@@ -31,7 +31,7 @@ export const anySlugIsShared = async (db: Db, accountId: number): Promise<boolea
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** The sites that may frame players with this embed token; undefined if there is no such token. */
+/** The sites that may frame players with this embed token; undefined if it does not exist. */
 export const originsOfToken = async (
   db: Db,
   accountId: number,

@@ -1,4 +1,4 @@
-/** The pages of the public host: the search, the items, the player for other sites, and robots.txt. */
+/** The pages of the public host: search, items, the embedded player, and robots.txt. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
@@ -30,7 +30,7 @@ const flag = (value: '0' | '1') =>
     .meta({ type: 'string', enum: ['0', '1'] } as never)
     .transform((given) => given === value);
 
-/** Origins of what an item's page loads from other hosts. */
+/** Origins of everything that an item's page loads from other hosts. */
 const originsOfItem = ({ mediaAssets, series, speakers, ...item }: PublicItemDetail): string[] =>
   originsOf([
     ...mediaAssets.flatMap(({ url, streamUrl, audioUrl, posterUrl, waveformUrl }) => [
@@ -43,8 +43,8 @@ const originsOfItem = ({ mediaAssets, series, speakers, ...item }: PublicItemDet
   ]);
 
 /**
- * Whether the browser says that another site frames the page. To one that does not say it the policy tells who may, but
- * that shows visitors the browser's own words.
+ * Whether the browser reports that a site that may not do so frames the page. Otherwise the content security
+ * policy blocks it, but then visitors see only the browser's own error.
  */
 const isFramedElsewhere = (headers: IncomingHttpHeaders, ancestors: readonly string[]): boolean => {
   const { referer = '' } = headers;
@@ -100,7 +100,7 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
           script: 'components',
           body: renderSearch({ name, pageUrl, found, ...shelves }, words),
         });
-        // What a search finds also depends on the index.
+        // Search results also depend on the index, so they are not cached.
         return { ...shown, keep: !searches };
       },
     }),
@@ -154,7 +154,7 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
           origins: originsOfItem(item),
           body: renderItem(content, site.words),
         });
-        // While the search engine is down, related items are missing.
+        // Related items are missing while the search engine is down.
         return { ...shown, keep: content.isComplete };
       },
     }),
@@ -226,7 +226,7 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
       handle: ({ request: { baseUrl } }) =>
         Promise.resolve({
           contentType: 'text/plain; charset=utf-8',
-          // Results of searches are no pages for other searches.
+          // Keeps result pages out of search engines.
           body: `User-agent: *\nDisallow: /*?q=\nDisallow: /api/search\nAllow: /\nSitemap: ${baseUrl}/sitemap.xml\n`,
           headers: {},
         }),

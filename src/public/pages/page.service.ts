@@ -1,4 +1,4 @@
-/** Reads what the pages show. */
+/** Reads the content of the pages. */
 import { LRUCache } from 'lru-cache';
 import type { z } from 'zod';
 import type { Account } from '../../identity/accounts/account.record.js';
@@ -37,15 +37,15 @@ const RESULTS = 10;
 const SHELF = 12;
 const RELATED = 4;
 const PASSAGES = 2;
-/** A page says where these are found, and no more. */
+/** Maximum number of feeds that a page links to. */
 const MAX_FEEDS = 12;
 
-/** As many accounts are likely to be searched at a time. */
+/** Cache size: about as many accounts as are searched at a time. */
 const MAX_VERSIONS = 1_000;
 
 const ID = /^[1-9]\d{0,14}$/;
 
-/** A slug as it is in an address, and without what typing it or taking it out of a sentence has changed. */
+/** The slug in the URL, and the slug without changes made by typing it or copying it from a sentence. */
 const readingsOf = (slug: string): Set<string> =>
   new Set([slug, slug.replace(/[\s\p{P}]+$/u, '').toLowerCase()]);
 
@@ -90,11 +90,14 @@ export const createPageService = ({
   db: Db;
   items: PublicItemService;
   lists: PublicListService;
-  /** Records nothing: the component searches again, and reports count what it searches. */
+  /** Records nothing: the component repeats the search, and reports count that one. */
   searches: PublicSearchService;
   transcripts: TranscriptService;
 }) => {
-  /** Whether slugs are ambiguous, by account and version of its content: all items are read to know it. */
+  /**
+   * Whether slugs are ambiguous, by account and content version. Cached because all items must be read to find
+   * out.
+   */
   const ambiguity = new LRUCache<string, boolean>({ max: MAX_VERSIONS });
 
   const cards = (accountId: number, rows: readonly StoredItem[], links: Links): Promise<CardItem[]> =>
@@ -123,7 +126,10 @@ export const createPageService = ({
     };
   };
 
-  /** Slugs before ids: an item without a slug is addressed by its id. @throws {NotFoundError} */
+  /**
+   * Tries slugs before ids; the URL of an item without a slug contains its id.
+   * @throws {NotFoundError}
+   */
   const itemIdOf = async (accountId: number, { slug, collectionId }: Named): Promise<number> => {
     for (const one of readingsOf(slug)) {
       const found = await findPublicSlug(db, accountId, one, collectionId);
@@ -142,7 +148,7 @@ export const createPageService = ({
     throw notFound('No such series');
   };
 
-  /** What is said in an item, as it is read. */
+  /** The text of an item, for reading. */
   const textOf = async (accountId: number, id: number, links: Links) => {
     const chapters = chaptersOfOne(await items.chapters(accountId, id), undefined);
     const breaks = chapters.map(({ startMs }) => startMs);
@@ -174,7 +180,10 @@ export const createPageService = ({
       };
     },
 
-    /** An item for its player or, without a recording, to read, and the sites that may frame it. @throws {NotFoundError} also for an unknown token */
+    /**
+     * An item for its player or, without a recording, its text, and the sites that may frame it.
+     * @throws {NotFoundError} also for an unknown token
+     */
     embedded: async (account: Account, id: number, token: string | undefined, links: Links) => {
       const ancestors = token === undefined ? ['*'] : await originsOfToken(db, account.id, token);
       if (!ancestors) throw notFound('No such embed token');
@@ -195,7 +204,7 @@ export const createPageService = ({
     speaker: async ({ id: accountId }: Account, id: number, page: number, links: Links) => {
       const row = await findRow(db, 'speaker', accountId, id);
       const list = row && (await listed(accountId, { speakerId: id }, { page, links }));
-      // One without public items is not public.
+      // A speaker without public items is not public.
       if (!list?.totalRecords) throw notFound('No such speaker');
       return { speaker: row!, list };
     },
@@ -210,7 +219,7 @@ export const createPageService = ({
     latest: ({ id }: Account, page: number, links: Links): Promise<ListedPage> =>
       listed(id, {}, { page, links }),
 
-    /** What the search page shows while nothing is searched. */
+    /** What the search page shows without a query. */
     shelves: async ({ id }: Account, links: Links): Promise<{ latest: CardItem[]; series: CardSeries[] }> => {
       const [latest, { records }] = await Promise.all([
         lists.items(id, { sort: 'date', limit: RESULTS }),
@@ -236,7 +245,7 @@ export const createPageService = ({
         offset: (page - 1) * RESULTS,
         passages: PASSAGES,
       });
-      // Only what it excludes, for instance.
+      // For example, a query that only excludes words.
       if (!params) return { ...NOTHING_FOUND, search };
       const nobody = { visitor: null, origin: undefined, asksNotToBeTracked: true, isBot: true };
       const answer = await searches.search(account, params, nobody);
@@ -265,11 +274,11 @@ export const createPageService = ({
       };
     },
 
-    /** The podcasts of the account, by collection. */
+    /** The account's podcasts, by collection. */
     collections: async ({ id }: Account): Promise<{ id: number; name: string }[]> =>
       (await readPublicCollections(db, id)).slice(0, MAX_FEEDS),
 
-    /** Template of the addresses of items' pages, for the component. */
+    /** URL template of the item pages, for the component. */
     itemTemplate: async ({ id }: Account): Promise<string> => {
       const key = `${id} ${(await contentVersionOf(db, id)).version}`;
       const isAmbiguous = ambiguity.get(key) ?? (await anySlugIsShared(db, id));

@@ -1,4 +1,4 @@
-/** The frame of a page: its head, the name and the menu of the site, and what stands below. */
+/** The frame of a page: head, site name, menu, and the content below. */
 import type { RawResponse } from '../../platform/http/endpoint.js';
 import { absoluteUrl } from '../../platform/lib/links.js';
 import { LATEST_PATH } from '../items/own-pages.js';
@@ -16,37 +16,37 @@ export interface FeedLink {
 }
 
 export interface Page {
-  /** Without the name of the site. */
+  /** Without the site's name. */
   title: string;
   description: string | null;
-  /** The address under which search engines know it. */
+  /** The canonical URL for search engines. */
   canonical: string;
-  /** Of schema.org. */
+  /** Structured data of schema.org. */
   jsonLd?: unknown;
-  /** Of the Open Graph protocol; `website` if absent. */
+  /** Open Graph type; default `website`. */
   type?: string;
   image?: string | null;
-  /** Recording, for the Open Graph protocol. */
+  /** Recording for Open Graph. */
   recording?: { kind: 'audio' | 'video'; url: string; mimeType: string } | null;
   feeds?: readonly FeedLink[];
   oEmbedUrl?: string | null;
   previous?: string | null;
   next?: string | null;
-  /** Whether search engines leave it out. */
+  /** Whether search engines should not index it. */
   isUnlisted?: boolean;
-  /** What its view is counted for. */
+  /** The record for which the page view is counted. */
   subject?: { itemId?: number; seriesId?: number; collectionId?: number };
-  /** Path of the menu's entry that it is. */
+  /** Path of the page's menu entry. */
   entry?: '/' | typeof LATEST_PATH;
   script?: 'components' | 'player' | 'article';
-  /** Origins of what it shows from other hosts. */
+  /** Origins of content on other hosts. */
   origins?: readonly string[];
   body: Html;
 }
 
 const MAX_DESCRIPTION = 300;
 
-/** As search engines and other sites show it. */
+/** The description that search engines and other sites show. */
 export const summaryOf = (text: string | null | undefined): string | null => {
   const line = (text ?? '').replace(/\s+/gu, ' ').trim();
   if (line.length <= MAX_DESCRIPTION) return line || null;
@@ -62,9 +62,9 @@ const link = (rel: string, href: string | null | undefined): Html | null =>
 const property = (name: string, content: string | null | undefined): Html | null =>
   content ? html`<meta property="${name}" content="${content}" />` : null;
 
-/** Paths of scripts whose names change with their content; null where they have not been built. */
+/** Paths of scripts whose names change with their content; null if they have not been built. */
 export interface PageScripts {
-  /** Counts views. */
+  /** Counts page views. */
   page: string | null;
   /** Finds words in the text of an item without a recording. */
   article: string | null;
@@ -135,7 +135,7 @@ const renderLogo = ({ account, links }: Site): Html | null => {
   return html`<img src="${absoluteUrl(logo.url, links)}" alt="" width="${width}" height="${LOGO_HEIGHT}" />`;
 };
 
-/** The name of the site, perhaps with its logo, and where to go. */
+/** The site's name, its logo if there is one, and the menu. */
 export const renderMenu = (
   { account, words }: Pick<Site, 'account' | 'words'>,
   { shown, logo = null }: { shown?: string | undefined; logo?: Html | null },
@@ -169,7 +169,7 @@ const renderFoot = ({ words }: Site, feeds: readonly FeedLink[]): Part =>
         </ul>
       </footer>`;
 
-/** The sign of feeds. */
+/** The feed icon. */
 const icon = trusted(
   '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 11a8 8 0 0 1 8 8M5 5a14 14 0 0 1 14 14"/><circle cx="6" cy="18" r="1.5"/></svg>',
 );
@@ -192,5 +192,5 @@ export const renderPage = (site: Site, page: Page, scripts: PageScripts): RawRes
   };
 };
 
-/** Lines of templates are indented, which means nothing in HTML without preformatted text. */
+/** Removes the indentation of templates, which has no meaning in HTML without preformatted text. */
 export const compact = (markup: string): string => markup.replace(/\n\s*/g, '\n');

@@ -1,4 +1,4 @@
-/** The recording of an item as browsers play it without the player. */
+/** The recording of an item for browsers' native players. */
 import type { PublicItemDetail } from '../items/public-item.schema.js';
 import { mimeTypeOf } from '../items/playable.js';
 import { html, type Part } from './html.js';
@@ -15,13 +15,13 @@ const PLATFORMS: Record<string, { name: string; page(id: string): string }> = {
   },
 };
 
-/** A file that browsers play: no playlist, which few do. */
+/** A file that browsers play; not an HLS playlist, which few support. */
 const isFile = (media: Media): media is Media & { url: string } =>
   media.url !== null &&
   (media.contentType === 'audio' || media.contentType === 'video') &&
   !/mpegurl/i.test(media.mimeType ?? '');
 
-/** Video before audio before platforms, as the player chooses. */
+/** Prefers video to audio and audio to platforms, like the player. */
 export const recordingOf = (media: readonly Media[]) => {
   const files = media.filter(isFile);
   const file = files.find(({ contentType }) => contentType === 'video') ?? files[0];
@@ -31,7 +31,7 @@ export const recordingOf = (media: readonly Media[]) => {
   return { file, external };
 };
 
-/** A media fragment, which browsers understand: `talk.mp3#t=754`. */
+/** A URL with a media fragment, which browsers support: `talk.mp3#t=754`. */
 export const timeUrlOf = (media: readonly Media[]): TimeUrl => {
   const { file, external } = recordingOf(media);
   if (file) return (seconds) => `${file.url}#t=${seconds}`;

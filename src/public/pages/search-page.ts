@@ -1,4 +1,4 @@
-/** The search page: the component, and within it what is read before it comes, or without it. */
+/** The search page: the component, and server-rendered results inside it until it has loaded, or without it. */
 import type { FacetName, FacetValue } from '../../search/query/facets.js';
 import { LATEST_PATH } from '../items/own-pages.js';
 import {
@@ -17,39 +17,39 @@ import type { PageWords } from './page-words.js';
 export interface Found {
   search: PageSearch;
   results: readonly { item: CardItem; passages: readonly FoundPassage[] }[];
-  /** The nearest, where there are no results. */
+  /** The closest items, if there are no results. */
   related: Found['results'];
-  /** How many of all results have each value. */
+  /** Number of results per facet value. */
   facets: Partial<Record<FacetName, readonly FacetValue[]>>;
   /** The citation of a scripture in the query. */
   scripture?: string;
-  /** What the query names. */
+  /** The names recognised in the query. */
   names?: readonly string[];
-  /** Phrases that no item has: their words were searched. */
+  /** Phrases that no item contains; their words were searched instead. */
   unfoundPhrases?: readonly string[];
-  /** The query as it was typed, and as it was searched. */
+  /** The query as typed, and as searched. */
   corrected?: { from: string; to: string };
   /** From 1. */
   page: number;
   totalPages: number;
   totalRecords: number;
   totalIsExact: boolean;
-  /** Whether there are less similar talks, which the page leaves out. */
+  /** Whether there are less relevant results, which the page omits. */
   hasLessSimilar: boolean;
 }
 
 export interface SearchPageContent {
   /** Name of the account. */
   name: string;
-  /** Template of the addresses of items' pages, for the component. */
+  /** URL template of the item pages, for the component. */
   pageUrl: string;
-  /** Null where nothing is searched. */
+  /** Null without a search. */
   found: Found | null;
   latest: readonly CardItem[];
   series: readonly CardSeries[];
 }
 
-/** A menu for each filter that narrows the results. The button of the search applies them. */
+/** A menu per filter that narrows the results. The search button applies them. */
 const renderFilters = ({ search, facets }: Found, words: PageWords): Part => {
   const chosen = new Map(filtersOf(search).map(({ name, value }) => [name, value]));
   const shown = facetsOf(search).filter((name) => chosen.has(name) || (facets[name]?.length ?? 0) > 1);
@@ -103,7 +103,7 @@ const renderCorrection = ({ search, corrected }: Found, words: PageWords): Part 
     >
   </p>`;
 
-/** A scripture and names in the query, each with a link to the search without it. */
+/** The scripture and names in the query, each with a link to the search without it. */
 const renderUnderstood = ({ search, scripture, names = [] }: Found, words: PageWords): Part => {
   const chip = (name: string, label: string, without: Partial<PageSearch>): Html =>
     html`<a href="${searchPath({ ...search, ...without })}" aria-label="${label}"
@@ -123,7 +123,7 @@ const renderPhrases = ({ unfoundPhrases = [] }: Found, words: PageWords): Part =
     (phrase) => html`<p class="list-head text">${words.say('phraseNotFound', { phrase })}</p>`,
   );
 
-/** From the page on which they begin. */
+/** Shown on the page from which less relevant results begin. */
 const renderLessSimilar = ({ search, page, totalPages, hasLessSimilar }: Found, words: PageWords): Part =>
   hasLessSimilar &&
   page === totalPages &&

@@ -1,4 +1,4 @@
-/** What every page of an account has in common. */
+/** What all pages of an account share. */
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Links } from '../../platform/lib/links.js';
 import { hostOf } from '../items/own-pages.js';
@@ -15,7 +15,7 @@ export interface Site {
   fileOrigins: readonly string[];
 }
 
-/** @param bucketOrigin where stored files are redirected to; null if this host serves them */
+/** @param bucketOrigin where requests for stored files are redirected; null if this host serves them */
 export const siteOf = (account: Account, links: Links, bucketOrigin: string | null): Site => ({
   account,
   words: wordsOf(account),

@@ -1,4 +1,4 @@
-/** The transcript of an item as it is read without the player: chapters as headings, times as links. */
+/** Renders the transcript of an item without the player: chapters as headings, times as links. */
 import { clockTime } from '../../../strings/format.js';
 import { groupParagraphs, type ParagraphGroup } from '../../../strings/paragraph-groups.js';
 import type { Paragraph, ReadableTranscript } from '../../content/transcripts/read-paragraphs.js';
@@ -11,7 +11,7 @@ export interface PageChapter {
   startMs: number;
 }
 
-/** The address at which the recording is heard from a time; null where that cannot be linked. */
+/** Returns the URL of the recording at a time; null if it has none. */
 export type TimeUrl = (seconds: number) => string | null;
 
 const time = (startMs: number | null, timeUrl: TimeUrl): Part => {
@@ -44,10 +44,10 @@ export const renderChapters = (
           })}
         </ol>`;
 
-/** The anchor of a paragraph, which passages of searches name. */
+/** The anchor of a paragraph, to which passages in search results link. */
 const anchorOf = (at: number): string => `p${at}`;
 
-/** The anchor of the paragraph that is said at a time, of a transcript with times. */
+/** The anchor of the paragraph spoken at a time, in a transcript with times. */
 export const anchorAt =
   ({ paragraphs }: ReadableTranscript): TimeUrl =>
   (seconds) => {
@@ -91,7 +91,7 @@ const row = ({ kind, cells = [] }: Paragraph, at: number): Html =>
 
 const deepest = (level: number): Level => Math.min(6, level) as Level;
 
-/** Paragraphs that stand together. Each has its anchor, also within a list, a quotation or a table. */
+/** Renders a group of paragraphs. Each has its anchor, also inside a list, a quotation or a table. */
 const group = (
   { kind, depth, from, paragraphs }: ParagraphGroup<Paragraph>,
   context: TranscriptContext,
@@ -111,7 +111,7 @@ const group = (
     case 'quote':
       return html`<blockquote>${items(paragraph)}</blockquote>`;
     case 'table':
-      // A wide one is scrolled by itself, also by keyboard.
+      // A wide table scrolls on its own, also by keyboard.
       return html`<div class="table" tabindex="0">
         <table>
           ${items(row)}
@@ -129,11 +129,11 @@ const group = (
 export interface TranscriptContext {
   words: PageWords;
   timeUrl: TimeUrl;
-  /** Of what is spoken, as far as it is known. */
+  /** Language of the transcript, if known. */
   language: string | null;
-  /** Of the whole as a file. */
+  /** URL of the whole transcript as a file. */
   textUrl: string;
-  /** Of the headings in it. */
+  /** Level of the headings in the transcript. */
   level: Level;
 }
 

@@ -1,4 +1,4 @@
-/** The look of transcripts and articles: paragraphs, lists, quotations and tables, and the field that finds words in them. */
+/** Styles of transcripts and articles: paragraphs, lists, quotations, tables, and the field to find words in them. */
 
 export const TRANSCRIPT_STYLE = `.transcript { display: grid; gap: 0.8rem; max-width: 44rem; }
 .transcript .text { text-align: start; }

@@ -1,4 +1,4 @@
-/** A search without a query: the items of a filter, newest first. It is not recorded. */
+/** A search without a query: lists the items of a filter, newest first. It is not recorded. */
 import type { Db } from '../../platform/db/dialect.js';
 import { newId } from '../../platform/lib/ids.js';
 import { browseItems } from '../../search/query/browse.js';

@@ -1,4 +1,4 @@
-/** A passage of a search result. */
+/** Schema of a passage in a search result. */
 import { z } from 'zod';
 
 const ms = z.int().nullable();

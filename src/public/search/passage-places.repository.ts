@@ -1,4 +1,7 @@
-/** Who speaks in a passage, and the paragraph it begins in: SQL has it of every chunk, so that indexes need not. */
+/**
+ * Reads the speaker of a passage and the paragraph in which it begins from SQL, so that indexes need not store
+ * them.
+ */
 import type { Db } from '../../platform/db/dialect.js';
 
 interface PassageRef {
@@ -7,16 +10,16 @@ interface PassageRef {
 }
 
 interface PassagePlace {
-  /** The main speaker; null where the transcript names none. */
+  /** The main speaker; null if the transcript names none. */
   speaker: string | null;
-  /** 0-based; null where the transcript has times. */
+  /** From 0; null if the transcript has times. */
   paragraph: number | null;
 }
 
 const keyOf = ({ itemId, ordinal }: PassageRef): string => `${itemId}:${ordinal}`;
 const UNKNOWN: PassagePlace = { speaker: null, paragraph: null };
 
-/** Reads these passages in one query, and none where there are none. */
+/** Reads the passages in one query; runs no query without passages. */
 export const placesOf = async (
   db: Db,
   accountId: number,

@@ -1,4 +1,7 @@
-/** A public search from its parameters to its response: recognises scripture, searches, and reads the items to show. */
+/**
+ * Runs a public search from its parameters to its response: recognises scripture and names, searches, and reads
+ * the items to show.
+ */
 import {
   citationOf,
   parseQuery,
@@ -22,7 +25,7 @@ import { readNames } from './read-names.js';
 import { readScripture } from './read-scripture.js';
 import { DEFAULT_LIMIT, filterOf, type SearchParams, type SearchResponseRecord } from './search.schema.js';
 
-/** A response with what our own pages show of it besides: how many results are near the best. */
+/** A response with additional data for our own pages: how many results score close to the best one. */
 export type SearchPage = Omit<SearchResponseRecord, 'page' | 'totalPages' | 'hasMore'> & {
   similarRecords: number;
 };
@@ -36,7 +39,7 @@ export const createPublicSearchService = ({
   record,
 }: {
   db: Db;
-  /** Where the names of the account's speakers, series and topics are. */
+  /** Provides the names of the account's speakers, series and topics. */
   libraries: AutocompleteProvider;
   searchService: SearchService;
   record: RecordSearch;
@@ -64,7 +67,7 @@ export const createPublicSearchService = ({
       ...query,
       spelling,
       mode,
-      // A name is spelled as the library has it.
+      // A recognised name is spelled as in the library, so nothing needs correcting.
       ...(names && { text: names.text, ...(names.named.isWholeQuery && { spelling: 'exact' }) }),
       ...scripture?.request,
       ...(names && { named: { ...names.named, isWholeQuery: names.named.isWholeQuery && !cited } }),
@@ -75,7 +78,7 @@ export const createPublicSearchService = ({
       ...(minScore !== undefined && { minScore }),
     } satisfies ItemSearchRequest;
     const asMeant = await searchService.search(request);
-    // A correction that leads to nothing is not offered.
+    // A correction that finds nothing is not offered.
     const isInVain = asMeant.totalRecords === 0 && asMeant.corrections.size > 0;
     const found = isInVain ? await searchService.search({ ...request, spelling: 'exact' }) : asMeant;
     const shown = [...found.results, ...found.related];
@@ -89,7 +92,7 @@ export const createPublicSearchService = ({
       ).map((item) => [item.id, item]),
     );
     const interviews = new Set([...items.values()].filter(isInterview).map(({ id }) => id));
-    // Of others, the index says all that is shown.
+    // For other items, the index contains everything that is shown.
     const isPlaced = (itemId: number, startMs: number | null): boolean =>
       startMs === null || interviews.has(itemId);
     const placeOf = await placesOf(
@@ -106,7 +109,7 @@ export const createPublicSearchService = ({
           const { speaker, paragraph } = placeOf({ itemId, ordinal: passage.ordinal });
           return Object.assign(passage, {
             speaker: interviews.has(itemId) ? speaker : null,
-            // An index may have times that SQL does not have any more.
+            // An index may still contain times that SQL no longer has.
             ...(paragraph !== null && passage.startMs === null && { paragraph }),
           });
         });
@@ -146,7 +149,10 @@ export const createPublicSearchService = ({
   },
 });
 
-/** Of a collection of interviews. The collection is JSON text where the database has no JSON. */
+/**
+ * Whether the item belongs to a collection of interviews. The collection is JSON text on databases without a JSON
+ * type.
+ */
 const isInterview = ({ collection }: { collection: unknown }): boolean => {
   const { contentFormat } = (
     typeof collection === 'string' ? JSON.parse(collection) : (collection ?? {})

@@ -1,4 +1,4 @@
-/** The speakers, series and topics that a query names: which of them are public, and their items. */
+/** Recognises the speakers, series and topics in a query, and finds the public ones and their items. */
 import { setTimeout } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import { withoutNames, type NamedItems, type NamedRecord } from '../../../indexer/index.js';
@@ -11,17 +11,17 @@ import { publicRecords } from '../../search/autocomplete/public-records.reposito
 
 export interface ReadNames {
   interpretation: { type: NamedRecord['type']; id: number; name: string }[];
-  /** What is searched: the query without its speakers and series, or their names where nothing is left. */
+  /** The text to search for: the query without its speakers and series or, if nothing is left, their names. */
   text: string;
   named: NamedItems;
 }
 
-/** Items that are ranked first; older ones are found by the words of the name. */
+/** Maximum number of items that are ranked first; older ones are found by the words of the name. */
 const MAX_NAMED = 5_000;
-/** How long a search waits for the names of a large library that is not in memory yet, ms. */
+/** How long a search waits in ms for the names of a large library that is not cached yet. */
 const MAX_WAIT_MS = 1_000;
 
-/** Null where the query names none. */
+/** Null if the query contains no names. */
 export const readNames = async (
   db: Db,
   libraries: AutocompleteProvider,
@@ -45,7 +45,7 @@ export const readNames = async (
   if (names.length === 0) return null;
   const records = names.map((name) => name.records);
   const rest = withoutNames(query, names);
-  // The words of a topic say what its items are about, and may be an ordinary phrase.
+  // The words of a topic are kept: they describe what its items are about, and may be an ordinary phrase.
   const kept = withoutNames(
     query,
     names.filter((name) => name.records.every(({ type }) => type !== 'topic')),
@@ -59,7 +59,7 @@ export const readNames = async (
   };
 };
 
-/** Whether records are public at this moment, under the names that they were found by. */
+/** Returns a test whether records are public now, with the names under which they were found. */
 const publicTest = async (
   db: Db,
   accountId: number,
@@ -76,7 +76,7 @@ const publicTest = async (
   return ({ type, id, text }) => shown.get(type)?.get(id)?.text === text;
 };
 
-/** The public items of these records, newest first, and of how many of the names each is. */
+/** The public items of these records, newest first, each with the number of names that match it. */
 const namedItems = async (
   db: Db,
   accountId: number,
@@ -94,7 +94,7 @@ const namedItems = async (
   return { itemIds, counts: itemIds.map((itemId) => counts.get(itemId) ?? 1), names: names.length };
 };
 
-/** True for items of one of the records. */
+/** Condition for items of one of the records. */
 const isOfAny = (db: Db, accountId: number, records: readonly NamedRecord[]): RawBuilder<boolean> => {
   const ids = (type: NamedRecord['type']): RawBuilder<unknown> =>
     listedIds(db, JSON.stringify(records.filter((record) => record.type === type).map(({ id }) => id)));

@@ -1,4 +1,4 @@
-/** The scripture in a query: how it is interpreted, and what is searched instead of its words. */
+/** Recognises a scripture in a query: how it is interpreted, and what to search for instead of its words. */
 import {
   bibleBook,
   chapterCount,
@@ -14,18 +14,18 @@ import { itemsOnVerses } from '../../search/query/filter-sql.js';
 
 /** Maximum number of items on the exact verses that are ranked first. */
 const MAX_ON_VERSES = 500;
-/** Verses of a longer passage whose words are searched. */
+/** Maximum number of verses of a longer passage whose words are searched. */
 const MAX_VERSES = 180;
-/** More than a model reads. */
+/** More than the model reads. */
 const MAX_TEXT_LENGTH = 2_000;
 
 interface ReadScripture {
   interpretation: ReturnType<typeof interpreted>;
-  /** Takes the place of what the query says. */
+  /** Replaces the text of the query. */
   request: { text: string; mode?: 'keyword'; scripture: ScriptureBoost };
 }
 
-/** Null where the query names none. */
+/** Null if the query contains no scripture. */
 export const readScripture = async (
   db: Db,
   accountId: number,
@@ -46,7 +46,7 @@ export const readScripture = async (
   const translations = TRANSLATIONS.toReversed().map((translation) => versesOf(passage, translation));
   const mentioned = { ...passage, translations };
   if (total > 0) {
-    // Much that names a book is on other verses of it.
+    // An item that names only the book is usually about other verses of it.
     const scripture = { book, chapter, itemIds, ...(chapter !== undefined && { mentioned }) };
     return { interpretation, request: { text, scripture } };
   }
@@ -55,7 +55,7 @@ export const readScripture = async (
   const verses = translations[0]!.join(' ').slice(0, MAX_TEXT_LENGTH);
   return {
     interpretation,
-    // The name of a book has no meaning to search by.
+    // The name of a book has no meaning to search by, so keyword mode is used.
     request: { text: verses || text, ...(verses === '' && { mode: 'keyword' }), scripture },
   };
 };

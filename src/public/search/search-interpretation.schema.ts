@@ -1,4 +1,4 @@
-/** What a search has made of its query. */
+/** Schema of how a search interpreted its query. */
 import { z } from 'zod';
 
 export const searchInterpretation = z.object({

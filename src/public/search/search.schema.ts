@@ -23,7 +23,7 @@ export const DEFAULT_LIMIT = 10;
 const MAX_OFFSET = 10_000;
 const MAX_PASSAGES = 10;
 
-/** Removes control characters and broken surrogates, which engines fail on. */
+/** Removes control characters and lone surrogates, on which engines fail. */
 const tidy = (text: string): string =>
   text
     .replace(/\p{Cc}+/gu, ' ')
@@ -52,11 +52,11 @@ const date = z
   .refine(isDate, 'must be a date (YYYY-MM-DD)')
   .meta({ type: 'string', format: 'date' });
 
-/** @param written whether the value comes as text, in a query string */
+/** @param written whether the value comes as text from a query string */
 export const integer = (min: number, max: number, written: boolean) =>
   written ? queryInteger(min, max) : z.int().min(min).max(max);
 
-/** Parameters that choose items. */
+/** Parameters that filter items. */
 const itemFilters = (written: boolean) => {
   const id = integer(1, Number.MAX_SAFE_INTEGER, written).optional();
   return {
@@ -77,7 +77,7 @@ const pages = (written: boolean) => ({
   offset: integer(0, MAX_OFFSET, written).optional().meta({ default: 0 }),
 });
 
-/** Parameters of a list in a query string. */
+/** Filter parameters of a list in a query string. */
 export const writtenFilters = itemFilters(true);
 export const writtenPages = pages(true);
 
@@ -109,7 +109,7 @@ export const filterOf = (accountId: number, params: ItemFilters): SearchFilter =
 
 const facetName = z.enum(facetNames);
 
-/** An array of names; in a query string also separated by commas. */
+/** An array of names, or comma-separated names in a query string. */
 const facets = (written: boolean) =>
   (written
     ? z.preprocess(

@@ -54,7 +54,7 @@ export const itemsAfter = query<ItemRow>(
     where "accountId" = ${accountId} and "id" > ${afterId} and ${isPublicItem} order by "id" limit ${sql.lit(SLICE)}`,
 ) as (db: Db, accountId: number, afterId: number) => Promise<ItemRow[]>;
 
-/** Items changed since, without deleted ones, in order of change, after the last one seen. */
+/** Items changed since a time, without deleted ones, in order of change, after the last one seen. */
 export const itemsChanged = query<ChangedItemRow>(
   (accountId, since, same, afterId) => sql`select "id", "title" as "text", "date", "seriesId", "updatedDate",
       case when ${isPublicItem} then 1 else 0 end as "isPublic"
@@ -76,7 +76,7 @@ const named = (table: NamedTable) =>
         and "id" > ${afterId} order by "id" limit ${sql.lit(SLICE)}`,
   ) as (db: Db, accountId: number, since: string, afterId: number) => Promise<ChangedNamedRow[]>;
 
-/** Records changed or deleted since (all if ''), after an id, by id. */
+/** Records changed or deleted since a time (all if ''), after an id, by id. */
 export const namedAfter = { series: named('series'), speaker: named('speaker'), topic: named('topic') };
 
 const counts = (table: 'speaker' | 'topic') =>
@@ -87,10 +87,10 @@ const counts = (table: 'speaker' | 'topic') =>
       group by 1`,
   ) as (db: Db, accountId: number, from: number, to: number) => Promise<CountRow[]>;
 
-/** Public items of each speaker or topic among those with ids above `from`, up to `to`. */
+/** Number of public items per speaker or topic, among those with ids above `from`, up to `to`. */
 export const publicItemCounts = { speaker: counts('speaker'), topic: counts('topic') };
 
-/** The same of each passage that the public sees. */
+/** The same per passage of public items. */
 export const passagesWithin = query<PassageRow>(
   (accountId, from, to) => sql`select "book", "chapter", "verseStart", "verseEnd", count(*) as "items"
     from "item" join "scripture" on "scripture"."itemId" = "item"."id"

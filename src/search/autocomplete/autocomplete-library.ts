@@ -21,19 +21,19 @@ import {
 
 export interface AutocompleteLibrary {
   index: AutocompleteIndex;
-  /** Number of items on each book and passage at the time of the build, by USFM code. */
+  /** Number of items per book and passage at the time of the build, by USFM code. */
   scriptures: ReadonlyMap<string, BookCounts>;
 }
 
 /**
- * Lets other work run first.
+ * Yields to other work.
  * @throws {Error} when autocomplete has been closed
  */
 export type YieldToEventLoop = () => Promise<void>;
 
 type Counts = Record<NamedTable, Map<number, number>>;
 
-/** Reads everything: seconds for a large library, but only milliseconds at a time. */
+/** Reads everything. Takes seconds for a large library, but only milliseconds at a time. */
 export const readLibrary = async (
   db: Db,
   accountId: number,

@@ -12,18 +12,18 @@ import {
 
 export type AutocompleteProvider = ReturnType<typeof createAutocompleteProvider>;
 
-/** How long a library is used without checking for changes, ms. */
+/** How long a library is used without checking for changes, in ms. */
 const CACHE_TTL_MS = 300;
 /**
- * Changes this long before the last check are read again, ms: a change is dated before it is committed, by the clock of
- * the machine that made it.
+ * Changes this long before the last check are read again, in ms, because a change is dated before it is
+ * committed, by the clock of the machine that made it.
  */
 const OVERLAP_MS = 60_000;
-/** How long a caller waits for changes, ms: the rest is applied in the background. */
+/** How long a caller waits for changes, in ms; the rest is applied in the background. */
 const TIMEOUT_MS = 10;
 /**
- * A changed library is rebuilt, for its counts, after a minute or fifty times its build time; any library after 15
- * minutes.
+ * A changed library is rebuilt, to update its counts, after a minute or fifty times its build time; any library
+ * after 15 minutes.
  */
 const REBUILD_MS = 60_000;
 const REBUILD_FACTOR = 50;
@@ -37,7 +37,7 @@ interface CachedLibrary {
   buildMs: number;
   builtAt: number;
   checkedAt: number;
-  /** Changes from this time on may not be in it, ISO. */
+  /** Changes from this time on may be missing, ISO. */
   since: string;
   changed: boolean;
   checking?: Promise<void>;
@@ -97,7 +97,7 @@ export const createAutocompleteProvider = ({ db, clock, log }: { db: Db; clock: 
     );
   };
 
-  /** Evicts the least recently used libraries until the others fit. */
+  /** Evicts the least recently used libraries until the rest fits. */
   const evict = async (): Promise<void> => {
     let bytes = 0;
     const settled = await Promise.all(
@@ -141,7 +141,7 @@ export const createAutocompleteProvider = ({ db, clock, log }: { db: Db; clock: 
       return one.library;
     },
 
-    /** Builds the library that is likely to be needed first. A failure shows at the first call. */
+    /** Builds the library that is likely to be needed first. A failure is reported at the first call. */
     warm: (accountIdOf: () => Promise<number | undefined>): Promise<void> =>
       inBackground(
         (async () => {

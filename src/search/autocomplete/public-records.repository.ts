@@ -1,4 +1,4 @@
-/** Which items, series, speakers and topics are public at this moment, and what they are called. */
+/** Reads which items, series, speakers and topics are public now, and their names. */
 import { sql, type RawBuilder } from 'kysely';
 import type { AutocompleteRecord } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -16,7 +16,7 @@ interface PublicRecord {
 
 type Type = AutocompleteRecord['type'];
 
-/** True for a speaker or topic of a public item. */
+/** Condition for a speaker or topic of a public item. */
 const hasItems = (type: 'speaker' | 'topic', links: 'itemSpeaker' | 'itemTopic'): RawBuilder<unknown> =>
   sql`exists (select 1 from ${sql.table(links)} as "link" join "item" on "item"."id" = "link"."itemId"
     where "link".${sql.ref(`${type}Id`)} = ${sql.ref(`${type}.id`)}
@@ -34,7 +34,7 @@ const sources: Record<Type, { columns: RawBuilder<unknown>; isShown: RawBuilder<
   topic: { columns: named, isShown: hasItems('topic', 'itemTopic') },
 };
 
-/** @param ids as JSON */
+/** @param ids JSON array */
 const reader = (type: Type) =>
   prepared((db: Db, accountId: number, ids: string) => ({
     compile: () => {

@@ -11,13 +11,13 @@ interface IndexComparison {
   items: number;
   /** Items whose number of chunks differs between index and SQL. */
   differing: number[];
-  /** Items in the index that SQL does not have. */
+  /** Items in the index that do not exist in SQL. */
   extra: number[];
   /** Items in a transitional state without the job that would complete it, and that job. */
   stranded: { itemId: number; kind: JobKind }[];
 }
 
-/** Leaves out items with a waiting or running job. */
+/** Omits items with a waiting or running job. */
 export const compareIndex = async (
   db: Db,
   index: SearchIndex,
@@ -57,7 +57,7 @@ const jobOfStatus: Record<string, JobKind> = {
   unpublishing: 'unpublishItem',
 };
 
-/** Jobs that do as well. */
+/** Other jobs that complete the same state. */
 const isOf: Partial<Record<JobKind, JobKind[]>> = { continueItem: ['continueItem', 'processItem'] };
 
 const transitionalItems = (db: Db, accountId: number) =>

@@ -1,7 +1,7 @@
-/** Provides the embedder: loads it when first needed, and again after a failure. */
+/** Provides the embedder: loads it on first use, and again after a failure. */
 import type { Embedder } from '../../../indexer/index.js';
 
-/** Time before a failed load is retried, ms, so that not every search waits for the same failure. */
+/** Delay in ms before a failed load is retried, so that not every search waits for the same failure. */
 const RETRY_AFTER_MS = 2_000;
 
 export type EmbedderProvider = ReturnType<typeof createEmbedderProvider>;

@@ -14,17 +14,17 @@ import {
 } from '../../../indexer/index.js';
 import { versionKey, type IndexVersion } from './index-version.repository.js';
 
-/** An index version that is searched. */
+/** An index version that is open for searches. */
 export interface ServedIndex {
   index: SearchIndex;
   searcher: Searcher;
-  /** Where accounts are searched in memory: the thread that has them. */
+  /** For an engine that searches in memory: the thread with the accounts. */
   thread?: Pick<SearchThread, 'load' | 'state'>;
 }
 
 export interface ServeOptions {
   embedder: Embedder;
-  /** Told of what an operator should know. */
+  /** Receives warnings for the operator. */
   warn: (message: string) => void;
 }
 
@@ -46,9 +46,9 @@ const named = (version: IndexVersion) => ({
 
 export interface EmbeddedEngineOptions {
   dataDir: string;
-  /** Memory for the accounts that are searched. */
+  /** Memory limit for the accounts that are searched. */
   memoryBytes: number;
-  /** Memory for answers to the last searches. */
+  /** Memory limit of the cache of search responses. */
   answerBytes: number;
 }
 

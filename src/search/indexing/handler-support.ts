@@ -1,4 +1,4 @@
-/** What the handlers of index jobs share: dependencies, batches by account, maintenance of the index. */
+/** What the handlers of index jobs share: dependencies, batches by account, index maintenance. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { groupBy } from '../../platform/lib/group.js';
@@ -34,9 +34,9 @@ export const runByAccount = async <K extends JobKind>(
   return jobs.map((job) => outcomes.get(job));
 };
 
-/** Writes of the next seconds share one maintenance run. */
+/** Writes within this time share one maintenance run. */
 const MAINTENANCE_DELAY_MS = 5_000;
 
-/** Schedules maintenance of the index in a few seconds. */
+/** Schedules index maintenance in a few seconds. */
 export const enqueueIndexMaintenance = (trx: Db, clock: Clock, accountId: number): Promise<void> =>
   enqueue(trx, clock, accountId, 'maintainIndex', {}, { delayMs: MAINTENANCE_DELAY_MS });

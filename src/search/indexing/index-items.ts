@@ -5,7 +5,7 @@ import type { EmbedderProvider } from './embedder-provider.js';
 import { partsOf } from '../../platform/lib/parts.js';
 import { chunkCounts, loadItems } from './indexable-item.repository.js';
 
-/** What is embedded and written together; the weight is in chunks. */
+/** Limits of a part that is embedded and written together; the weight is in chunks. */
 const PART = { maxItems: 64, maxWeight: 2_000 };
 
 interface Deps {

@@ -1,5 +1,5 @@
 /**
- * The maintenance jobs of the index: compaction soon after writes, and a nightly comparison with SQL that repairs
+ * Maintenance jobs of the index: compaction soon after writes, and a nightly comparison with SQL that repairs
  * differences.
  */
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -11,7 +11,7 @@ import { replaceItems } from './index-items.js';
 
 /** UTC */
 const NIGHT_HOUR = 3;
-/** Items repaired in one run; the next run follows at once if there are more. */
+/** Maximum number of items repaired per run. If there are more, the next run follows immediately. */
 const REPAIR_BATCH_ITEMS = 512;
 const BATCH_ITEMS = 32;
 
@@ -27,7 +27,7 @@ export const indexMaintenanceHandlers = (deps: IndexingDeps) => {
     },
   };
 
-  /** Once an account has something indexed, it is compared every night. */
+  /** Once an account has indexed items, it is compared every night. */
   const enqueueNightly = (accountId: number): Promise<void> =>
     enqueue(db, clock, accountId, 'reconcileIndex', {}, { delayMs: msUntilNight(clock) });
 
@@ -51,7 +51,7 @@ export const indexMaintenanceHandlers = (deps: IndexingDeps) => {
     await enqueue(db, clock, accountId, 'reconcileIndex', {}, { delayMs: left ? 0 : msUntilNight(clock) });
   };
 
-  /** Queues dead index jobs again, since their cause may be gone. */
+  /** Retries dead index jobs, because their cause may be gone. */
   const retryDead = async (accountId: number): Promise<void> => {
     for (const kind of ['refreshItem', 'removeItem'] as const) {
       const dead = await db
@@ -86,7 +86,7 @@ export const indexMaintenanceHandlers = (deps: IndexingDeps) => {
   return { maintainIndex, reconcileIndex };
 };
 
-/** ms until the next NIGHT_HOUR. */
+/** Milliseconds until the next NIGHT_HOUR. */
 const msUntilNight = (clock: Clock): number => {
   const now = clock.now();
   const night = new Date(`${isoTime(clock).slice(0, 10)}T0${NIGHT_HOUR}:00:00Z`).getTime();

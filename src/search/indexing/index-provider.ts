@@ -1,4 +1,4 @@
-/** Provides the search index: opens the active version, and the next one once another replaces it. */
+/** Provides the search index: opens the active version, and switches to the next one when it is replaced. */
 import { IndexUnavailableError, type SearchIndex } from '../../../indexer/index.js';
 import { sleep } from '../../platform/lib/retry.js';
 import {
@@ -23,14 +23,17 @@ import {
 
 export type IndexProvider = ReturnType<typeof createIndexProvider>;
 
-/** How long a search may use the same version without checking SQL, ms. */
+/** How long searches may use a version without checking SQL, in ms. */
 const CACHE_TTL_MS = 500;
-/** An index is not opened more often than this, ms: its accounts are read into memory each time. */
+/** Minimum interval between reopening an index, in ms, because its accounts are loaded into memory each time. */
 const REOPEN_MS = 2_000;
-/** Time for running searches to finish before an old version is closed, ms. */
+/** Time for running searches to finish before an old version is closed, in ms. */
 const CLOSE_AFTER_MS = 5_000;
 
-/** A search or a write that failed is reported by the health check for this long, ms: not all is read by it. */
+/**
+ * How long the health check reports a failed search or write, in ms, because the check itself does not read
+ * everything.
+ */
 const FAILURE_REPORTED_MS = 60_000;
 
 export const createIndexProvider = (deps: ServingDeps) => {
@@ -67,7 +70,7 @@ export const createIndexProvider = (deps: ServingDeps) => {
 
   /**
    * Creates the first version of an installation without content.
-   * @throws {IndexUnavailableError} when there is content, which needs a reindex
+   * @throws {IndexUnavailableError} when there is content, which requires a reindex
    */
   const createFirst = async (): Promise<IndexVersion> => {
     if (await anyChunks(db))
@@ -115,7 +118,10 @@ export const createIndexProvider = (deps: ServingDeps) => {
      */
     writable,
 
-    /** Writes to the active version, and again if another replaced it meanwhile. `work` must be safe to repeat. */
+    /**
+     * Writes to the active version, and again if another version replaces it in the meantime. `work` must be
+     * idempotent.
+     */
     write: async (work: (index: SearchIndex) => Promise<void>): Promise<void> => {
       for (let written: number | undefined; ;) {
         const { version, index } = await writable();
@@ -154,7 +160,7 @@ export const createIndexProvider = (deps: ServingDeps) => {
       }
     },
 
-    /** Reopens the index at the next call, unless it has just been opened. Call it after a failure. */
+    /** Call it after a failure: the next call reopens the index, unless it has just been opened. */
     reopen: (error: Error): void => {
       failure = { error, versionId: open?.version.id, at: performance.now() };
       if (!open || performance.now() < open.at + REOPEN_MS) return;
@@ -163,8 +169,8 @@ export const createIndexProvider = (deps: ServingDeps) => {
     },
 
     /**
-     * Resolves when the index is available and of the embedder's model.
-     * @throws {Error} with the problem and what to do about it
+     * Resolves when the index is available and belongs to the embedder's model.
+     * @throws {Error} with the problem and the remedy
      */
     check: async (): Promise<void> => {
       const { version, index, thread } = await current();
@@ -180,7 +186,7 @@ export const createIndexProvider = (deps: ServingDeps) => {
       if (configured && configured.modelId !== version.modelId) throw wrongModel(version, configured.modelId);
     },
 
-    /** What this process has in memory; undefined before the first search. */
+    /** The memory that the index uses in this process; undefined before the first search. */
     memory: async (): Promise<Record<string, number> | undefined> => {
       const state = await (await open?.serving.catch(() => undefined))?.thread?.state();
       return state && { ...state, residentBytes: process.memoryUsage.rss() };

@@ -1,6 +1,6 @@
 /**
- * Versions of the search index in SQL: active, being built, retired. A version covers all accounts, hence no account id
- * here.
+ * Versions of the search index in SQL: active, being built, retired. A version covers all accounts, so there is
+ * no account id here.
  */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
@@ -15,7 +15,10 @@ export interface IndexVersionModel {
   dimensions: number;
 }
 
-/** Names a version. The time tells installations apart that share an engine: their ids begin at 1 too. */
+/**
+ * The name of a version. The time distinguishes installations that share an engine, because their ids start at 1
+ * too.
+ */
 export const versionKey = ({ id, entryDate }: IndexVersion): string =>
   `${id}-${Date.parse(entryDate).toString(36)}`;
 
@@ -28,7 +31,7 @@ const newest = (db: Db, engine: string, state: IndexVersion['state']) =>
     .orderBy('id', 'desc')
     .limit(1);
 
-/** The version in use, if one has been built on this engine. */
+/** The active version, if one has been built on this engine. */
 export const activeIndexVersion = (db: Db, engine: string): Promise<IndexVersion | undefined> =>
   newest(db, engine, 'active').executeTakeFirst();
 
@@ -78,12 +81,12 @@ export const deleteIndexVersion = async (db: Db, id: number): Promise<void> => {
 export const anyChunks = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('chunk').select('id').limit(1).executeTakeFirst()) !== undefined;
 
-/** The last write to the version that SQL knows of. */
+/** Position of the last write to the version that SQL has recorded. */
 export const recordedPosition = async (db: Db, { id }: IndexVersion): Promise<number> =>
   (await db.selectFrom('indexVersion').select('changes').where('id', '=', id).executeTakeFirst())?.changes ??
   0;
 
-/** Of writes by several processes the last one counts. */
+/** If several processes write, the last one counts. */
 export const recordPosition = async (db: Db, { id }: IndexVersion, position: number): Promise<void> => {
   await db
     .updateTable('indexVersion')
@@ -93,7 +96,7 @@ export const recordPosition = async (db: Db, { id }: IndexVersion, position: num
     .execute();
 };
 
-/** Takes another position than the one that SQL knew of, once both have been compared. */
+/** Replaces the recorded position, after the writes in between have been compared. */
 export const correctPosition = async (db: Db, { id }: IndexVersion, position: number): Promise<void> => {
   await db.updateTable('indexVersion').set({ changes: position }).where('id', '=', id).execute();
 };

@@ -120,7 +120,7 @@ const readChunks = async (
   return groupBy(rows, ({ itemId }) => itemId);
 };
 
-/** Rows per insert, so that other queries need not wait long. */
+/** Rows per insert, so that other queries do not wait long. */
 const INSERT_ROWS = 200;
 
 /** Replaces the item's chunks. */
@@ -145,7 +145,7 @@ export const replaceChunks = async (
   }
 };
 
-/** Marks the items as changed now, for an index that is being built and must catch up. */
+/** Marks the items as changed now, so that an index under construction catches up on them. */
 export const touchItems = async (
   trx: Db,
   clock: Clock,
@@ -160,7 +160,7 @@ export const touchItems = async (
     .execute();
 };
 
-/** Items with chunks, deleted ones included, that changed at or after `since`. */
+/** Items with chunks, including deleted ones, that changed at or after `since`. */
 export const itemsChangedSince = async (db: Db, accountId: number, since: string): Promise<number[]> => {
   const rows = await db
     .selectFrom('item')
@@ -175,7 +175,10 @@ export const itemsChangedSince = async (db: Db, accountId: number, since: string
   return rows.map(({ id }) => id);
 };
 
-/** Number of chunks by item, without deleted items: what the index should contain. @param itemIds all if absent */
+/**
+ * Number of chunks by item, without deleted items: what the index should contain.
+ * @param itemIds all items if absent
+ */
 export const chunkCounts = async (
   db: Db,
   accountId: number,

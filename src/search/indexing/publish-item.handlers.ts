@@ -1,4 +1,4 @@
-/** The jobs that make an item public in the index, update it there and take it out: publish, refresh, unpublish, remove. */
+/** Jobs that publish, refresh, unpublish and remove an item in the index. */
 import { existingIds } from '../../platform/db/rows.js';
 import { isoTime } from '../../platform/lib/clock.js';
 import { applyEvent } from '../../content/items/item-status.repository.js';
@@ -59,7 +59,7 @@ export const publishItemHandlers = (deps: IndexingDeps) => {
     run: (jobs) =>
       runByAccount(jobs, async (accountId, own) => {
         const itemIds = own.map(({ payload }) => payload.itemId);
-        // Items restored meanwhile stay; the job of their restoration follows.
+        // Items restored in the meantime are left to the job that their restoration enqueued.
         const existing = await existingIds(db, 'item', accountId, itemIds);
         const gone = itemIds.filter((id) => !existing.has(id));
         if (gone.length === 0) return;

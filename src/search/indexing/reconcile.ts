@@ -12,7 +12,7 @@ export interface ReconcileReport {
   differing: number;
 }
 
-/** @param repair whether to queue a repair job for the accounts that differ */
+/** @param repair whether to enqueue a repair job for accounts with differences */
 export const reconcileAll = async (
   { db, clock, index }: { db: Db; clock: Clock; index: IndexProvider },
   { repair }: { repair: boolean },

@@ -16,17 +16,17 @@ const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
 const BATCH_ITEMS = 32;
 const BATCHES_BETWEEN_MAINTENANCE = 50;
-/** A round of so few items is short enough to be the last. */
+/** A round with at most this many items is short enough to be the last. */
 const FEW_ITEMS = 64;
 /** A change may be committed this long after its timestamp. */
 const COMMIT_MARGIN_MS = 5_000;
-/** After so many rounds the rest is left to the jobs that follow the switch. */
+/** After this many rounds, the jobs that follow the switch process the rest. */
 const MAX_ROUNDS = 6;
 /** The old version is dropped once the searches that use it have finished. */
 const DROP_DELAY_MS = 30_000;
 
 export interface ReindexOptions {
-  /** Called with chunks; `total` may grow while items are added. */
+  /** Called with numbers of chunks; `total` may grow while items are added. */
   onProgress?: (done: number, total: number) => void;
   /** Stops between two batches; the next run continues from there. */
   signal?: AbortSignal;
@@ -49,8 +49,8 @@ interface ReindexDeps {
 }
 
 /**
- * Searches and writes continue on the old version. Their changes are caught up before the switch; those of the last
- * round are processed again after it.
+ * Searches and writes continue on the old version. Their changes are caught up on before the switch; changes
+ * during the last round are processed again after it.
  * @throws {ConflictError} when another process is rebuilding the index
  * @throws {Error} when stopped by the signal
  */
@@ -77,7 +77,7 @@ const build = async (deps: ReindexDeps, options: ReindexOptions): Promise<Reinde
   const { version, index } = await provider.building({ modelId, dimensions });
   try {
     const progress = { done: 0, report: options.onProgress };
-    // The version may be from an interrupted run: everything that changed since it was created is written again.
+    // The version may be from an interrupted run, so everything that changed since its creation is written again.
     let since = version.entryDate;
     const round = async (): Promise<number> => {
       const started = isoTime(clock, -COMMIT_MARGIN_MS);
@@ -137,11 +137,11 @@ const catchUp = async (
   return work.reduce((sum, { itemIds }) => sum + itemIds.length, 0);
 };
 
-/** After the switch: processes again what changed during the last round, and drops the old version. */
+/** After the switch: processes changes of the last round again, and drops the old version. */
 const followUp = async (db: Db, clock: Clock, since: string): Promise<void> => {
   for (const accountId of await accountIds(db)) {
     const changed = (await itemsChangedSince(db, accountId, since)).map((itemId) => ({ itemId }));
-    // Each of the two skips the items that are for the other.
+    // Each of the two jobs skips the items that are for the other.
     await enqueueMany(db, clock, accountId, 'processItem', changed);
     await enqueueMany(db, clock, accountId, 'removeItem', changed);
     await enqueue(db, clock, accountId, 'maintainIndex', {}, { delayMs: DROP_DELAY_MS });

@@ -1,4 +1,4 @@
-/** Opens a version of the index for searches, and compares it with SQL where they were written to apart. */
+/** Opens an index version for searches, and compares it with SQL if one of them has writes that the other lacks. */
 import {
   EmbedderUnavailableError,
   IndexUnavailableError,
@@ -26,9 +26,9 @@ export interface OpenIndex {
   index: SearchIndex;
 }
 
-/** The active index. Closing it closes its searcher. */
+/** The active index. Closing it also closes its searcher. */
 export interface ServingIndex extends OpenIndex, Pick<ServedIndex, 'searcher' | 'thread'> {
-  /** The configured embedder, as long as it is of the version's model. */
+  /** The configured embedder, which must match the version's model. */
   embedder: Embedder;
 }
 
@@ -72,9 +72,9 @@ export const openServingIndex = async (
 };
 
 /**
- * The index file and SQL are not one transaction. Where their positions differ, as after a process was killed between
- * the two, a loss of power, or when one of them was restored from a backup, the items written in between are processed
- * again, and all accounts are compared.
+ * The index file and SQL are not updated in one transaction. If their positions differ, for example because the
+ * process was killed between the two writes, the power failed or one of them was restored from a backup, the
+ * items written in between are processed again and all accounts are compared.
  */
 const compareWrites = async (
   { db, clock, log }: Pick<ServingDeps, 'db' | 'clock' | 'log'>,
@@ -91,7 +91,7 @@ const compareWrites = async (
     const byAccount = groupBy(changed, ({ accountId }) => accountId);
     for (const { id } of accounts) {
       const items = (byAccount.get(id) ?? []).map(({ itemId }) => ({ itemId }));
-      // Each of the two skips the items that are for the other.
+      // Each of the two jobs skips the items that are for the other.
       if (items.length > 0) await enqueueMany(trx, clock, id, 'processItem', items);
       if (items.length > 0) await enqueueMany(trx, clock, id, 'removeItem', items);
       await enqueue(trx, clock, id, 'reconcileIndex', {});

@@ -1,4 +1,4 @@
-/** Lists public items without a query: those that pass a filter, in an order, a page at a time. */
+/** Lists public items without a query: filtered, sorted and paged. */
 import { sql, type RawBuilder } from 'kysely';
 import type { SearchFilter } from '../../../indexer/index.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
@@ -6,14 +6,14 @@ import { findRow } from '../../platform/db/rows.js';
 import { filterCondition } from './filter-sql.js';
 
 export const itemOrders = ['date', 'title', 'orderInSeries'] as const;
-/** Newest first, what is undated last; A to Z; or as the series of the filter has them. */
+/** Newest first with undated ones last, alphabetically, or in the order of the series in the filter. */
 export type ItemOrder = (typeof itemOrders)[number];
 
 interface BrowseOptions {
   order: ItemOrder;
   limit: number;
   offset: number;
-  /** A further condition. */
+  /** An additional condition. */
   among?: RawBuilder<boolean>;
 }
 
@@ -23,10 +23,10 @@ interface Browsed {
 }
 
 /**
- * The public items that pass the filter, which must be `publishedOnly`.
+ * Lists the public items that match the filter, which must be `publishedOnly`.
  *
- * SQLite is told which index to read, because it has no statistics: it would look up every item of a long range of
- * dates. These indexes hold public items only, and the columns that filters need.
+ * The index for SQLite is chosen here, because without statistics it would look up every item of a long date
+ * range. These indexes contain only public items, and the columns that filters need.
  */
 export const browseItems = async (
   db: Db,

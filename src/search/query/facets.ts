@@ -9,10 +9,10 @@ export const facetNames = ['collection', 'series', 'speaker', 'topic', 'book', '
 export type FacetName = (typeof facetNames)[number];
 
 export interface FacetValue<V extends number | string = number | string> {
-  /** The value to filter by: an id or a USFM code; or a year. */
+  /** The value to filter by: an id, a USFM code or a year. */
   value: V;
   name: string;
-  /** Number of items, over all pages. */
+  /** Number of items on all pages. */
   count: number;
 }
 
@@ -50,13 +50,13 @@ const linked = (
     join ${sql.table(table)} as "other" on "other"."id" = "link".${sql.ref(`${table}Id`)}
     where ${listed} and "other"."deletedDate" is null group by "other"."id", "other"."name"`;
 
-/** True for these items. */
+/** Condition for these items. */
 export const isListed = (db: Db, accountId: number, itemIds: readonly number[]): RawBuilder<unknown> =>
   sql`"item"."accountId" = ${accountId} and "item"."id" in ${listedIds(db, JSON.stringify(itemIds))}`;
 
 /**
  * The requested facets, most frequent values first. One query per facet.
- * @param listed true for the items to count
+ * @param listed condition for the items to count
  */
 export const countFacets = async (
   db: Db,

@@ -1,4 +1,4 @@
-/** Search filters as SQL: for full-text search, and for the final check of what may be shown. */
+/** Search filters as SQL: for full-text search, and for the final visibility check. */
 import { sql, type RawBuilder } from 'kysely';
 import type { SearchFilter } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -6,7 +6,7 @@ import { listedIds } from '../../platform/db/listed-ids.js';
 import { prepared } from '../../platform/db/prepared.js';
 import { isPublicItem, isVisibleScripture } from '../../content/items/visibility.js';
 
-/** True for rows of `item` that pass the filter; with `publishedOnly` only those public at this moment. */
+/** Condition for items that match the filter; with `publishedOnly`, only those that are public now. */
 export const filterCondition = (filter: SearchFilter): RawBuilder<boolean> => {
   const conditions = [
     sql<boolean>`"item"."accountId" = ${filter.accountId}`,
@@ -31,7 +31,7 @@ export const filterCondition = (filter: SearchFilter): RawBuilder<boolean> => {
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 };
 
-/** What narrows a search, in the order of its conditions. */
+/** Fields that narrow a search, in the order of their conditions. */
 const NARROWING = [
   'collectionId',
   'seriesId',
@@ -52,10 +52,10 @@ const visibleReader = (publishedOnly: boolean, names: readonly Narrowing[]) =>
         and ${filterCondition({ accountId, publishedOnly, ...narrowing })}`;
     return { compile: () => query.compile(db) };
   });
-/** By what they narrow by. */
+/** Prepared queries, by the fields that narrow. */
 const visibleReaders = new Map<string, ReturnType<typeof visibleReader>>();
 
-/** Which of the items found by the engine pass the filter and may be seen at this moment, according to SQL. */
+/** Returns which of the items found by the engine match the filter and may be seen now, according to SQL. */
 export const visibleItems = async (
   db: Db,
   filter: SearchFilter,
@@ -84,14 +84,14 @@ interface VerseRange {
 const NO_CHAPTER = 0;
 const NO_VERSE = 999;
 
-/** Items that pass the filter and have a scripture on these verses, key verses first, and how many there are. */
+/** Items that match the filter and have a scripture on these verses, key verses first, and their number. */
 export const itemsOnVerses = async (
   db: Db,
   filter: SearchFilter,
   { book, chapter, chapterEnd = chapter, verseStart = 1, verseEnd = NO_VERSE }: VerseRange,
   limit: number,
 ): Promise<{ itemIds: number[]; total: number }> => {
-  // Chapter and verse as one number, as a range may span chapters.
+  // Chapter and verse as one number, because a range may span chapters.
   const at = (verse: 'verseStart' | 'verseEnd') =>
     sql`"scripture"."chapter" * 1000 + ${sql.ref(`scripture.${verse}`)}`;
   const first = (chapter ?? NO_CHAPTER) * 1000 + verseStart;

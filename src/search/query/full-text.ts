@@ -23,13 +23,13 @@ interface FullTextRequest extends ParsedQuery {
   offset: number;
   /** Maximum number of passages per item. */
   passages: number;
-  /** Further phrases, which results have although no other item may have them. */
+  /** Additional phrases that results must contain, even if no other item contains them. */
   required?: readonly string[];
   /** Items to rank first. */
   firstItemIds: readonly number[];
   /** Items to rank before these. */
   named?: NamedItems | undefined;
-  /** Score from which an item is a result: its share of the best one's, 0..1. */
+  /** Minimum score of a result, as a share of the best one's, 0..1. */
   minScore?: number;
 }
 
@@ -39,7 +39,7 @@ interface FullTextResult {
   totalRecords: number;
   similarRecords: number;
   totalIsExact: boolean;
-  /** Of all items found, on every page. */
+  /** Ids of all items found, on every page. */
   itemIds: number[];
 }
 
@@ -51,7 +51,7 @@ const HEAD_WEIGHT = 1.5;
 /** Weight of each further passage of an item relative to its best one. */
 const FURTHER_PASSAGE = 0.3;
 
-/** As in the indexes. */
+/** The same expressions as in the indexes. */
 const CHUNK_VECTOR = sql`to_tsvector('english', "chunk"."text")`;
 const HEAD_VECTOR = sql`to_tsvector('english', "item"."title" || ' ' || coalesce("item"."subTitle", '') || ' ' || coalesce("item"."description", ''))`;
 
@@ -67,7 +67,7 @@ interface ChunkRow {
   score: number;
 }
 
-/** Items that contain any of the words, all phrases that any item has, and nothing excluded; best first. */
+/** Items that contain any of the words, all phrases that occur in any item, and nothing excluded; best first. */
 export const searchFullText = async (db: Db, request: FullTextRequest): Promise<FullTextResult> => {
   const words = wordsOf(request);
   const phrases = await Promise.all(request.phrases.map((text) => countPhrase(db, request.filter, text)));
@@ -107,7 +107,7 @@ export const searchFullText = async (db: Db, request: FullTextRequest): Promise<
     results,
     phrases,
     totalRecords: ranked.length,
-    // Scores are shares of the best word match, which say little of similarity.
+    // Scores are shares of the best word match, which say little about similarity.
     similarRecords: ranked.length,
     itemIds: ranked.map(({ itemId }) => itemId),
     totalIsExact: passages.length < PASSAGE_HITS && heads.length < ITEM_HITS,
@@ -115,12 +115,12 @@ export const searchFullText = async (db: Db, request: FullTextRequest): Promise<
 };
 
 interface Word {
-  /** Letters and digits only, which are no syntax on either database. */
+  /** Letters and digits only, so that it is not query syntax on either database. */
   word: string;
   isPrefix: boolean;
 }
 
-/** Without stop words, unless there is nothing else. */
+/** The query's words without stop words, unless there are no others. */
 const wordsOf = ({ text, prefixes }: ParsedQuery): Word[] => {
   const { tokens, terms } = analyzeQuery(text);
   const searched = new Set(terms);
@@ -128,7 +128,7 @@ const wordsOf = ({ text, prefixes }: ParsedQuery): Word[] => {
   return [...new Set(words)].slice(0, MAX_WORDS).map((word) => ({ word, isPrefix: prefixes.includes(word) }));
 };
 
-/** True for items that have all phrases, and nothing excluded, in a passage, the title or the description. */
+/** Condition for items that contain all phrases, and nothing excluded, in a passage, the title or the description. */
 const restriction = (
   db: Db,
   { excluded, filter }: FullTextRequest,
@@ -142,7 +142,7 @@ const restriction = (
   return sql<boolean>`${sql.join(conditions, sql` and `)}`;
 };
 
-/** How many items have the phrase, whatever the other filters. */
+/** Number of items that contain the phrase, ignoring other filters. */
 const countPhrase = async (
   db: Db,
   { accountId, publishedOnly }: SearchFilter,
@@ -165,7 +165,7 @@ const itemHas = (db: Db, accountId: number, text: string, isIn: RawBuilder<unkno
       where "chunkWords" match ${phrase} and "chunk"."accountId" = ${accountId}
       union select rowid from "itemWords" where "itemWords" match ${phrase})`;
   }
-  // Stop words keep their distance in a phrase, but are not searched: alone they restrict nothing.
+  // Stop words count as distance in a phrase but are not searched, so alone they restrict nothing.
   const phrase = isPrefix
     ? sql`to_tsquery('english', ${`${words.join('')}:*`})`
     : sql`phraseto_tsquery('english', ${words.join(' ')})`;
@@ -174,7 +174,7 @@ const itemHas = (db: Db, accountId: number, text: string, isIn: RawBuilder<unkno
       union select "item"."id" from "item" where "item"."accountId" = ${accountId} and ${HEAD_VECTOR} @@ ${phrase}))`;
 };
 
-/** The items to rank first that pass. */
+/** The items to rank first that match the condition. */
 const passing = async (
   db: Db,
   condition: RawBuilder<boolean>,
@@ -187,8 +187,8 @@ const passing = async (
 };
 
 /**
- * By item how far ahead the query's names put it, 1 or more for each of them. Where these are all of the query, newer
- * items are ahead of older ones whatever their words.
+ * Rank bonus by item for the query's names, 1 or more per name. If the query consists only of names, newer items
+ * come before older ones, whatever their words.
  */
 const namedRanks = (
   { itemIds, counts, isWholeQuery }: Pick<NamedItems, 'itemIds' | 'counts' | 'isWholeQuery'>,
@@ -216,7 +216,7 @@ const rank = (
   for (const { itemId, score } of heads) scores.set(itemId, (scores.get(itemId) ?? 0) + HEAD_WEIGHT * score);
   const best = Math.max(1, ...scores.values());
   for (const itemId of firstItemIds) scores.set(itemId, (scores.get(itemId) ?? 0) + 2 * best);
-  // Further ahead than words and a scripture together can put an item.
+  // Larger than what words and a scripture can add together.
   const most = Math.max(best, ...scores.values());
   for (const [itemId, rank] of named) scores.set(itemId, (scores.get(itemId) ?? 0) + 2 * most * rank);
   return [...scores]
@@ -224,7 +224,7 @@ const rank = (
     .sort((a, b) => b.score - a.score || a.itemId - b.itemId);
 };
 
-/** Passages, best first; on both databases a higher score is a better match. */
+/** Passages, best first. On both databases a higher score is a better match. */
 const chunkHits = async (
   db: Db,
   words: readonly Word[],
@@ -245,7 +245,7 @@ const chunkHits = async (
   return (await query.execute(db)).rows;
 };
 
-/** Items by title, subtitle and description. */
+/** Items matched by title, subtitle and description. */
 const headHits = async (
   db: Db,
   words: readonly Word[],

@@ -1,4 +1,4 @@
-/** Items with similar content, in any state: for staff. */
+/** Items with similar content in any state, for staff. */
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, rowsById } from '../../platform/db/rows.js';
 import type { Caller } from '../../platform/lib/caller.js';
@@ -8,7 +8,7 @@ import type { ItemRecord } from '../../content/items/item.record.js';
 
 export type RelatedItemService = ReturnType<typeof createRelatedItemService>;
 
-/** All items are somehow alike: these are the nearest. */
+/** Every item is somewhat similar to every other, so only the closest are returned. */
 export const MAX_RELATED = 50;
 
 export const createRelatedItemService = ({
@@ -19,7 +19,7 @@ export const createRelatedItemService = ({
   searchService: SearchService;
 }) => ({
   /**
-   * The nearest processed items of the account, at most `MAX_RELATED`; none while the search engine is down.
+   * The most similar processed items of the account, at most `MAX_RELATED`; none while the search engine is down.
    * @throws {NotFoundError}
    */
   related: async ({ accountId }: Caller, itemId: number): Promise<ItemRecord[]> => {

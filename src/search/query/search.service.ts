@@ -1,4 +1,4 @@
-/** From a query to ranked items: by the search engine, or by the database while the engine is down. */
+/** Turns a query into ranked items, with the search engine or, while it is down, the database. */
 import {
   citationOf,
   IndexUnavailableError,
@@ -25,7 +25,7 @@ export interface ItemSearchRequest extends ParsedQuery {
   offset: number;
   /** Maximum number of passages per item. */
   passages: number;
-  /** Score from which an item is a result, 0..1. */
+  /** Minimum score of a result, 0..1. */
   minScore?: number;
   scripture?: ScriptureBoost;
   named?: NamedItems;
@@ -35,25 +35,25 @@ export interface ItemSearchResult {
   /** The mode that was used: `keyword` while the engine or the embedder is down. */
   mode: SearchMode;
   results: FoundItem[];
-  /** The nearest items, where there are no results. */
+  /** The closest items, if there are no results. */
   related: FoundItem[];
   /** Number of items among the candidates. */
   totalRecords: number;
-  /** Number of items, first in order, with at least a tenth of the best score. */
+  /** Number of leading items with at least a tenth of the best score. */
   similarRecords: number;
   totalIsExact: boolean;
   /** Corrected words by what was typed, lower-case; none while the engine is down. */
   corrections: ReadonlyMap<string, string>;
-  /** The phrases of the query; one that no item has was searched as words. */
+  /** The phrases of the query. One that no item contains was searched as words. */
   phrases: FoundPhrase[];
   /** Ids of all these items, on every page. SQL has just confirmed that the caller may see them. */
   itemIds: readonly number[];
 }
 
 export interface Warming {
-  /** Whether this process will answer searches. */
+  /** Whether this process will serve searches. */
   serves: boolean;
-  /** Stops after the account that is being read. */
+  /** Stops after the account that is being loaded. */
   signal?: AbortSignal;
 }
 
@@ -96,9 +96,9 @@ export const createSearchService = ({ db, log, index }: { db: Db; log: Log; inde
       };
     },
 
-    /** Ids of the nearest items that pass the filter, best first; null while the engine is down. */
+    /** Ids of the most similar items that match the filter, best first; null while the engine is down. */
     related: async (itemId: number, filter: SearchFilter, limit: number): Promise<number[] | null> => {
-      // Twice as many as requested: some may not be visible any more.
+      // Twice as many as requested, because some may no longer be visible.
       const found = await withEngine((searcher) => searcher.related({ itemId, filter, limit: 2 * limit }));
       if (!found) return null;
       if (found.length === 0) return [];
@@ -107,7 +107,10 @@ export const createSearchService = ({ db, log, index }: { db: Db; log: Log; inde
       return ids.filter((id) => visible.has(id)).slice(0, limit);
     },
 
-    /** Loads the model and opens the index and, in a serving process, reads accounts into memory as far as they fit. */
+    /**
+     * Loads the model and opens the index. In a serving process, also loads accounts into memory as far as they
+     * fit.
+     */
     warm: async ({ serves, signal }: Warming): Promise<void> => {
       const serving = await index.serving().catch(() => undefined);
       await serving?.embedder.embedQuery('grace').catch(() => undefined);
@@ -133,7 +136,7 @@ const visibleOf = (named: NamedItems, visible: ReadonlySet<number>): NamedItems 
   };
 };
 
-/** Of a scripture that no item is on, full-text search finds its name as one phrase. */
+/** For a scripture that no item has, full-text search looks for its name as a phrase. */
 const mentionedOnly = ({ scripture }: ItemSearchRequest): { text?: string; required?: string[] } => {
   if (!scripture?.mentioned || !scripture.isWholeQuery) return {};
   const text = citationOf(scripture.mentioned);

@@ -1,25 +1,25 @@
-/** Finds words in paragraphs that stand on a page, and marks them without changing the page. */
+/** Finds words in the paragraphs of a page and highlights them without changing the DOM. */
 import { placesOf } from './places.js';
 
 export interface FindView {
   paragraphs(): Iterable<Element>;
-  /** @param match from 1; 0 where nothing is found. Both undefined: nothing is sought. */
+  /** @param match the shown match, from 1; 0 when nothing is found. Both are undefined when the query is empty. */
   onFound(match?: number, total?: number): void;
 }
 
 export interface TextFinder {
-  /** Goes to the first place that has the words. */
+  /** Scrolls to the first match. */
   find(words: string): void;
-  /** To the next place, or the one before. */
+  /** Scrolls to the next or the previous match. */
   step(by: 1 | -1): void;
 }
 
-/** Names in `::highlight()`: all that is found, and the one that is shown. */
+/** Names for `::highlight()`: all matches, and the shown one. */
 const [FOUND, SHOWN] = ['lectern-found', 'lectern-shown'];
-/** More are not counted. */
+/** Matches beyond this number are not counted. */
 const MAX_MATCHES = 1_000;
 
-/** In one piece of text: words that a speaker's name and a sentence have together are no match. */
+/** Matches lie within one text node: words that span a speaker's name and a sentence do not match. */
 const rangesIn = (paragraph: Element, words: string, room: number): Range[] => {
   const ranges: Range[] = [];
   const walker = document.createTreeWalker(paragraph, NodeFilter.SHOW_TEXT);
@@ -35,11 +35,11 @@ const rangesIn = (paragraph: Element, words: string, room: number): Range[] => {
 };
 
 const mark = (name: string, ranges: readonly Range[]): void => {
-  // Older browsers show the place without a mark.
+  // Older browsers scroll to the match without highlighting it.
   if ('highlights' in CSS) CSS.highlights.set(name, new Highlight(...ranges));
 };
 
-/** Scrolls a place into the middle, calmly where the visitor asks for it. */
+/** Scrolls an element to the middle of the window, without animation if the visitor prefers reduced motion. */
 export const showInMiddle = (element: Element | null | undefined): void => {
   const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
   element?.scrollIntoView({ block: 'center', behavior: isCalm ? 'instant' : 'smooth' });

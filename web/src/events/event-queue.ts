@@ -1,5 +1,5 @@
 /**
- * Sends events in batches, and again until the server has answered. Each has an id, so that one that is sent twice
+ * Sends events in batches and retries until the server accepts them. Each event has an id, so a repeated one
  * counts once.
  */
 import { serverNow } from '../api.js';
@@ -9,24 +9,24 @@ import type { NewSiteEvent, SiteEvent } from './site-event.js';
 
 export interface EventQueue {
   add(event: NewSiteEvent): void;
-  /** Sends what waits now, in a way that outlives the page. */
+  /** Sends the queued events now, with a request that outlives the page. */
   flush(): void;
-  /** Keeps what waits in local storage too from now on, and sends what earlier pages have left there. */
+  /** Also stores queued events in local storage from now on, and sends what earlier pages left there. */
   remember(): void;
 }
 
-/** Events wait this long for others. */
+/** How long an event waits to be sent with others. */
 const BATCH_MS = 3_000;
 const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 60_000;
-/** An event has some 500 bytes, and browsers take 64 KiB in all from a page that goes. */
+/** An event takes about 500 bytes, and browsers allow 64 KiB of requests in total when a page is closing. */
 const BATCH_EVENTS = 50;
-/** Two hours of playing without a connection. */
+/** Enough for two hours of playback without a connection. */
 const MAX_WAITING = 1_000;
 
 const queues = new Map<string, EventQueue>();
 
-/** The queue of a host; one for all components on the page. */
+/** Returns the queue of a host. All components on the page share it. */
 export const eventQueueOf = (host: string): EventQueue => {
   const queue = queues.get(host) ?? createEventQueue(host);
   queues.set(host, queue);
@@ -36,7 +36,7 @@ export const eventQueueOf = (host: string): EventQueue => {
 const createEventQueue = (host: string): EventQueue => {
   const url = `${host}/api/events`;
   let waiting: SiteEvent[] = [];
-  /** Handed to the browser when the page was left: nobody knows whether they have arrived. */
+  /** Events handed to the browser while the page was closing. Whether they arrived is unknown. */
   let unconfirmed: SiteEvent[] = [];
   let store: EventStore | undefined;
   let isRemembering = false;
@@ -55,12 +55,12 @@ const createEventQueue = (host: string): EventQueue => {
     }, ms);
   };
 
-  /** @returns how long to wait before the events are sent again, in ms; undefined when they are done with */
+  /** @returns ms to wait before the events are sent again; undefined when they were accepted or rejected for good */
   const post = async (events: SiteEvent[]): Promise<number | undefined> => {
     try {
       const response = await fetch(url, {
         method: 'POST',
-        // Needs no preflight request.
+        // This content type needs no CORS preflight request.
         headers: { 'Content-Type': 'text/plain' },
         body: JSON.stringify({ events }),
         keepalive: true,
@@ -68,13 +68,13 @@ const createEventQueue = (host: string): EventQueue => {
       const { status, headers } = response;
       if (status === 422 && !isWarned && /embedToken"/.test(await response.text())) {
         isWarned = true;
-        // For whoever puts the element into a page.
+        // A warning for the developer who embeds the element.
         // eslint-disable-next-line no-console
         console.warn(
           `Lectern counts nothing on ${location.origin}: add it to the account's settings.publicSites`,
         );
       }
-      // An event that the server refuses for what it is will not become better.
+      // Retrying does not help if the server rejects the event itself.
       if (status !== 429 && status < 500) return undefined;
       return Math.max(retryMs, 1_000 * (Number(headers.get('Retry-After')) || 0));
     } catch {
@@ -111,7 +111,7 @@ const createEventQueue = (host: string): EventQueue => {
     changed();
   };
 
-  /** The page lives on: what was handed to the browser is sent once more. */
+  /** The page was not closed after all: sends the unconfirmed events again. */
   const resume = (): void => {
     waiting = [...unconfirmed, ...waiting];
     unconfirmed = [];
@@ -132,14 +132,14 @@ const createEventQueue = (host: string): EventQueue => {
       if (waiting.length > MAX_WAITING) waiting.shift();
       changed();
       if (timer === undefined && !isSending) schedule(BATCH_MS);
-      // Whoever adds an event when the page is left already has nobody else to send it.
+      // An event added while the page is hidden has to be sent at once.
       if (document.visibilityState === 'hidden') queueMicrotask(flush);
     },
     flush,
     remember: () => {
       if (isRemembering) return;
       isRemembering = true;
-      // Few sites do: the others need not load it. Without it, memory has to do.
+      // Loaded on demand, because few sites use it. If it cannot be loaded, the queue stays in memory.
       const loading = import('./event-store.js').then(({ createEventStore }) => {
         store = createEventStore(host);
         waiting = [...store.takeOthers(), ...waiting];

@@ -1,15 +1,15 @@
-/** Keeps unsent events in local storage, an entry for each page, so that tabs do not overwrite each other's. */
+/** Stores unsent events in local storage, one entry per page, so that tabs do not overwrite each other. */
 import { randomId } from './random-id.js';
 import type { SiteEvent } from './site-event.js';
 
 export interface EventStore {
   save(events: readonly SiteEvent[]): void;
-  /** The events that other pages have left. Such a page may still be open: its events count once all the same. */
+  /** Takes the events that other pages left. If such a page is still open and sends them too, they count once. */
   takeOthers(): SiteEvent[];
 }
 
 const MAX_EVENTS = 500;
-/** The server refuses older ones. */
+/** The server rejects events older than this. */
 const MAX_AGE_MS = 7 * 24 * 3_600_000;
 
 export const createEventStore = (host: string): EventStore => {
@@ -21,7 +21,7 @@ export const createEventStore = (host: string): EventStore => {
         if (events.length === 0) localStorage.removeItem(ownKey);
         else localStorage.setItem(ownKey, JSON.stringify(events.slice(-MAX_EVENTS)));
       } catch {
-        // The storage is full or forbidden: memory has to do.
+        // Local storage is full or blocked: the events stay in memory.
       }
     },
     takeOthers: () => {

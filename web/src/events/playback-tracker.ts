@@ -1,9 +1,9 @@
-/** Counts what is played of a recording, and makes the events of it. */
+/** Measures how much of a recording is played, and reports it as events. */
 import type { EventQueue } from './event-queue.js';
 import { randomId } from './random-id.js';
 import type { NewSiteEvent } from './site-event.js';
 
-/** What is read of a media element, or of one that behaves like it. */
+/** The parts of a media element that the tracker reads. */
 export interface Playing extends EventTarget {
   readonly currentTime: number;
   readonly duration: number;
@@ -26,7 +26,7 @@ type Kind = Extract<NewSiteEvent, { type: 'mediaPlaybackEvent' }>['eventType'];
 
 const PROGRESS_MS = 10_000;
 
-/** @returns stops, after the last seconds have been reported */
+/** @returns a function that stops tracking, after it has reported the last seconds */
 export const trackPlayback = (
   media: Playing,
   { itemId, mediaAssetId, searchId, embedToken, isEmbedded }: Tracked,
@@ -34,7 +34,7 @@ export const trackPlayback = (
 ): (() => void) => {
   const playbackSessionId = randomId();
   let playedMs = 0;
-  /** When playing was last counted; null while nothing plays. */
+  /** When playing time was last added up; null while paused. */
   let since: number | null = null;
   let reportedMs = 0;
   let wishedAt: number | null = null;
@@ -99,12 +99,12 @@ export const trackPlayback = (
       count();
       if (playedMs - reportedMs >= PROGRESS_MS) report('progress');
     },
-    // At the end browsers pause before they say so.
+    // At the end, browsers send `pause` before `ended`.
     pause: () => {
       if (!media.ended) report('pause');
     },
     ended: () => report('end'),
-    // To where the visitor wanted to begin is no seek.
+    // Jumping to the requested start does not count as a seek.
     seeked: () => {
       if (wishedAt !== null) report('seek');
     },

@@ -1,4 +1,4 @@
-/** Random UUIDs, also where the page is not served by HTTPS and `crypto.randomUUID` is missing. */
+/** Random UUIDs, also on pages without HTTPS, where `crypto.randomUUID` is missing. */
 export const randomId = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = (bytes[6]! & 0x0f) | 0x40;

@@ -1,4 +1,4 @@
-/** What stands around the recording: title, the link to share, and what went wrong. */
+/** Renders what surrounds the recording: title and details, the share button, and notices. */
 import {
   html,
   nothing,
@@ -11,7 +11,7 @@ import { clockTime } from '../../../strings/format.js';
 import { icons } from '../theme.js';
 import type { Words } from '../words.js';
 
-/** Title, people, date, scriptures and the description in its paragraphs. */
+/** Renders title, people, date, scriptures, and the paragraphs of the description. */
 export const renderDetails = (item: ItemDetail, words: Words): TemplateResult => {
   const { speakers, series, date, durationSecs, scriptures } = item;
   const facts = [
@@ -38,7 +38,7 @@ export const renderDetails = (item: ItemDetail, words: Words): TemplateResult =>
   </header>`;
 };
 
-/** What the page has put in the element, until the player is there. */
+/** Shows the element's own content until the player has loaded. */
 export const renderWaiting = (words: Words): TemplateResult =>
   html`<slot
     ><div class="waiting" aria-busy="true"><p class="muted">${words.say('loadingItem')}</p></div></slot
@@ -67,7 +67,7 @@ export const renderFailure = (
   </div>`;
 };
 
-/** A button that shows the link to the present moment, to copy. */
+/** A button that shows a link to the current time, ready to copy. */
 export class ShareButton implements ReactiveController {
   private link: { url: string; isCopied: boolean } | undefined;
 
@@ -100,7 +100,7 @@ export class ShareButton implements ReactiveController {
       await navigator.clipboard.writeText(link.url);
       link.isCopied = true;
     } catch {
-      // Pages that are not served by HTTPS may not: the link is selected, to be copied by hand.
+      // The clipboard needs HTTPS. Without it, the link is selected for copying by hand.
     }
     this.host.requestUpdate();
   };
@@ -109,7 +109,7 @@ export class ShareButton implements ReactiveController {
     return this.host.renderRoot.querySelector('#link');
   }
 
-  /** Escape closes the link; a search around closes the player too. */
+  /** Escape closes the link only. It must not reach an enclosing search, which would close the player. */
   private readonly onKey = ({ key }: KeyboardEvent): void => {
     if (key !== 'Escape') return;
     this.toggle();
@@ -151,7 +151,7 @@ export class ShareButton implements ReactiveController {
   }
 }
 
-/** What stands below the controls. */
+/** Renders the row below the controls. */
 export const renderUnder = (notice: string, share: ShareButton): TemplateResult =>
   html`<div class="under">
     <p class="muted" role="status">${notice}</p>

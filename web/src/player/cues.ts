@@ -1,4 +1,4 @@
-/** The lines of a transcript with times. */
+/** The timed lines of a transcript. */
 
 export interface Cue {
   /** Seconds. */
@@ -8,10 +8,10 @@ export interface Cue {
   speaker: string | null;
 }
 
-/** A media element may stand a moment before the time that it was sent to, s. */
+/** After a seek, a media element may stop slightly before the requested time, in s. */
 const TOLERANCE = 0.05;
 
-/** The last cue that has begun at a time, by bisection; -1 before the first. */
+/** The last cue that has started at a time; -1 before the first. Uses bisection. */
 export const cueAt = (cues: readonly Cue[], seconds: number): number => {
   let low = 0;
   let high = cues.length;

@@ -1,6 +1,6 @@
 /**
- * `<lectern-embedded-video>`: the video of another platform in our `/embed` iframe, whose policy allows that platform.
- * To the controls it is a media element like any other. Loaded when an item has such a video.
+ * `<lectern-embedded-video>`: plays a YouTube or Vimeo video in our `/embed` iframe, whose content security
+ * policy allows the platform. Behaves like a media element for the controls. Loaded on demand.
  */
 import type { EmbedCommand, EmbedState } from './messages.js';
 
@@ -77,7 +77,7 @@ class EmbeddedVideo extends HTMLElement {
     this.setLoudness({ ...this.loudness, muted });
   }
 
-  /** One range, as of a file. */
+  /** A single range, as for a file. */
   get seekable(): Pick<TimeRanges, 'length' | 'start' | 'end'> {
     const { duration } = this.state;
     return { length: duration === null ? 0 : 1, start: () => 0, end: () => duration ?? 0 };

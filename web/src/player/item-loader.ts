@@ -1,4 +1,4 @@
-/** Reads what a player needs of an item: the item, its chapters and its transcript. */
+/** Loads an item with its chapters and its transcript. */
 import { ApiError, type Api, type Chapter, type ItemDetail, type Transcript } from '../api.js';
 import type { Cue } from './cues.js';
 
@@ -7,18 +7,18 @@ export type TextParagraph = NonNullable<Transcript['paragraphs']>[number];
 export interface PlayedItem {
   item: ItemDetail;
   chapters: Chapter[];
-  /** Of a transcript with times. */
+  /** The lines of a transcript with times. */
   cues: Cue[];
-  /** Of one without. */
+  /** The paragraphs of a text without times. */
   paragraphs: readonly TextParagraph[];
-  /** Of what is spoken, as far as it is known. */
+  /** The language of the transcript, if it is known. */
   language: string;
 }
 
 /**
  * @param named id or slug
- * @param collectionId of a slug that several collections have
- * @throws {ApiError} when the item cannot be had; chapters and transcript may be missing
+ * @param collectionId needed if several collections use the slug
+ * @throws {ApiError} when the item cannot be loaded; missing chapters or transcript are no error
  */
 export const loadItem = async (
   api: Api,

@@ -1,4 +1,4 @@
-/** The keys of a player, as YouTube has them (support.google.com/youtube/answer/7631406). */
+/** Keyboard shortcuts of the player, the same as YouTube's (support.google.com/youtube/answer/7631406). */
 
 export interface KeyTarget {
   currentTime: number;
@@ -57,18 +57,18 @@ const actions: Record<string, (media: KeyTarget, screen: Screen) => void> = {
 };
 actions.k = actions[' ']!;
 
-/** The buttons of the controls, as they stand in a player. */
+/** Fullscreen and picture-in-picture, by clicking the player's own buttons. */
 export const screenOf = (root: ParentNode): Screen => {
   const press = (name: string) => () => root.querySelector<HTMLElement>(`media-${name}-button`)?.click();
   return { toggleFullscreen: press('fullscreen'), togglePictureInPicture: press('pip') };
 };
 
-/** Elements that have a use of their own for keys. */
+/** Elements that need the keys for typing. */
 const TYPES_INTO = 'input, textarea, select, [contenteditable]';
-/** Elements that a space or an arrow presses or moves. */
+/** Elements that react to the space bar or the arrow keys. */
 const PRESSED = 'button, summary, media-play-button, media-time-range, media-volume-range, [role="button"]';
 
-/** @returns whether the key was one of the player's */
+/** @returns whether the key is one of the player's shortcuts */
 export const handleKey = (event: KeyboardEvent, media: KeyTarget, screen: Screen): boolean => {
   const { key } = event;
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return false;

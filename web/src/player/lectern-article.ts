@@ -1,4 +1,4 @@
-/** `<lectern-article>`: a text without times, as paragraphs to read and to search. Loaded when an item has one. */
+/** `<lectern-article>`: shows and searches the paragraphs of a text without times. Loaded on demand. */
 import { css, html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { groupParagraphs, type ParagraphGroup } from '../../../strings/paragraph-groups.js';
 import { createTextFinder, showInMiddle } from '../article/text-finder.js';
@@ -111,7 +111,7 @@ export class LecternArticle extends LitElement {
   paragraphs: readonly TextParagraph[] = [];
   words: Words | undefined;
   language = '';
-  /** The one to show, from 0. */
+  /** The paragraph to scroll to, from 0. */
   paragraph: number | null = null;
   private found: Found | undefined;
   private readonly finder = createTextFinder({

@@ -1,4 +1,4 @@
-/** `<lectern-player>`: plays an item, with chapters and a transcript that follows the voice. */
+/** `<lectern-player>`: plays an item, with chapters and a transcript that follows playback. */
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { LecternPlayerControls } from '../../../client/components.js';
 import { ApiError } from '../api.js';
@@ -100,7 +100,7 @@ export class LecternPlayer extends LecternElement implements LecternPlayerContro
   private resumedAt: number | null = null;
   private chapter = -1;
   private rate = 1;
-  /** Where to begin, and whether to play then: of the attributes, or of what was pressed before there was a recording. */
+  /** Where to start and whether to play: from the attributes, or from a click before the recording had loaded. */
   private begin: Begin = { seconds: null, plays: false };
   private frameUrl = '';
   private loading: AbortController | undefined;
@@ -166,7 +166,7 @@ export class LecternPlayer extends LecternElement implements LecternPlayerContro
     if (this.item === '') return;
     const { signal } = (this.loading = new AbortController());
     const page = this.urlState === 'off' ? {} : readPageTime();
-    // Who comes from a passage of a search has asked to hear it.
+    // A visitor who clicked a passage in search results wants to hear it.
     const plays = this.autoplay || (page.searchId !== undefined && page.seconds !== undefined);
     this.begin = { seconds: this.start ?? page.seconds ?? null, plays };
     if (page.searchId && !this.searchId) this.searchId = page.searchId;
@@ -237,10 +237,10 @@ export class LecternPlayer extends LecternElement implements LecternPlayerContro
     if (this.media) handleKey(event, this.media, screenOf(this.renderRoot));
   };
 
-  /** The page's address at a time, as it is shared. */
+  /** The page's URL with a time, for sharing. */
   private readonly timeUrl = (seconds: number): string => timeUrl(this.shareUrl || location.href, seconds);
 
-  /** A line or a chapter was pressed: to hear it. */
+  /** Plays from a clicked line or chapter. */
   private readonly hear = (seconds: number): void => {
     this.seek(seconds);
     void this.play().catch(() => undefined);
@@ -250,7 +250,7 @@ export class LecternPlayer extends LecternElement implements LecternPlayerContro
     if (this.media) this.media.playbackRate = rate;
   };
 
-  /** The video of another platform was asked for. */
+  /** Loads the external video after a click on its poster. */
   private readonly press = (): void => {
     this.begin = { ...this.begin, plays: true };
     this.frameUrl = embedUrl(this.api.host, this.played?.item.id, this.source?.media.id, this.embedToken);

@@ -1,4 +1,7 @@
-/** The transcript beside a player: text to read that follows the voice, to search, and to go from. */
+/**
+ * `<lectern-transcript>`: the transcript beside a player. It follows playback, can be searched, and seeks on
+ * click.
+ */
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import type { Chapter } from '../api.js';
 import { clockTime } from '../../../strings/format.js';
@@ -10,7 +13,7 @@ import { transcriptStyles } from './transcript-styles.js';
 import { cueAt, type Cue } from './cues.js';
 import { renderFind, type Found } from './render-find.js';
 
-/** Of the height of the list: where the line that is spoken stands. */
+/** Where the current line is placed, as a share of the list's height. */
 const READING_LINE = 1 / 3;
 const SCROLL_KEYS = ['PageUp', 'PageDown', 'Home', 'End'];
 
@@ -31,19 +34,19 @@ export class LecternTranscript extends LitElement {
   cues: readonly Cue[] = [];
   chapters: readonly Chapter[] = [];
   words: Words | undefined;
-  /** The address of a time. */
+  /** Returns the URL for a time. */
   linkOf: (seconds: number) => string = () => '';
   language = '';
-  /** Whether there is no recording that it could follow. */
+  /** Whether there is no recording to follow. */
   isStill = false;
   private query = '';
-  /** Lines in which the query is. */
+  /** Indexes of the lines that contain the query. */
   private found: number[] = [];
   private match = 0;
   private isFollowing = true;
   private current = -1;
 
-  /** Marks the line that is spoken at a time, and shows it if the reader has not gone elsewhere. */
+  /** Marks the line spoken at a time, and scrolls to it unless the reader has scrolled away. */
   follow(seconds: number): void {
     const current = cueAt(this.cues, seconds);
     if (current === this.current) return;
@@ -69,14 +72,14 @@ export class LecternTranscript extends LitElement {
     return at < 0 ? null : this.renderRoot.querySelector(`[data-at="${at}"]`);
   }
 
-  /** One line can be reached with Tab, the others from there with the arrows. */
+  /** Makes one line reachable with Tab; the arrow keys move from there. */
   private makeTabStop(at: number): void {
     for (const line of this.renderRoot.querySelectorAll('.line[tabindex="0"]'))
       line.setAttribute('tabindex', '-1');
     this.line(at)?.setAttribute('tabindex', '0');
   }
 
-  /** Within the list only: the page stays where it is. */
+  /** Scrolls only the list, never the page. */
   private scrollToLine(at: number): void {
     const { list } = this;
     const line = this.line(at);
@@ -108,7 +111,7 @@ export class LecternTranscript extends LitElement {
   private readonly onKey = (event: KeyboardEvent): void => {
     const { key } = event;
     if (SCROLL_KEYS.includes(key)) {
-      // The list scrolls, and the player does not move.
+      // These keys scroll the list. They must not reach the player.
       this.leave();
       event.stopPropagation();
     }
@@ -188,7 +191,7 @@ export class LecternTranscript extends LitElement {
     const isConversation = this.cues.some((cue) => cue.speaker !== null && cue.speaker !== first?.speaker);
     return this.cues.map((cue, at) => {
       const parts: unknown[] = [];
-      // A chapter may begin in the pause before its first words, or a moment after them.
+      // A chapter may start in the pause before its first words, or shortly after they begin.
       while (heading < headings.length && headings[heading]!.startMs / 1_000 <= cue.start + 0.5)
         parts.push(html`<h4 part="chapter-heading" class="text">${headings[heading++]!.title}</h4>`);
       if (cue.speaker && cue.speaker !== speaker && isConversation)

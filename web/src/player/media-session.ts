@@ -1,12 +1,12 @@
-/** Shows the item on the lock screen and in the system's media controls, with their buttons. */
+/** Shows the item on the lock screen and in the system's media controls, and handles their buttons. */
 import type { PlayedItem } from './item-loader.js';
 import type { KeyTarget } from './keyboard.js';
 
 const SKIP_SECONDS = 15;
 
 /**
- * @param media that plays now
- * @param logoUrl the picture of an item without artwork
+ * @param media the element that is playing
+ * @param logoUrl the picture for an item without artwork
  */
 export const showInMediaSession = (
   media: KeyTarget,
@@ -34,7 +34,7 @@ export const showInMediaSession = (
     seekforward: ({ seekOffset = SKIP_SECONDS }) => go(media.currentTime + seekOffset),
     seekto: ({ seekTime }) => go(seekTime),
     ...(starts.length > 0 && {
-      // Some seconds into a chapter, its beginning is meant.
+      // Within the first 3 s of a chapter, this goes to the previous one; later, to the start of the current one.
       previoustrack: () => go(starts.findLast((start) => start < media.currentTime - 3) ?? 0),
       nexttrack: () => go(starts.find((start) => start > media.currentTime)),
     }),
@@ -43,7 +43,7 @@ export const showInMediaSession = (
     try {
       mediaSession.setActionHandler(action as MediaSessionAction, handler);
     } catch {
-      // The browser does not know this button.
+      // The browser does not support this action.
     }
   }
 };

@@ -1,4 +1,4 @@
-/** Connects a media element with what surrounds it: events, captions, lock screen, remembered position, embed page. */
+/** Connects a media element to events, captions, the lock screen, remembered positions and the embed page. */
 import type { Api } from '../api.js';
 import { eventQueueOf } from '../events/event-queue.js';
 import { trackPlayback } from '../events/playback-tracker.js';
@@ -20,15 +20,18 @@ export interface Wiring {
   mediaAssetId: number;
   searchId: string | null;
   embedToken: string | null;
-  /** `media`: a page around counts and controls; `page`: this is the embed page; null: neither. */
+  /**
+   * `media`: the embedding page counts events and shows the controls; `page`: this is the embed page; null:
+   * neither.
+   */
   embed: 'media' | 'page' | null;
   parts: NeededParts;
   remember: boolean;
-  /** Seconds at which it begins; null: where the visitor stopped, if that is remembered, else at the beginning. */
+  /** Where to start, in seconds. Null: the remembered position, else the beginning. */
   start: number | null;
   autoplay: boolean;
   captionsLabel: string;
-  /** The account's, once it is known. */
+  /** The account's logo, once the configuration has loaded. */
   logoUrl(): string | null;
   onResumed(seconds: number): void;
   onEvent(type: string): void;
@@ -36,7 +39,7 @@ export interface Wiring {
 
 const SAVE_EVERY_MS = 5_000;
 
-/** @returns disconnects */
+/** @returns a function that disconnects everything */
 export const wireMedia = (media: MediaElement, wiring: Wiring): (() => void) => {
   const { parts } = wiring;
   const stops = [
@@ -53,7 +56,7 @@ export const wireMedia = (media: MediaElement, wiring: Wiring): (() => void) => 
   return () => stops.forEach((stop) => stop());
 };
 
-/** Loaded when it is needed; without it everything else works. */
+/** Loads the media session on demand. The player works without it. */
 const showOnLockScreen = async (media: MediaElement, { played, logoUrl }: Wiring): Promise<void> => {
   const { showInMediaSession } = await import('./media-session.js').catch(() => ({
     showInMediaSession: null,
@@ -68,16 +71,16 @@ const on = (target: EventTarget, names: string[], handle: (event: Event) => void
   };
 };
 
-/** Goes to the start once the length is known, and plays. */
+/** Seeks to the start once the duration is known, and starts playback. */
 const begin = (media: MediaElement, wiring: Wiring): (() => void) => {
   const { api, played, parts, start, autoplay, onResumed } = wiring;
   const stopped = start === null ? parts.positions?.positionOf(api.host, played.item.id) : undefined;
   const ready = (): void => {
     const from = start ?? stopped;
-    // Who has asked for another moment meanwhile gets that.
+    // The visitor may have seeked in the meantime: that wins.
     if (from && !media.currentTime) media.currentTime = from;
     if (stopped !== undefined) onResumed(stopped);
-    // Browsers refuse it before the visitor has pressed anything on the page.
+    // Browsers refuse to play before the visitor has interacted with the page.
     if (autoplay) void Promise.resolve(media.play()).catch(() => undefined);
   };
   if (media.readyState > 0) {
@@ -113,7 +116,7 @@ const rememberPosition = (
   });
 };
 
-/** Cues are added one by one, so that the media may be on a host without CORS and no file has to be fetched again. */
+/** Adds captions cue by cue. A `<track>` file would need CORS on the media host and another request. */
 const addTracks = (media: MediaElement, { played, captionsLabel }: Wiring): void => {
   const { cues, chapters, language } = played;
   if (!media.addTextTrack) return;

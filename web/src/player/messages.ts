@@ -1,14 +1,14 @@
-/** What a page and the player in its `/embed` iframe say to each other, with `postMessage`. */
+/** The `postMessage` protocol between a page and the player in its `/embed` iframe. */
 import type { Playing } from '../events/playback-tracker.js';
 
-/** To the player. */
+/** Commands to the player. */
 export type EmbedCommand =
   | { lectern: 'play' | 'pause' }
   | { lectern: 'seek'; seconds: number }
   | { lectern: 'rate'; playbackRate: number }
   | { lectern: 'volume'; volume: number; muted: boolean };
 
-/** From the player: an event of its media element with the state after it. */
+/** Messages from the player: an event of its media element, with the state after it. */
 export interface EmbedState {
   lectern: 'event';
   type: string;
@@ -21,7 +21,7 @@ export interface EmbedState {
   playbackRate: number;
 }
 
-/** The events that are passed on. */
+/** The media events that are forwarded. */
 const PASSED_EVENTS = [
   'loadedmetadata',
   'durationchange',
@@ -50,7 +50,7 @@ interface Controlled extends Playing {
 const isCommand = (data: unknown): data is EmbedCommand =>
   typeof data === 'object' && data !== null && typeof (data as EmbedCommand).lectern === 'string';
 
-/** Lets the page around the iframe control the media, and tells it what happens. @returns stops */
+/** Lets the embedding page control the media, and reports media events to it. @returns a function that stops */
 export const answerParent = (media: Controlled, itemId: number): (() => void) => {
   const tell = ({ type }: Pick<Event, 'type'>): void => {
     const { currentTime, duration, paused, ended, playbackRate } = media;
@@ -64,7 +64,8 @@ export const answerParent = (media: Controlled, itemId: number): (() => void) =>
       ended,
       playbackRate,
     };
-    // Whoever may frame the page may know; the frame-ancestors of its policy say who that is.
+    // Any page that may frame this one may see the messages; `frame-ancestors` in the CSP restricts who may frame
+    // it.
     parent.postMessage(state, '*');
   };
   const obey = ({ source, data }: MessageEvent<unknown>): void => {

@@ -1,20 +1,20 @@
-/** Loads what only some players need: the element of a source, the text of an article, what an embed page says. */
+/** Loads the parts that only some players need: the source's element, the article, the embed page's messages. */
 import type { PlayedItem } from './item-loader.js';
 import { loadMediaElement } from './render-controls.js';
 import type { Source } from './source.js';
 
 export interface NeededParts {
-  /** On the embed page. */
+  /** Loaded on the embed page. */
   messages?: typeof import('./messages.js') | undefined;
-  /** Where positions are remembered. */
+  /** Loaded where positions are remembered. */
   positions?: typeof import('./positions.js') | undefined;
 }
 
 interface Needs {
-  /** Null where this is no embed page. */
+  /** Null if this is not an embed page. */
   embed: string | null;
   remember: boolean;
-  /** Of the labels of the controls. */
+  /** Language of the control labels. */
   lang: string;
 }
 

@@ -1,9 +1,9 @@
-/** Times and searches in the addresses of pages. */
+/** Reads and writes times and search ids in page URLs. */
 import { secondsOf } from '../article/places.js';
 
 /**
- * What the page's address asks of its player: `?t=754` or `#t=754`, `#p12` for a paragraph, and the search that led here. A link that is copied
- * from the address bar must not count as that search, so it is taken out.
+ * Reads `?t=754` or `#t=754`, `#p12` for a paragraph, and the search id from the page's URL. Removes the search
+ * id, so that a link copied from the address bar does not count as a click on that search.
  */
 export const readPageTime = (): { seconds?: number; paragraph?: number; searchId?: string } => {
   const url = new URL(location.href);
@@ -21,7 +21,7 @@ export const readPageTime = (): { seconds?: number; paragraph?: number; searchId
   };
 };
 
-/** A page's address with a time. */
+/** Returns the page's URL with a time. */
 export const timeUrl = (page: string, seconds: number): string => {
   const url = new URL(page, document.baseURI);
   url.searchParams.set('t', String(Math.floor(seconds)));

@@ -1,4 +1,4 @@
-/** Where visitors stopped listening, in local storage; only for players with `remember`. */
+/** Remembers in local storage where visitors stopped listening. Only players with `remember` use it. */
 
 interface Position {
   seconds: number;
@@ -8,7 +8,7 @@ interface Position {
 
 const KEY = 'lectern-positions';
 const MAX_ITEMS = 100;
-/** The beginning is no place to come back to. */
+/** A position before this is not worth resuming. */
 const MIN_SECONDS = 15;
 
 const readAll = (): Record<string, Position> => {
@@ -22,13 +22,13 @@ const readAll = (): Record<string, Position> => {
 
 const keyOf = (host: string, itemId: number): string => `${host} ${itemId}`;
 
-/** Seconds; undefined where the item has not been begun, or was heard to its end. */
+/** Seconds; undefined if the item was not started, or was played to its end. */
 export const positionOf = (host: string, itemId: number): number | undefined => {
   const seconds = readAll()[keyOf(host, itemId)]?.seconds;
   return typeof seconds === 'number' && Number.isFinite(seconds) ? seconds : undefined;
 };
 
-/** @param seconds null forgets the item */
+/** @param seconds null removes the entry */
 export const savePosition = (host: string, itemId: number, seconds: number | null): void => {
   const own = keyOf(host, itemId);
   const kept = Object.entries(readAll())
@@ -39,6 +39,6 @@ export const savePosition = (host: string, itemId: number, seconds: number | nul
   try {
     localStorage.setItem(KEY, JSON.stringify(Object.fromEntries(kept)));
   } catch {
-    // Full or forbidden: the next visit begins at the beginning.
+    // Local storage is full or blocked: the next visit starts at the beginning.
   }
 };

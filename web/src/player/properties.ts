@@ -1,7 +1,7 @@
-/** The properties of a player with their attributes, its state, and its events. */
+/** The player's properties with their attributes, its state and its events. */
 import type { LecternEventDetails } from '../../../client/components.js';
 
-/** By the event of the media element that each follows. */
+/** The component's events, by the media event that triggers each. */
 export const publishedEvents: Record<string, keyof LecternEventDetails> = {
   timeupdate: 'lectern-timeupdate',
   play: 'lectern-play',

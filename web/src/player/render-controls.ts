@@ -1,4 +1,4 @@
-/** The recording and its controls. */
+/** Renders the recording and its controls. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { RATES } from './keyboard.js';
 import { PLATFORMS, platformUrl, type Source } from './source.js';
@@ -9,22 +9,22 @@ import type { Words } from '../words.js';
 export interface Shown {
   words: Words;
   item: ItemDetail;
-  /** The account's. */
+  /** The account's logo. */
   logoUrl: string | null;
   source: Source;
-  /** Whether the visitor has asked for the video of another platform. */
+  /** Whether the visitor clicked to load an external video. */
   isPressed: boolean;
-  /** Whether this is the embed page, whose policy allows the platform. */
+  /** Whether this is the embed page, whose content security policy allows the platform. */
   isEmbedPage: boolean;
-  /** Address of the iframe that plays the video of another platform. */
+  /** URL of the iframe that plays an external video. */
   frameUrl: string;
-  /** Whether a page around has the controls. */
+  /** Whether the embedding page shows the controls. */
   hasControls: boolean;
   press(): void;
-  /** How fast it plays, 1 as it was recorded. */
+  /** Playback rate, 1 for normal speed. */
   rate: number;
   setRate(rate: number): void;
-  /** The button that shares. */
+  /** Renders the share button. */
   share(): TemplateResult;
 }
 
@@ -77,7 +77,7 @@ export const renderMedia = (shown: Shown): TemplateResult => {
   `;
 };
 
-/** A menu of the browser, which every device shows in its own way. */
+/** A native `<select>`, so that each device shows its own menu. */
 const renderRate = ({ words, rate, setRate }: Shown): TemplateResult => html`
   <select
     part="rate"
@@ -123,7 +123,7 @@ const renderElement = ({ source, item, isEmbedPage, hasControls, frameUrl }: Sho
     : html`<vimeo-video slot="media" src=${url} ?controls=${!hasControls} playsinline></vimeo-video>`;
 };
 
-/** Our own picture: nothing of the platform is loaded before it is pressed. */
+/** Shows our own picture: nothing is loaded from the platform before the visitor clicks. */
 const renderPoster = ({ source, words, item, logoUrl, press, share }: Shown): TemplateResult => {
   const platform = source.kind === 'external' ? PLATFORMS[source.platform] : '';
   const picture = pictureOf(item);
@@ -143,7 +143,7 @@ const renderPoster = ({ source, words, item, logoUrl, press, share }: Shown): Te
   </div>`;
 };
 
-/** Loads the element that plays a source, and the labels of the controls in a language. */
+/** Loads the element that plays a source, and the control labels of a language. */
 export const loadMediaElement = async (source: Source, isEmbedPage: boolean, lang: string): Promise<void> => {
   const labels = LABELS[lang.toLowerCase().split('-')[0] ?? ''];
   await Promise.all([

@@ -1,17 +1,17 @@
-/** The field that finds words in what is said, and the way from one place to the next. */
+/** Renders the field that searches the transcript, and the buttons to the next and previous match. */
 import { html, nothing, type TemplateResult } from 'lit';
 import { icons } from '../theme.js';
 import type { Words } from '../words.js';
 
 export interface Found {
-  /** The one that is shown, from 1; 0 where nothing is found. */
+  /** The shown match, from 1; 0 when nothing is found. */
   match: number;
   total: number;
 }
 
 /**
- * @param found undefined as long as nothing is sought
- * @param step to the next place, or the one before
+ * @param found undefined while the field is empty
+ * @param step moves to the next or the previous match
  */
 export const renderFind = (
   words: Words,
@@ -26,7 +26,7 @@ export const renderFind = (
   const onKey = (event: KeyboardEvent): void => {
     const input = event.target as HTMLInputElement;
     if (event.key === 'Escape' && input.value) {
-      // What stands around it stays open.
+      // Escape clears the field. It must not close what encloses it.
       event.stopPropagation();
       find((input.value = ''));
     }

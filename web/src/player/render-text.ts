@@ -1,4 +1,4 @@
-/** Chapters and transcript. */
+/** Renders chapters and transcript. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Chapter } from '../api.js';
 import { clockTime } from '../../../strings/format.js';
@@ -10,21 +10,19 @@ const PARTS =
 
 interface TextActions {
   words: Words;
-  /** Whether there is something to play. */
+  /** Whether there is a recording to play. */
   isHeard: boolean;
-  /** Whether only what is not heard is read. */
+  /** Whether to show only text that is not in the recording. */
   isCompact: boolean;
-  /** Of a text without times, the one to show. */
+  /** The paragraph to scroll to in a text without times. */
   paragraph: number | null;
-  /** The address of a time. */
+  /** Returns the URL for a time. */
   urlOf(seconds: number): string;
   /** Plays from a time. */
   hear(seconds: number): void;
 }
 
-/**
- * @param chapter the current one; -1 before the first
- */
+/** @param chapter index of the current chapter; -1 before the first */
 export const renderText = (
   { chapters, cues, paragraphs, language }: PlayedItem,
   chapter: number,

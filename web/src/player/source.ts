@@ -1,4 +1,4 @@
-/** Which recording of an item is played, and by what. */
+/** Chooses which recording of an item to play, and with which element. */
 import type { ItemDetail, Media } from '../api.js';
 
 export type Source =
@@ -7,7 +7,7 @@ export type Source =
   | { kind: 'hls'; media: Media; url: string }
   | { kind: 'external'; media: Media; platform: keyof typeof PLATFORMS };
 
-/** The platforms whose players the embed page may show, with their names. */
+/** The platforms whose players the embed page can show, with their display names. */
 export const PLATFORMS = { youtube: 'YouTube', vimeo: 'Vimeo' } as const;
 
 const isPlatform = (name: string | null): name is keyof typeof PLATFORMS =>
@@ -17,17 +17,17 @@ const isHls = ({ mimeType, url }: Media): boolean =>
 
 const sourceOf = (media: Media): Source | undefined => {
   const { url, streamUrl, contentType, externalPlatform } = media;
-  // Made of the file, for connections of any speed.
+  // An HLS stream made from the file adapts to slow connections.
   if (streamUrl) return { kind: 'hls', media, url: streamUrl };
   if (url && isHls(media)) return { kind: 'hls', media, url };
   if (url && (contentType === 'audio' || contentType === 'video')) return { kind: contentType, media, url };
   return isPlatform(externalPlatform) ? { kind: 'external', media, platform: externalPlatform } : undefined;
 };
 
-/** Files before platforms, which learn of the visitor. */
+/** Files come before external platforms, which would learn who is watching. */
 const ORDER: readonly Source['kind'][] = ['video', 'hls', 'audio', 'external'];
 
-/** @param preferred ids of media assets, the most wanted first */
+/** @param preferred ids of media assets, the most preferred first */
 export const chooseSource = (
   { mediaAssets }: ItemDetail,
   preferred: readonly (number | null | undefined)[],
@@ -40,14 +40,14 @@ export const chooseSource = (
   return ORDER.map((kind) => sources.find((source) => source.kind === kind)).find(Boolean);
 };
 
-/** The URL that the element of the platform takes. */
+/** The URL that the platform's element expects. */
 export const platformUrl = (platform: keyof typeof PLATFORMS, id: string): string => {
   if (platform === 'youtube') return `https://www.youtube-nocookie.com/embed/${encodeURIComponent(id)}`;
-  // An unlisted video has a key: id/key.
+  // An unlisted video has the form id/key.
   return `https://vimeo.com/${id.split('/', 2).map(encodeURIComponent).join('/')}`;
 };
 
-/** The page that plays the video of another platform, without controls: those are here. */
+/** URL of the page that plays an external video without controls: the controls are rendered here. */
 export const embedUrl = (host: string, itemId = 0, mediaAssetId = 0, token = ''): string => {
   const url = new URL(`${host}/embed/items/${itemId}`);
   url.search = String(

@@ -1,4 +1,4 @@
-/** The look of `<lectern-player>`. */
+/** Styles of `<lectern-player>`. */
 import { css } from 'lit';
 
 export const playerStyles = css`

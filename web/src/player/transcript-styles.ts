@@ -1,4 +1,4 @@
-/** The look of the transcript. */
+/** Styles of the transcript. */
 import { css } from 'lit';
 
 export const transcriptStyles = css`

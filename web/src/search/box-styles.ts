@@ -1,4 +1,4 @@
-/** The look of the search box and its suggestions. */
+/** Styles of the search box and its autocomplete list. */
 import { css } from 'lit';
 
 export const boxStyles = css`

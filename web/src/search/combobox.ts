@@ -1,4 +1,4 @@
-/** The search box: a combobox whose list has suggestions, by the ARIA pattern (editable, with list autocompletion). */
+/** The search box: an editable combobox with list autocompletion, after the ARIA pattern. */
 import {
   html,
   nothing,
@@ -17,9 +17,9 @@ interface Actions {
   words: Words;
   api(): Api;
   placeholder(): string;
-  /** The visitor wants results for this text. */
+  /** Called when the visitor submits this text. */
   submit(text: string): void;
-  /** The visitor has chosen a suggestion. */
+  /** Called when the visitor chooses a suggestion. */
   choose(suggestion: Suggestion): void;
 }
 
@@ -50,7 +50,7 @@ export class Combobox implements ReactiveController {
     this.suggester = undefined;
   }
 
-  /** Shows a text that was not typed here. */
+  /** Sets a text that was not typed here. */
   setText(text: string): void {
     this.text = text;
     this.close();
@@ -106,7 +106,7 @@ export class Combobox implements ReactiveController {
     } else if (key === 'Tab') this.close();
   };
 
-  /** Round the list by way of the box itself. */
+  /** Moves the selection in a cycle through the list and the box itself. */
   private move(step: 1 | -1): void {
     const stops = this.suggestions.length + 1;
     this.active = this.isOpen ? ((this.active + 1 + step + stops) % stops) - 1 : step > 0 ? 0 : stops - 2;
@@ -197,7 +197,7 @@ export class Combobox implements ReactiveController {
 
   private renderOption(suggestion: Suggestion, at: number): TemplateResult {
     const { words } = this.actions;
-    // The box keeps the focus: a press must not take it away before the click.
+    // The box keeps the focus: otherwise mousedown would blur it before the click.
     return html`<li
       id=${`suggestion-${at}`}
       role="option"

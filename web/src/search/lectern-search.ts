@@ -1,4 +1,4 @@
-/** `<lectern-search>`: a search box with suggestions, filters and results, and the player of what is chosen. */
+/** `<lectern-search>`: a search box with autocomplete, filters, results, and a player for the selected item. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LecternSearchControls } from '../../../client/components.js';
 import type { Series, Suggestion } from '../api.js';
@@ -141,7 +141,7 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
     else this.session.view = { ...NOTHING, q };
   }
 
-  /** Searches without filters. */
+  /** Searches for a query and clears the filters. */
   async search(query: string): Promise<void> {
     this.session.change({ q: query, filters: {} });
     await this.updateComplete;
@@ -165,7 +165,7 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
     return names.filter((name): name is Facet => name in FACETS);
   }
 
-  /** The pages of the items; undefined where they open here. */
+  /** URL template of the item pages; undefined if items open in place. */
   private get pages(): string | undefined {
     if (this.pageUrl || this.open === 'player') return this.pageUrl || undefined;
     return this.config && sitePages(this.config);
@@ -194,7 +194,7 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
     `;
   }
 
-  /** What is said to those who do not see the results. */
+  /** The status for screen readers. */
   private get statusText(): string {
     const { isLoading, failure, results, view } = this.session;
     if (isLoading) return this.words.say('loading');

@@ -1,4 +1,4 @@
-/** Opens what is chosen: on its page, or in the player here, from where the visitor comes back to the same place. */
+/** Opens a result on its page or in the player in place, and returns the visitor to the same place in the results. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { LecternSelectDetail } from '../../../client/components.js';
 import type { Api, Item, Suggestion } from '../api.js';
@@ -13,9 +13,9 @@ interface Surroundings {
   api(): Api;
   embedToken(): string;
   hasUrl(): boolean;
-  /** Template of the pages of items; undefined where they open here. */
+  /** URL template of the item pages; undefined if items open in place. */
   pages(): string | undefined;
-  /** Whether what has a time opens here even so. */
+  /** Whether results with a recording open in place even if there are item pages. */
   playsHere(): boolean;
   /** @returns whether the page lets the component open the item */
   select(detail: LecternSelectDetail): boolean;
@@ -29,13 +29,13 @@ const NARROW = 640;
 type Host = ReactiveControllerHost & HTMLElement & { renderRoot: HTMLElement | DocumentFragment };
 type Opened = Pick<Item, 'id' | 'urlSlug'>;
 
-/** Whether a press of a link opens it in place, and not in another tab or window. */
+/** Whether a click opens the link in place rather than in another tab or window. */
 export const isPlainClick = ({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
 
 export class Opening implements ReactiveController {
   player: 'none' | 'loading' | 'ready' | 'failed' = 'none';
-  /** The search that led to the opened item, which its player reports. */
+  /** The search that led to the opened item, for its player to report. */
   searchId: string | null = null;
   mediaAssetId: number | null = null;
   /** Where the visitor was in the results. */
@@ -62,11 +62,11 @@ export class Opening implements ReactiveController {
       this.player = 'failed';
     }
     this.host.requestUpdate();
-    // It takes the place of the button that was focused until it was there.
+    // The player replaces the back button as soon as it has loaded, so it takes over the focus.
     if (this.root.activeElement?.matches('.back')) await this.focus();
   };
 
-  /** The page of the opened item; undefined where it has none, or where more than a slug is needed to name it. */
+  /** URL of the opened item's page; undefined without item pages, or if the slug alone does not identify the item. */
   get page(): string | undefined {
     const { pages, session } = this.around;
     const template = pages();
@@ -88,7 +88,7 @@ export class Opening implements ReactiveController {
   readonly open = (event: MouseEvent, found: Found, place: Place): void => {
     const { item, rank, searchId, passages } = found;
     const { seconds: startSeconds, paragraph } = place;
-    // A text is read on its page.
+    // A text without a recording opens on its page.
     const isHeard = startSeconds !== null && item.hasRecording;
     const isHere = !this.around.pages() || (this.around.playsHere() && isHeard);
     if (searchId) this.reportClick(searchId, item.id, rank, startSeconds, !isHere);
@@ -103,7 +103,7 @@ export class Opening implements ReactiveController {
     this.openHere(item, place);
   };
 
-  /** A suggested item. */
+  /** Opens an item from the autocomplete list. */
   openSuggested({ id, text, urlSlug }: Suggestion): void {
     const item = { id: id!, urlSlug, title: text };
     if (!this.around.select({ item, rank: null, startSeconds: null, paragraph: null, searchId: null }))
@@ -117,12 +117,12 @@ export class Opening implements ReactiveController {
 
   readonly close = (): void => {
     const { session, hasUrl } = this.around;
-    // The step that opened it is taken back, so that the back button does not open it again.
+    // Goes back in history, so that the back button does not open the item again.
     if (this.leftAt && hasUrl()) history.back();
     else session.go({ ...session.view, ...CLOSED }, 'push');
   };
 
-  /** Escape closes, but not from where something is typed. */
+  /** Escape closes the item, unless it was pressed in a text field. */
   readonly onKey = (event: KeyboardEvent): void => {
     const [target] = event.composedPath();
     if (event.key !== 'Escape' || (target instanceof HTMLInputElement && !target.readOnly)) return;
@@ -137,12 +137,12 @@ export class Opening implements ReactiveController {
 
   private openHere(item: Opened, { seconds: start, paragraph }: Place): void {
     const { session, pages } = this.around;
-    // Where slugs are ambiguous, pages are named by more.
+    // If slugs are ambiguous, the id identifies the item.
     const isAmbiguous = pages()?.includes('{collectionId}');
     const named = (!isAmbiguous && item.urlSlug) || String(item.id);
     session.go({ ...session.view, item: named, start, paragraph }, 'push');
     void this.focus().then(() => {
-      // On a phone, what is above would leave no room for the player.
+      // On a phone, the page above would leave no room for the player.
       if (this.host.getBoundingClientRect().top < 0 || innerWidth < NARROW) this.host.scrollIntoView();
     });
   }
@@ -151,7 +151,7 @@ export class Opening implements ReactiveController {
     return this.host.renderRoot as ShadowRoot;
   }
 
-  /** Focuses the player, whose keys it has then; until it is there, the way back. */
+  /** Focuses the player, so that it receives its shortcuts; while it is loading, focuses the back button. */
   private async focus(): Promise<void> {
     await this.host.updateComplete;
     const shown =
@@ -176,7 +176,7 @@ export class Opening implements ReactiveController {
       ...(startSeconds !== null && { startMs: Math.round(startSeconds * 1_000) }),
       ...(embedToken && { embedToken }),
     });
-    // The page may go at once.
+    // The browser may leave the page at once.
     if (isLeaving) queue.flush();
   }
 

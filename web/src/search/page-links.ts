@@ -1,7 +1,7 @@
-/** Where the pages of items are. */
+/** Builds the URLs of item pages. */
 import type { Config, Item } from '../api.js';
 
-/** Where in an item something is: at a time or, in a text without times, in a paragraph. Both null: the whole. */
+/** A position in an item: a time or, in a text without times, a paragraph. Both null: the whole item. */
 export interface Place {
   seconds: number | null;
   /** From 0. */
@@ -13,9 +13,9 @@ export const WHOLE: Place = { seconds: null, paragraph: null };
 type Addressed = Pick<Item, 'id' | 'urlSlug'> & { collection?: { id: number } | null };
 
 /**
- * The address of an item's page at a place.
- * @param template a URL, perhaps relative to the page, with `{slug}`, `{id}` or `{collectionId}`
- * @param searchId the search that led there, which the page's player reports
+ * The URL of an item's page at a position.
+ * @param template a URL, absolute or relative to the page, with `{slug}`, `{id}` or `{collectionId}`
+ * @param searchId the search that led there, for the page's player to report
  */
 export const itemPageUrl = (
   template: string,
@@ -38,6 +38,6 @@ export const itemPageUrl = (
   return url.href;
 };
 
-/** The template of the pages on the account's site; undefined if it has none. */
+/** URL template of the item pages on the account's site; undefined if it has none. */
 export const sitePages = ({ account }: Config): string | undefined =>
   account.publicSiteUrl ? account.publicSiteUrl.replace(/\/+$/, '') + account.itemPagePath : undefined;

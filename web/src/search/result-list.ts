@@ -1,4 +1,4 @@
-/** Results: a card for each item, with the passages as links to their time. */
+/** Renders results: a card per item, with its passages as links to their times. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Item, Passage, Series } from '../api.js';
 import { clockTime } from '../../../strings/format.js';
@@ -10,9 +10,9 @@ import type { Found } from './result-loader.js';
 
 export interface Openings {
   words: Words;
-  /** The address that a link has. */
+  /** Returns the URL of a link. */
   urlOf(found: Found, place: Place): string;
-  /** A link has been pressed. */
+  /** Called when a link is clicked. */
   open(event: MouseEvent, found: Found, place: Place): void;
 }
 
@@ -61,7 +61,7 @@ const placeOf = ({ startMs, paragraph }: Passage): Place => ({
   paragraph: paragraph ?? null,
 });
 
-/** A text may have no recording, or go on where its recording ends. */
+/** A text may have no recording, or continue after its recording ends. */
 const isHeard = ({ hasRecording, durationSecs }: Item, seconds: number): boolean =>
   hasRecording && (durationSecs === null || seconds < durationSecs);
 
@@ -85,7 +85,7 @@ const renderPassage = (item: Item, passage: Passage, words: Words): TemplateResu
     >`;
 };
 
-/** `Ruth Adeyemi · At the Kitchen Table · 9 Jun 2024 · 31 min`, and what it is on where no passage says so. */
+/** Renders `Ruth Adeyemi · At the Kitchen Table · 9 Jun 2024 · 31 min`; without passages, also the scriptures. */
 const renderMeta = ({ item, passages }: Found, { format }: Words): TemplateResult => {
   const parts = [
     item.speakers.map(({ name }) => name).join(', '),
@@ -101,7 +101,7 @@ const renderMeta = ({ item, passages }: Found, { format }: Words): TemplateResul
 
 const artworkOf = (item: Item | Series): string | null => item.squareImgUrl ?? item.wideImgUrl;
 
-/** The artwork of the item or its series; nothing where there is none. */
+/** The artwork of the item or its series; nothing if there is none. */
 const renderArtwork = (url: string | null | undefined, size: number): TemplateResult | typeof nothing =>
   url
     ? html`<img
@@ -116,7 +116,7 @@ const renderArtwork = (url: string | null | undefined, size: number): TemplateRe
       />`
     : nothing;
 
-/** The colour of a series, as the edge of what belongs to it. */
+/** The colour of a series, as the border of its cards. */
 const seriesBorder = (series: Pick<Series, 'colorHex'> | null): string | typeof nothing =>
   /^#[\da-f]{6}$/i.test(series?.colorHex ?? '') ? `--edge:${series!.colorHex}` : nothing;
 

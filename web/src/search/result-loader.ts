@@ -1,4 +1,4 @@
-/** Loads what a view shows. Only the latest request counts: the answer to an earlier one changes nothing. */
+/** Loads the results of a view. A new request cancels the one before. */
 import {
   ApiError,
   type Api,
@@ -10,9 +10,9 @@ import {
 } from '../api.js';
 import { isSearch, PAGE_SIZE, resultsKey, searchParams, type Facet, type View } from './view.js';
 
-/** A result with what its click reports. */
+/** A result, with the values that a click on it reports. */
 export interface Found extends Result {
-  /** Null where no search has been recorded. */
+  /** Null if no search was recorded. */
   searchId: string | null;
   /** Position in the results, from 1. */
   rank: number;
@@ -20,25 +20,25 @@ export interface Found extends Result {
 
 export interface Results {
   key: string;
-  /** Of the first page; null where no search has been recorded. */
+  /** Search id of the first page; null if no search was recorded. */
   searchId: string | null;
   pages: number;
   found: Found[];
-  /** The nearest, where nothing is found. */
+  /** The closest items, when nothing is found. */
   related: Found[];
   total: number;
   totalIsExact: boolean;
   hasMore: boolean;
   facets: Facets;
   interpretation: SearchResponse['interpretation'];
-  /** The series of the library, while nothing is searched. */
+  /** All series of the library, when there is no search. */
   series: Series[];
 }
 
-/** As many as one request may ask for. */
+/** The maximum that one request may ask for. */
 const MAX_LIMIT = 50;
 const MAX_SERIES = 12;
-/** Of a result. */
+/** Passages per result. */
 const PASSAGES = 2;
 
 interface Page<T> {
@@ -49,7 +49,7 @@ interface Page<T> {
   records: T[];
 }
 
-/** The records of all pages up to `count`, in as few requests as possible. */
+/** Reads the records of all pages up to `count`, in as few requests as possible. */
 const upTo = async <T>(
   from: number,
   count: number,
@@ -65,17 +65,17 @@ const upTo = async <T>(
   return { ...last, records };
 };
 
-/** What falls further behind the best is another subject, or chance. */
+/** Results that score below this share of the best one are about something else, or chance hits. */
 const SIMILAR = 0.1;
 
-/** How many results, first in order, have at least a tenth of the best score. */
+/** How many leading results score at least `SIMILAR` times the best score. */
 export const similarOf = (found: readonly Found[]): number => {
   const best = found[0]?.score ?? 0;
   const less = found.findIndex(({ score }) => score !== null && score < SIMILAR * best);
   return less < 0 ? found.length : less;
 };
 
-/** A list without a query is no search. */
+/** A list without a query is not a search. */
 const searchIdOf = ({ mode, searchId }: SearchResponse): string | null =>
   mode === 'browse' ? null : searchId;
 
@@ -85,12 +85,12 @@ const relatedOf = (answer: SearchResponse): Found[] =>
 export interface ResultLoader {
   readonly api: Api;
   /**
-   * @param before results of which the view may show more pages
-   * @returns undefined when a later request has been made in the meantime
+   * @param before current results, to which the view may add pages
+   * @returns undefined when a later request has replaced this one
    * @throws {ApiError}
    */
   load(view: View, facets: readonly Facet[], before: Results | undefined): Promise<Results | undefined>;
-  /** What is being loaded is not wanted any more. */
+  /** Cancels the current request. */
   stop(): void;
 }
 
@@ -106,7 +106,7 @@ export const createResultLoader = (api: Api): ResultLoader => {
     let first: SearchResponse | undefined;
     let last: SearchResponse | undefined;
     const read = async (limit: number, offset: number): Promise<Page<Found>> => {
-      // Facets are of all results: the first page has them.
+      // Facets cover all results, so only the first page requests them.
       const params = { ...searchParams(view, offset === 0 ? facets : []), limit, offset, passages: PASSAGES };
       last = await api.get<SearchResponse>('/search', params, signal);
       first ??= last;

@@ -1,4 +1,4 @@
-/** What stands above and instead of results: their number, filters, what was understood, and what went wrong. */
+/** Renders the notes above results or in their place: count, filters, how the query was read, and errors. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { ApiError, Config } from '../api.js';
 import { icons } from '../theme.js';
@@ -9,7 +9,7 @@ import { hasFilters, isSearch, type Facet, type View } from './view.js';
 export interface Choices {
   words: Words;
   view: View;
-  /** Shows what has changed of the view, from its first page. */
+  /** Applies changes to the view and returns to its first page. */
   change(changes: Partial<View>): void;
 }
 
@@ -20,13 +20,13 @@ const countOf = ({ total, totalIsExact }: Results, words: Words): string =>
 const nothingFound = ({ q }: View, words: Words): string =>
   q ? words.say('nothingFound', { q }) : words.say('nothingFiltered');
 
-/** What a search has led to, for those who do not see it. */
+/** The outcome of a search, for screen readers. */
 export const announced = (results: Results, view: View, words: Words): string => {
   if (results.found.length > 0) return countOf(results, words);
   return results.related.length > 0 ? words.say('nearestTalks') : nothingFound(view, words);
 };
 
-/** Above the results: how many there are, and the filters. */
+/** Renders the number of results and the filters. */
 export const renderSummary = (
   choices: Choices,
   results: Results,
@@ -43,7 +43,7 @@ export const renderSummary = (
     </div>`;
 };
 
-/** The facets as menus: each choice filters, `All` takes the filter away. */
+/** Renders the facets as menus: each choice sets the filter, `All` removes it. */
 const renderFacets = (
   { words, view, change }: Choices,
   facets: readonly Facet[],
@@ -94,7 +94,7 @@ const renderFacets = (
   </div>`;
 };
 
-/** The name of a filter's value that no result has. */
+/** The name of a filter value that occurs in no result. */
 const nameOf = (facet: Facet, value: string, config: Config | undefined): string => {
   const id = Number(value);
   switch (facet) {
@@ -118,7 +118,7 @@ const chip = (text: string, label: string, remove: () => void): TemplateResult =
     <button type="button" aria-label=${label} @click=${remove}>${icons.close()}</button></span
   >`;
 
-/** What the search has made of the query: a scripture, names, phrases that no talk has, another spelling. */
+/** Shows how the search read the query: scripture, names, phrases that no talk contains, corrected spelling. */
 export const renderInterpretation = (
   { words, view, change }: Choices,
   { found: shown, interpretation: { scripture, names = [], phrases = [], corrected } }: Results,

@@ -1,4 +1,4 @@
-/** The look of results, filters and notes. */
+/** Styles of results, filters and notes. */
 import { css } from 'lit';
 
 export const resultStyles = css`

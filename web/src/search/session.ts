@@ -1,4 +1,4 @@
-/** What a search component shows: its view, the page's address that says it, and the results. */
+/** State of a search component: its view, the page URL that mirrors it, and the results. */
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { ApiError, type Api } from '../api.js';
 import { createResultLoader, type ResultLoader, type Results } from './result-loader.js';
@@ -7,11 +7,11 @@ import { CLOSED, NOTHING, readView, resultsKey, viewUrl, type Facet, type View }
 interface Surroundings {
   api(): Api;
   facets(): readonly Facet[];
-  /** Whether the page's address says what is shown. */
+  /** Whether the page's URL contains the view. */
   hasUrl(): boolean;
-  /** Results are shown. */
+  /** Called when results have loaded. */
   onResults(results: Results): void;
-  /** Another view is shown. */
+  /** Called when the view has changed. */
   onView(view: View, before: View): void;
 }
 
@@ -41,13 +41,13 @@ export class Session implements ReactiveController {
     clearTimeout(this.retryTimer);
   }
 
-  /** Begins with what the page's address says, or if it says nothing, with `q`. */
+  /** Starts with the view in the page's URL or, if that has none, with `q`. */
   start(): void {
     const view = this.around.hasUrl() ? readView(new URLSearchParams(location.search)) : NOTHING;
     this.show(view.q === '' ? { ...view, q: this.view.q } : view);
   }
 
-  /** Another search: from its first page, and as a step that the back button takes back. */
+  /** Starts a new search from its first page, as a new entry in the browser's history. */
   change(changes: Partial<View>): void {
     const isOther = changes.q !== undefined && changes.q !== this.view.q;
     const view = {
@@ -60,7 +60,7 @@ export class Session implements ReactiveController {
     this.go({ ...view, ...CLOSED }, 'push');
   }
 
-  /** Shows a view and says so in the page's address. */
+  /** Shows a view and writes it to the page's URL. */
   go(view: View, step: 'push' | 'replace'): void {
     if (this.around.hasUrl()) {
       const url = viewUrl(view, location.href);
@@ -69,7 +69,7 @@ export class Session implements ReactiveController {
     this.show(view);
   }
 
-  /** Results are not loaded as long as an item covers them. */
+  /** While an item covers the results, they are not loaded. */
   private show(view: View): void {
     const before = this.view;
     this.view = view;

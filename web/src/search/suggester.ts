@@ -1,16 +1,16 @@
-/** The suggestions of a combobox: requested a moment after the last key, shown only for what is typed. */
+/** Requests autocomplete suggestions shortly after the last keystroke, and drops outdated ones. */
 import type { Api, Suggestion } from '../api.js';
 
 const DEBOUNCE_MS = 100;
 const LIMIT = 8;
 
 export interface Suggester {
-  /** Forgets what was typed before; an empty text has no suggestions. */
+  /** Replaces the typed text; an empty text has no suggestions. */
   type(text: string): void;
   stop(): void;
 }
 
-/** @param show called with the suggestions for the text that was typed last */
+/** @param show called with the suggestions for the latest text */
 export const createSuggester = (api: Api, show: (suggestions: Suggestion[]) => void): Suggester => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: AbortController | undefined;
@@ -24,7 +24,7 @@ export const createSuggester = (api: Api, show: (suggestions: Suggestion[]) => v
       );
       if (!signal.aborted) show(suggestions);
     } catch {
-      // Suggestions are a help: the search itself says what is wrong.
+      // Autocomplete fails silently: the search itself reports the error.
       if (!signal.aborted) show([]);
     }
   };

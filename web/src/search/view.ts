@@ -1,7 +1,7 @@
-/** What a visitor looks at, and how the page's address says it. */
+/** The view of a search component, and how it is written to the page's URL. */
 import type { Params } from '../api.js';
 
-/** The facets of a search, with the parameter that filters by each. */
+/** The facets, with the query parameter that filters by each. */
 export const FACETS = {
   speaker: 'speakerId',
   series: 'seriesId',
@@ -18,19 +18,19 @@ export interface View {
   filters: Partial<Record<Facet, string>>;
   /** How many pages of results are shown, from 1. */
   pages: number;
-  /** Whether the words are searched as they are typed. */
+  /** Whether spelling correction is turned off. */
   exact: boolean;
-  /** Whether a scripture in the query is searched as words. */
+  /** Whether a scripture in the query is treated as plain words. */
   asWords: boolean;
-  /** Whether names in the query are searched as words. */
+  /** Whether names in the query are treated as plain words. */
   namesOff: boolean;
-  /** Whether less similar results are shown too. */
+  /** Whether less relevant results are shown as well. */
   all: boolean;
-  /** Slug or id of the opened item. */
+  /** Slug or id of the open item. */
   item: string | null;
-  /** Seconds at which the opened item begins. */
+  /** Start of the open item, in seconds. */
   start: number | null;
-  /** The paragraph that is shown of an opened text without times, from 0. */
+  /** The paragraph to scroll to in an open text without times, from 0. */
   paragraph: number | null;
 }
 
@@ -50,19 +50,19 @@ export const NOTHING: View = {
 
 export const PAGE_SIZE = 10;
 const MAX_PAGES = 20;
-/** As the server has it. */
+/** The server's limit. */
 const MAX_QUERY = 500;
 
 export const hasFilters = ({ filters }: View): boolean =>
   Object.values(filters).some((value) => value !== undefined);
-/** Whether there is something to search for; otherwise the latest items are shown. */
+/** Whether there is a query or a filter; otherwise the latest items are shown. */
 export const isSearch = (view: View): boolean => view.q !== '' || hasFilters(view);
 
-/** Identifies the results of a view, however many pages of them and whichever item is open. */
+/** Cache key of a view's results, independent of the number of pages and the open item. */
 export const resultsKey = ({ q, filters, exact, asWords, namesOff }: View): string =>
   JSON.stringify([q, facetNames.map((name) => filters[name] ?? ''), exact, asWords, namesOff]);
 
-/** Values that the server would refuse are left out. */
+/** Parses a view from a URL, and drops values that the server would reject. */
 export const readView = (address: URLSearchParams): View => {
   const filters: View['filters'] = {};
   for (const name of facetNames) {
@@ -88,7 +88,7 @@ export const readView = (address: URLSearchParams): View => {
   };
 };
 
-/** The address of a view: that of the page, with what else it says. */
+/** The page's URL with the view in it. Other parameters of the URL stay. */
 export const viewUrl = (view: View, page: string): URL => {
   const url = new URL(page);
   const values: Record<string, string | null> = {
@@ -110,7 +110,7 @@ export const viewUrl = (view: View, page: string): URL => {
   return url;
 };
 
-/** The parameters of the search for a view, without its page. */
+/** The search parameters of a view, without paging. */
 export const searchParams = (view: View, facets: readonly Facet[]): Params => ({
   q: view.q || undefined,
   ...Object.fromEntries(facetNames.map((name) => [FACETS[name], view.filters[name]])),

@@ -1,4 +1,4 @@
-/** The words of the components by language, of which pages may replace any. */
+/** The component texts by language. Pages can replace any of them. */
 import { en } from '../../../strings/en.js';
 import type { Strings } from '../../../strings/message.js';
 
@@ -9,7 +9,7 @@ const others: Record<string, () => Promise<Strings>> = {
   pt: async () => (await import('../../../strings/pt.js')).pt,
 };
 
-/** The language of an element: its own, or that of what it is in, across shadow roots; undefined if none is said. */
+/** The `lang` of an element or its nearest ancestor, across shadow roots; undefined if none is set. */
 export const languageOf = (element: Element): string | undefined => {
   for (let at: Element | null = element; at; at = parentOf(at)) {
     const lang = at.getAttribute('lang');
@@ -24,7 +24,7 @@ const parentOf = (element: Element): Element | null => {
   return root instanceof ShadowRoot ? root.host : null;
 };
 
-/** English where the language is unknown or cannot be loaded. */
+/** Falls back to English if the language is unknown or cannot be loaded. */
 export const loadStrings = async (lang: string): Promise<Strings> => {
   const load = others[lang.toLowerCase().split('-')[0] ?? ''];
   try {

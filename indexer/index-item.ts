@@ -1,4 +1,4 @@
-/** Turns an item's attributes, words and chunks into its index record: the one place where chunks become vectors. */
+/** Turns an item's attributes, words and chunks into its index record. Chunks are embedded only here. */
 import { meanVector } from './embedding/vectors.js';
 import type { Chunk, Embedder, ItemAttributes, ItemRecord } from './ports.js';
 
@@ -12,7 +12,7 @@ export interface UnembeddedItem extends ItemAttributes {
   chunks: readonly Chunk[];
 }
 
-/** An item without chunks is embedded by its title and description. */
+/** An item without chunks is embedded by title and description. */
 const textsOf = ({ title, description, chunks }: UnembeddedItem): string[] => {
   if (chunks.length > 0) return chunks.map(({ text }) => text);
   return [description ? `${title}. ${description}` : title];

@@ -1,4 +1,4 @@
-/** The public interface of the indexer: the only module that others may import. */
+/** The public interface of the indexer, and the only one of its modules that others may import. */
 export type * from './ports.js';
 export { chunkSegments } from './chunking/chunk.js';
 export { EmbedderUnavailableError, IndexUnavailableError } from './ports.js';
@@ -44,7 +44,7 @@ export {
   type EmbeddedIndex,
 } from './engines/embedded/embedded-index.js';
 export { memoryNeeded } from './engines/embedded/accounts.js';
-/** It brings hundreds of modules, which are loaded only where it is used. */
+/** Loads hundreds of modules, so it is imported only when needed. */
 export const loadQdrantEngine = () => import('./engines/qdrant/qdrant-index.js');
 export type { NamedItems, ScriptureBoost, SearchMode, SearchRequest } from './query/request.js';
 export { createSearcher, type Searcher } from './search.js';

@@ -1,6 +1,6 @@
 /**
- * Searches by meaning and by words: reads the query, gathers candidates of several kinds, ranks them together and reads
- * the passages to show.
+ * Searches by meaning and by keyword: interprets the query, gathers several kinds of candidates, ranks them
+ * together and reads the passages to show.
  */
 import { LRUCache } from 'lru-cache';
 import type { Embedder, SearchFilter, SearchIndex, ItemHit } from './ports.js';
@@ -28,18 +28,18 @@ import { WEIGHTS } from './ranking/weights.js';
 import { meanWords, wordEvidence } from './ranking/word-evidence.js';
 
 export interface SearchResponse {
-  /** The mode that was used: `keyword` while the embedder is unavailable. */
+  /** The mode used: `keyword` while the embedder is unavailable. */
   mode: SearchMode;
   results: FoundItem[];
-  /** The nearest items, where there are no results: neither counted nor on pages. None for what is no language. */
+  /** The nearest items if there are no results, neither counted nor paged. Empty if the query is not language. */
   related: FoundItem[];
   /** Number of results among the candidates. */
   totalRecords: number;
-  /** Number of items, first in order, with at least a tenth of the best score. */
+  /** Number of top items with at least a tenth of the best score. */
   similarRecords: number;
-  /** Whether there can be no result beyond the candidates. */
+  /** Whether the candidates include every possible result. */
   totalIsExact: boolean;
-  /** Corrected words by what was typed, lower-case. */
+  /** Corrected words by the typed word, in lower case. */
   corrections: ReadonlyMap<string, string>;
   /** The phrases of the query. */
   phrases: FoundPhrase[];
@@ -55,12 +55,13 @@ export interface RelatedRequest {
 
 export interface Searcher {
   /**
-   * Pages of one query under one filter never overlap as long as the index does not change.
+   * Pages of a query under the same filter never overlap as long as the index does not change.
    * @throws {IndexUnavailableError}
    */
   search(request: SearchRequest): Promise<SearchResponse>;
   /**
-   * The items nearest to an item as a whole, best first, without itself; none if the index does not contain it.
+   * The items nearest to an item as a whole, best first, without the item itself; empty if the index does not
+   * contain it.
    * @throws {IndexUnavailableError}
    */
   related(request: RelatedRequest): Promise<ItemHit[]>;
@@ -70,22 +71,20 @@ interface SearchDeps extends QueryReaders {
   index: QueryReaders['index'] & Pick<SearchIndex, 'chunkCounts'>;
   chunkCounts: ReturnType<typeof createChunkCounts>;
   embedder: Embedder;
-  /** Called at each search, to fit the probabilities. */
+  /** Called for each search, to fit the probabilities. */
   inspect?: (signs: RelevanceSigns) => void;
-  /** Accounts whose last search had more candidates than fit. Their filtered candidates are fetched at once. */
+  /** Accounts whose last search had more candidates than fit; their filtered candidates are fetched in parallel. */
   largeAccounts: Set<number>;
 }
 
-/** Where no vector is compared. */
+/** Used when no vectors are compared. */
 const NO_BACKGROUND = { mean: 0, spread: 1 };
-/** Items shown where nothing is a result, and candidates checked for them. */
+/** Number of items shown if there are no results, and of candidates checked for them. */
 const MAX_RELATED = 3;
 const RELATED_CANDIDATES = 30;
 const LIBRARY_LANGUAGES = { max: 1_000, ttl: 60_000 };
 
-/**
- * The embedder is measured at the first search, which takes a hundred milliseconds: keep the searcher.
- */
+/** Keep the searcher: it measures the embedder at the first search, which takes a hundred milliseconds. */
 export function createSearcher({
   index,
   embedder,
@@ -124,7 +123,8 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
     filter,
     reader,
   } = await readQuery(deps, request);
-  // Scores and threshold come from the candidates of the whole account, so that they do not depend on filters.
+  // Scores and threshold are computed from the candidates of the whole account, so that they do not depend on
+  // filters.
   const { accountId, publishedOnly, ...narrowing } = filter;
   const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
   const vector = meaningPromise.then((embedded) => embedded?.vector ?? null);
@@ -241,7 +241,7 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   };
 }
 
-/** What falls further behind the best is another subject, or chance. */
+/** Items further behind the best are on another subject, or coincidences. */
 const SIMILAR = 0.1;
 
 const similarOf = (items: readonly { score: number }[]): number => {
@@ -250,7 +250,7 @@ const similarOf = (items: readonly { score: number }[]): number => {
   return first < 0 ? items.length : first;
 };
 
-/** A name alone is in the passages that say it; any others would be chance. */
+/** For a query that is only a name, shows only the passages that mention it. */
 const withMentionsOnly = (item: FoundItem): FoundItem => ({
   ...item,
   passages: item.passages.filter(({ highlights }) => highlights.length > 0),

@@ -15,27 +15,27 @@ import { createTrie } from '../spelling/trie.js';
 
 export interface AutocompleteIndex {
   /**
-   * Adds the record or updates its text, and its weight if given.
+   * Adds the record, or updates its text and, if given, its weight.
    * @returns whether the text is new
    */
   put(record: Omit<AutocompleteRecord, 'weight'> & { weight?: number }): boolean;
   /** @returns whether the record existed */
   remove(type: AutocompleteRecord['type'], id: number): boolean;
   /**
-   * Records that match every word of the query, in any order, whole, as a prefix or mistyped; best first, at most
-   * `limit` of each type. Records with more typos are included only if few have fewer.
+   * Records that match every word of the query, in any order: as whole words, as prefixes or with typos. Best
+   * first, at most `limit` of each type. Records with more typos are included only if there are few with fewer.
    */
   search(query: string, limit: number): Completion[];
   /** The names of series, speakers and topics. */
   readonly names: Pick<NameIndex, 'find'>;
   readonly size: number;
-  /** Share of entries that are outdated: a new index would be smaller by it. */
+  /** Share of outdated entries, which a rebuilt index would not have. */
   readonly waste: number;
   /** Estimated size in bytes. */
   readonly bytes: number;
 }
 
-/** Further words of a query are ignored. */
+/** Maximum number of words per query; further words are ignored. */
 export const MAX_WORDS = 10;
 const BYTES_PER_RECORD = 200;
 const BYTES_PER_POSTING = 10;
@@ -43,17 +43,17 @@ const BYTES_PER_POSTING = 10;
 export function createAutocompleteIndex(): AutocompleteIndex {
   const trie = createTrie();
   const names = createNameIndex();
-  /** Records by word: twice the record's number, plus one if the record starts with the word. */
+  /** Records by word: twice the record's number, plus one if the record's text starts with the word. */
   const postings: number[][] = [];
-  /** By number, folded. */
+  /** Folded words by number. */
   const words: string[] = [];
   const records: (AutocompleteRecord | undefined)[] = [];
   const numbers = new Map(TYPES.map((type) => [type, new Map<number, number>()]));
   let size = 0;
   let entries = 0;
   let letters = 0;
-  // The state of a search by record, reused between searches: matched words, typos, prefix matches, whether it starts
-  // with a match.
+  // Search state by record, reused between searches: number of matched words, typos and prefix matches, and
+  // whether the record starts with a match.
   let matched = new Uint8Array(0);
   let typos = new Uint8Array(0);
   let prefixes = new Uint8Array(0);
@@ -69,7 +69,7 @@ export function createAutocompleteIndex(): AutocompleteIndex {
     const seen = new Set<string>();
     for (const { folded } of foldedWords(record.text)) {
       if (seen.has(folded)) continue;
-      // People are looked up by any of their names.
+      // People are found by any of their names.
       const first = seen.size === 0 || record.type === 'speaker';
       seen.add(folded);
       const word = trie.add(folded);

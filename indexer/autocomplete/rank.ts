@@ -14,7 +14,7 @@ export interface AutocompleteRecord {
 export interface Completion {
   record: AutocompleteRecord;
   typos: number;
-  /** Lower is better; comparable with those of scriptures. */
+  /** Lower is better; comparable with the ranks of scriptures. */
   rank: number;
 }
 
@@ -24,11 +24,11 @@ export const ENOUGH = 3;
 const MAX_WEIGHT = 32;
 const DAYS_TO_COUNT = 365.25 * 250;
 
-/** The weight of a record with `count` items: 1 for one, one more for each doubling; 0 without items. */
+/** The weight of a record with `count` items: 1 for one item, one more for each doubling; 0 without items. */
 export const countWeight = (count: number): number => Math.min(MAX_WEIGHT - 1, Math.log2(1 + count));
 
 /**
- * The weight of an item: below that of any record with items, and greater for later days.
+ * The weight of an item: less than that of any record with items, and greater for later dates.
  * @param date YYYY-MM-DD
  */
 export const dateWeight = (date: string): number => {
@@ -38,12 +38,12 @@ export const dateWeight = (date: string): number => {
 
 /**
  * @param prefixes number of the query's words that match only as a prefix
- * @param late whether the text starts with a word that is not in the query
+ * @param late whether the text starts with a word that the query does not contain
  */
 export const rankOf = (typos: number, prefixes: number, late: boolean, weight: number): number =>
   (typos * 16 + prefixes) * 2 + (late ? 1 : 0) + 1 - weight / MAX_WEIGHT;
 
-/** Collects the best `limit` of each type, the earlier of equals first, and counts all by typos. */
+/** Collects the best `limit` of each type, keeping the earlier of equals first, and counts all results by typos. */
 export function createTopK(limit: number) {
   const top = new Map<SuggestionType, Completion[]>(TYPES.map((type) => [type, []]));
   const withTypos: number[] = [];
@@ -83,7 +83,7 @@ export function withinTypos<T extends { typos: number }>(
   return found.filter(({ typos }) => typos <= most);
 }
 
-/** The first `limit`, but at most half of one type if others match with as few typos. */
+/** The first `limit`, but at most half of one type if other types match with as few typos. */
 export function limitTypes<T extends { type: SuggestionType; typos: number }>(
   found: readonly T[],
   limit: number,

@@ -7,7 +7,7 @@ import { allowedTypos, matchTyped } from '../spelling/typos.js';
 /** Number of items on a book and on each of its passages. */
 export interface BookCounts {
   items: number;
-  /** By `passageKey`. */
+  /** Number of items by `passageKey`. */
   passages: Map<number, number>;
 }
 
@@ -19,18 +19,18 @@ export interface ScriptureCompletion {
   verseEnd: number | null;
   /** `John`, `John 3`, `John 3:16-18` */
   text: string;
-  /** Whether these verses were not typed, but suggested because items are on them. */
+  /** Whether the verses were suggested because items are on them, rather than typed. */
   fromItems: boolean;
   typos: number;
-  /** Comparable with other suggestions; a reference with a chapter ranks above all of them. */
+  /** Comparable with the ranks of other suggestions; a reference with a chapter ranks above all of them. */
   rank: number;
 }
 
-/** Verses of one chapter as one number. */
+/** Encodes verses of one chapter as one number. */
 export const passageKey = (chapter: number, verseStart: number, verseEnd: number): number =>
   (chapter * 1_000 + verseStart) * 1_000 + verseEnd;
 
-/** Short forms that are neither a prefix of the name nor its code, by the name without its number. */
+/** Short forms that are neither a prefix of the name nor its code, by name without number. */
 const SHORT: Readonly<Record<string, string>> = {
   genesis: 'gn',
   exodus: 'ex',
@@ -72,7 +72,7 @@ const SHORT: Readonly<Record<string, string>> = {
 };
 
 interface NamedBook extends BibleBook {
-  /** `1`, `2`, `3` or nothing. */
+  /** `1`, `2`, `3` or empty. */
   number: string;
   /** Folded name without the number. */
   bare: string;
@@ -92,19 +92,19 @@ const NUMBERS: readonly (readonly [RegExp, string])[] = [
   [/^(?:2nd|second|ii)\s+|^2\s*(?=\p{L})/u, '2'],
   [/^(?:3rd|third|iii)\s+|^3\s*(?=\p{L})/u, '3'],
 ];
-/** A name, then chapter, verse and last verse, as far as typed. */
+/** A book name, then as much of chapter, verse and last verse as was typed. */
 const TYPED =
   /^(\p{L}[\p{L}\s.]*?)[\s.]*(?:(?<=[\s.\p{L}])(\d{1,3})(?:\s*[:.,v\s]\s*(?:(\d{1,3})(?:\s*[-–]\s*(\d{1,3})?)?)?)?)?$/u;
-/** Longer text is no reference. */
+/** Longer queries are not read as references. */
 const MAX_REFERENCE_LENGTH = 60;
-/** Books without items are suggested from this many letters on. */
+/** Books without items are suggested from this number of letters. */
 const NAME_LETTERS = 3;
-/** Passages suggested along with a chapter. */
+/** Maximum number of passages suggested along with a chapter. */
 const MAX_PASSAGES = 3;
 
 /**
- * References that match the query so far, best first.
- * @param counts by USFM code; missing books have no items
+ * References that the query could be the start of, best first.
+ * @param counts by USFM code; books without items are absent
  */
 export function completeScriptures(
   query: string,
@@ -130,21 +130,22 @@ export function completeScriptures(
         if (!known && name.length < NAME_LETTERS) return [];
         return [suggestion(book, {}, typos, rankOf(typos, prefixes, false, weight))];
       }
-      // Above everything found by words; among references, better matches and books with items come first.
+      // References rank above everything found by words; among them, better matches and books with items come
+      // first.
       const rank = -1_000 + rankOf(typos, prefixes, false, weight);
       return withVerses(book, Number(chapter), verse, last, known, { typos, prefixes, rank });
     })
     .sort((a, b) => a.rank - b.rank);
 }
 
-/** Books whose names start with `name`, at the fewest typos possible. */
+/** Books whose names start with `name`, with as few typos as possible. */
 const matchingBooks = (
   name: string,
   number: string,
 ): { book: NamedBook; typos: number; prefixes: number }[] => {
   const found = books.flatMap((book) => {
     if (number && book.number !== number) return [];
-    // Without a number, the unnumbered book is meant more likely.
+    // Without a number, the unnumbered book is more likely meant.
     const unnumbered = book.number !== number ? 1 : 0;
     if (book.short.has(name)) return [{ book, typos: 0, prefixes: unnumbered }];
     const match = matchTyped(name, book.bare, allowedTypos(name));
@@ -154,7 +155,7 @@ const matchingBooks = (
   return found.filter(({ typos }) => typos === fewest);
 };
 
-/** The reference as typed, if it exists, and passages of its chapter that items are on. */
+/** The typed reference, if it exists, and the passages of its chapter that have items. */
 function withVerses(
   book: NamedBook,
   first: number,
@@ -163,7 +164,7 @@ function withVerses(
   counts: BookCounts | undefined,
   { typos, prefixes, rank }: { typos: number; prefixes: number; rank: number },
 ): ScriptureCompletion[] {
-  // "Jude 5" is a verse, as the book has one chapter. But "john 5" is not a verse of 2 John.
+  // "Jude 5" is a verse because Jude has one chapter; "john 5" is not a verse of 2 John.
   const single = chapterCount(book.code) === 1 && second === undefined && first > 1 && prefixes === 0;
   const chapter = single ? 1 : first;
   const typedVerse = single ? String(first) : second;

@@ -2,20 +2,23 @@
 import type { Chunk, Segment } from '../ports.js';
 import { MAX_WORDS, timedSentences, type Sentence } from './timed-sentences.js';
 
-/** Target number of new words per chunk; the sentence of overlap comes on top. */
+/** Target number of new words per chunk, not counting the overlapping sentence. */
 const TARGET_WORDS = 105;
-/** How far from its target, as a share of it, a chunk may end for the next one to begin with a turn. */
+/**
+ * How far a chunk may end from its target, as a share of the target, so that the next chunk starts with a speaker
+ * turn.
+ */
 const TURN_SLACK = 0.4;
-/** A longer sentence is not repeated, as the chunk would be mostly overlap. */
+/** A longer sentence is not repeated, because the chunk would consist mostly of overlap. */
 const MAX_OVERLAP_WORDS = 80;
 
-/** A chunk as it is cut. */
+/** A chunk, and where it begins. */
 export interface CutChunk extends Chunk {
   /** Index of the segment in which it begins. */
   segment: number;
 }
 
-/** The chunks of an item, in order. Deterministic; empty segments give no chunks. */
+/** The chunks of an item, in order. Deterministic; empty segments produce no chunks. */
 export function chunkSegments(segments: readonly Segment[]): CutChunk[] {
   const chunks: CutChunk[] = [];
   for (const { text, sentences, segmentAt } of timedSentences(segments)) {
@@ -34,7 +37,7 @@ export function chunkSegments(segments: readonly Segment[]): CutChunk[] {
   return chunks;
 }
 
-/** Indexes of sentences. */
+/** A range of sentence indexes. */
 interface SentenceGroup {
   start: number;
   fresh: number;
@@ -42,8 +45,8 @@ interface SentenceGroup {
 }
 
 /**
- * Groups of sentences from `start` to `end`, new from `fresh` on. The rest is divided evenly, so that no small group is
- * left.
+ * Groups of the sentences `start` to `end`, of which those before `fresh` are overlap. The remaining words are
+ * divided evenly, so that no small group is left over.
  */
 export function groups(sentences: readonly Sentence[]): SentenceGroup[] {
   const result: SentenceGroup[] = [];
@@ -74,7 +77,7 @@ export function groups(sentences: readonly Sentence[]): SentenceGroup[] {
   return result;
 }
 
-/** Whether another speaker than before begins here. */
+/** Whether the speaker changes at this sentence. */
 const isTurn = (sentences: readonly Sentence[], at: number): boolean => {
   const [before, next] = [sentences[at - 1], sentences[at]];
   return (
@@ -88,7 +91,7 @@ interface GroupEnd {
   words: number;
 }
 
-/** The end nearest to the target before which a turn begins, or else the same end. */
+/** The end nearest to the target at which a speaker turn begins; without one, the given end. */
 function nearestTurn(
   sentences: readonly Sentence[],
   found: GroupEnd,
@@ -108,7 +111,7 @@ function nearestTurn(
   return best ?? found;
 }
 
-/** The speaker with the most words; the first of equals. */
+/** The speaker with the most words; the first one in case of a tie. */
 function mainSpeaker(sentences: readonly Sentence[]): string | null {
   const words = new Map<string, number>();
   for (const { speaker, words: count } of sentences) {

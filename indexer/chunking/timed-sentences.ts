@@ -1,13 +1,13 @@
-/** The sentences of a transcript, in runs that end at headings, break marks and long pauses. */
+/** Splits a transcript into sentences, grouped into runs that end at headings, break marks and long pauses. */
 import type { Segment } from '../ports.js';
 import { countWords, pieceSpans, sentenceSpans, type Span } from '../text/sentences.js';
 import { cleanText, isBreak, toTimedText, type TimedText } from '../text/timed-text.js';
 
 /** Maximum words per chunk, overlap included; a longer sentence is cut into pieces. */
 export const MAX_WORDS = 160;
-/** A pause of this length counts as a change of topic, ms … */
+/** A pause of this length in ms is a change of topic … */
 const LONG_PAUSE_MS = 5000;
-/** … unless the item has such pauses everywhere, as captions that show only part of a line do. */
+/** … unless such pauses occur throughout the item, as in captions that cover only part of the speech. */
 const HABITUAL_PAUSE_FACTOR = 4;
 const MIN_HABITUAL_PAUSES = 20;
 
@@ -35,7 +35,7 @@ export const timedSentences = (segments: readonly Segment[]): SentenceRun[] =>
     };
   });
 
-/** A segment with its place among all of the item. */
+/** A segment with its index among all segments of the item. */
 type IndexedSegment = Segment & { index: number };
 
 /**

@@ -1,8 +1,8 @@
-/** What the cosines of a model mean: how near to each other it puts unrelated texts. */
+/** Measures the background of an embedding model: the cosines that it gives to unrelated texts. */
 import type { Embedder } from '../ports.js';
 import { dot } from './vectors.js';
 
-/** A model's cosines between unrelated texts. */
+/** Distribution of a model's cosines between unrelated texts. */
 export interface Background {
   mean: number;
   /** Standard deviation. */
@@ -36,7 +36,7 @@ const PASSAGES = [
 ];
 
 /**
- * Embeds all pairs of the texts above.
+ * Compares each query above with each passage.
  * @throws {EmbedderUnavailableError}
  */
 export async function measureBackground(embedder: Embedder): Promise<Background> {

@@ -1,4 +1,4 @@
-/** The worker thread that runs the model: texts in, one buffer of vectors out. */
+/** The worker thread that runs the embedding model: receives texts, returns one buffer of vectors. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { AutoModel, AutoTokenizer, env, type Tensor } from '@huggingface/transformers';
 import type { Pooling } from './model-defaults.js';
@@ -9,7 +9,7 @@ export interface WorkerOptions {
   /** Parent of the model's folder; `name` is the folder's name. */
   localModelPath: string;
   name: string;
-  /** Cache for models of the hub; null forbids network access. */
+  /** Cache for models from the hub; null forbids network access. */
   cacheDir: string | null;
   dtype: string;
   pooling: Pooling;
@@ -20,7 +20,7 @@ export interface WorkerOptions {
 export interface EmbedRequest {
   id: number;
   texts: string[];
-  /** Return each text's vector, or its number of vocabulary pieces. */
+  /** Whether to return each text's vector or its number of vocabulary pieces. */
   output: 'vectors' | 'pieces';
 }
 

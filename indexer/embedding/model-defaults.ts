@@ -3,7 +3,7 @@
 export type Pooling = 'mean' | 'cls' | 'last';
 
 export interface ModelUse {
-  /** How token vectors become one vector, unless the model pools itself. */
+  /** How token vectors are pooled into one vector, unless the model does so itself. */
   pooling: Pooling;
   /** Whether vectors are scaled to unit length. */
   normalize: boolean;

@@ -5,7 +5,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { EmbedderUnavailableError } from '../ports.js';
 
 interface ModelPlace {
-  /** Parent of the model's folder; `name` is the folder's name, or the id of a model of the hub. */
+  /** Parent of the model's folder; `name` is the folder's name or the id of a model on the hub. */
   localModelPath: string;
   name: string;
   dtype: string;
@@ -23,12 +23,15 @@ const WEIGHTS: Record<string, string> = {
 };
 const OTHERS = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
 const HUB_ID = /^[\w.-]+\/[\w.-]+$/;
-/** Bytes hashed at either end of the weights: reading hundreds of megabytes at every start would take too long. */
+/**
+ * Number of bytes hashed at the start and end of the weights: reading hundreds of megabytes at every start would
+ * take too long.
+ */
 const HASHED_BYTES = 1024 * 1024;
 
 /**
- * @param model folder, or hub id `owner/name` if there is no such folder
- * @throws {EmbedderUnavailableError} with the file that is missing or broken
+ * @param model folder or, if there is no such folder, hub id `owner/name`
+ * @throws {EmbedderUnavailableError} naming the file that is missing or broken
  */
 export const placeModel = (model: string, dtype?: string): ModelPlace => {
   const folder = resolve(model);

@@ -1,9 +1,9 @@
-/** Tells whether a model knows a language: whether a sentence in it is nearest to its own translation. */
+/** Tests whether a model knows a language: each sentence in it should be nearest to its own translation. */
 import { dot } from './vectors.js';
 import type { Embedder } from '../ports.js';
 import { ENGLISH } from '../text/language.js';
 
-/** The same five sentences, by ISO 639-1. */
+/** The same five sentences in each language, by ISO 639-1 code. */
 const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   en: [
     'How do I forgive someone who has hurt me?',

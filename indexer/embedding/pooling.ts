@@ -2,7 +2,7 @@
 import type { Pooling } from './model-defaults.js';
 
 /**
- * Pools token vectors by the attention mask.
+ * Mean or CLS pooling of token vectors under the attention mask.
  * @param hidden [texts, tokens, dimensions]
  * @param mask [texts, tokens], 1 for a token, 0 for padding
  * @returns [texts, dimensions]
@@ -26,7 +26,7 @@ export const pool = (
   return out;
 };
 
-/** Scales each vector to unit length, in place, except zero vectors. */
+/** Scales each vector to unit length, in place; zero vectors stay as they are. */
 export const normalize = (vectors: Float32Array, dimensions: number): Float32Array => {
   for (let start = 0; start < vectors.length; start += dimensions) {
     let squares = 0;

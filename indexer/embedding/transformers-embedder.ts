@@ -1,4 +1,7 @@
-/** An embedder on @huggingface/transformers: the model runs in a worker thread; queries go before documents. */
+/**
+ * An embedder based on @huggingface/transformers. The model runs in a worker thread; queries take priority over
+ * documents.
+ */
 import { availableParallelism } from 'node:os';
 import { EmbedderUnavailableError, type Embedder } from '../ports.js';
 import type { EmbedRequest, WorkerMessage, WorkerOptions } from './embed-worker.js';
@@ -7,11 +10,11 @@ import { modelIdOf, placeModel } from './model-files.js';
 import { newWorker } from './new-worker.js';
 
 export interface TransformersOptions extends Partial<ModelUse> {
-  /** Folder of the model, or hub id. */
+  /** Folder of the model or its hub id. */
   model: string;
-  /** Cache for models of the hub. */
+  /** Cache for models from the hub. */
   cacheDir: string;
-  /** Weights to use, e.g. `q8`; by default those in the folder. */
+  /** Weights to use, e.g. `q8`; defaults to those in the folder. */
   dtype?: string;
 }
 
@@ -20,16 +23,16 @@ interface Batch extends Omit<EmbedRequest, 'id'> {
   reject(error: Error): void;
 }
 
-/** Maximum number of texts per batch: 64 are no faster, and need 75 MiB instead of 20, which the runtime keeps. */
+/** Maximum number of texts per batch: 64 are no faster, and need 75 MiB, which the runtime keeps, instead of 20. */
 const MAX_BATCH_TEXTS = 16;
-/** V8's default, 48, adds 20 MiB to the thread, which is no faster for it. */
+/** Size of V8's young generation in MiB. The default, 48, adds 20 MiB to the thread without making it faster. */
 const YOUNG_MB = 8;
-/** A query waits for at most one batch, so slow models get batches of about this duration. */
+/** Target duration of a batch on slow models, because a query waits for at most one batch. */
 const BATCH_MS = 50;
 
 /**
  * Loads the model.
- * @throws {EmbedderUnavailableError} with the file that is missing or broken
+ * @throws {EmbedderUnavailableError} naming the file that is missing or broken
  */
 export const createTransformersEmbedder = async (options: TransformersOptions): Promise<Embedder> => {
   const { model, cacheDir, dtype, ...overrides } = options;
@@ -42,7 +45,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
     dtype: place.dtype,
     pooling: use.pooling,
     normalize: use.normalize,
-    // Leaves one core for requests.
+    // Leaves one core free for requests.
     threads: Math.max(1, availableParallelism() - 1),
   };
   const queries: Batch[] = [];
@@ -92,7 +95,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
     dimensions,
     embedDocuments: async (texts) => {
       const prefixed = texts.map((text) => use.passagePrefix + text);
-      // Texts of similar length together, to save padding.
+      // Batches texts of similar length to save padding.
       const order = prefixed
         .map((_text, i) => i)
         .sort((a, b) => prefixed[a]!.length - prefixed[b]!.length || a - b);
@@ -116,7 +119,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
     countPieces: async (words) => [...(await submit(queries, [...words], 'pieces'))],
     close: async () => {
       closed = true;
-      // The runtime crashes if it is terminated in the middle of a batch.
+      // The runtime crashes if the thread is terminated during a batch.
       await idle;
       await thread?.end();
     },
@@ -170,7 +173,7 @@ const startThread = async (workerData: WorkerOptions): Promise<Thread> => {
   worker.on('exit', () => fail('stopped'));
   loaded.catch(() => undefined);
   const model = await loaded;
-  // An idle model must not prevent the process from exiting.
+  // An idle model must not keep the process alive.
   worker.unref();
   return {
     ...model,

@@ -1,13 +1,13 @@
-/** Arithmetic of embeddings, which are compared by their directions alone. */
+/** Vector arithmetic for embeddings, of which only the direction matters. */
 
-/** The dot product: of vectors of length 1, their cosine. */
+/** The dot product; for unit vectors, this is the cosine. */
 export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
   return sum;
 }
 
-/** @returns their mean direction, of unit length; zeros where the vectors cancel out, or there are none */
+/** @returns the mean direction, of unit length; zeros if the vectors cancel out or there are none */
 export function meanVector(vectors: readonly Float32Array[], weights?: readonly number[]): Float32Array {
   const mean = new Float32Array(vectors[0]?.length ?? 0);
   for (const [at, vector] of vectors.entries()) {

@@ -1,17 +1,17 @@
-/** The words among the pieces of a model's vocabulary. */
+/** Finds the whole words in the vocabulary of a model. */
 
-/** Of the models that know more, the first. */
+/** Maximum number of words; of a larger vocabulary, the first ones are used. */
 const MAX_WORDS = 60_000;
 const WORD = /^\p{L}[\p{L}\p{M}]{2,}$/u;
-/** SentencePiece and byte-level BPE mark the beginnings of words; WordPiece marks all other pieces, with ##. */
+/** SentencePiece and byte-level BPE mark the beginning of words; WordPiece marks all other pieces, with ##. */
 const MARKED = /^[▁Ġ](?=\p{L})/u;
 const MANY = 1_000;
 const ENDINGS = ['s', 'd', 'ed', 'es', 'er', 'ing', 'ly'];
 
 /**
- * Lower-case, in the order of the vocabulary, which is roughly by frequency. Beginnings of words ("forgiv") are left
- * out as far as they can be told: longer words begin with them, and no inflection of them is there. What WordPiece was
- * given beyond the pieces that it learnt is whole.
+ * Returns the words in lower case, in vocabulary order, which is roughly by frequency. Word beginnings ("forgiv")
+ * are left out as far as they can be recognised: longer words start with them, and the vocabulary contains no
+ * inflection of them. Pieces that were added to a WordPiece vocabulary beyond the learnt ones are whole words.
  *
  * @param vocabulary numbers of the pieces
  */

@@ -1,43 +1,43 @@
-/** Where the topic of a talk changes, to the sentence. */
+/** Finds the sentences at which the topic of a talk changes. */
 import { cueStrength, dependsOnPrevious } from './cues.js';
 import type { Outline } from './outline.js';
 import { segment } from './segmentation.js';
 import { accumulate, similarity } from './term-weights.js';
 import { unitVectors } from './topic-vectors.js';
 
-/** Fewest and most chapters of a talk … */
+/** Minimum and maximum number of chapters of a talk … */
 const MIN_CHAPTERS = 4;
 export const MAX_CHAPTERS = 12;
-/** … and words for each of them: a short talk has fewer, a very short one none. */
+/** … and the number of words per chapter: a short talk has fewer chapters, a very short one none. */
 const WORDS_PER_CHAPTER = 250;
-/** Of the talk, at least: no chapter is a thirtieth. */
+/** Minimum share of the talk per chapter. */
 const SHORTEST_SHARE = 1 / 30;
 const SHORTEST_UNITS = 2;
-/** Chosen on glued sermons and talks of the development data. */
+/** Tuned on concatenated sermons and talks of the development data. */
 const PENALTY = 0.32;
-/** What a chapter gains by a heading, a cue phrase or a pause where it begins, as a share of the penalty. */
+/** Bonus for a chapter that begins with a heading, a cue phrase or a pause, as a share of the penalty. */
 const CUE_BONUS = 0.07;
-/** A silence of this length is a pause between parts, ms … */
+/** Minimum silence between parts in ms … */
 const PAUSE_MS = 2_500;
-/** … and worth this much beside a cue phrase. */
+/** … and its strength relative to a cue phrase. */
 const PAUSE_STRENGTH = 0.5;
-/** What a heading is worth. */
+/** Strength of a heading. */
 const HEADING_STRENGTH = 6;
 const RUN_STRENGTH = 0.8;
 const TURN_STRENGTH = 0.2;
-/** A chapter does not begin with a sentence that points back, where another will do. */
+/** Penalty for sentences that refer to the previous one: a chapter should not begin with one … */
 const LEANING_STRENGTH = -0.4;
-/** … nor with an exclamation or an answer: "Yes.", "Thank you". */
+/** … or with an exclamation or an answer: "Yes.", "Thank you". */
 const SHORT_WORDS = 4;
-/** Weight of the similarity of the words in the choice of the sentence, against cues. */
+/** Weight of word similarity against cues in the choice of the sentence. */
 const WORDS_WEIGHT = 1;
 
-/** How surely something new begins with each sentence. */
+/** How likely something new begins at each sentence. */
 function openings({ sentences }: Outline): Float64Array {
   return Float64Array.from(sentences, ({ text, words, heading, opensRun, pauseMs, speaker }, at) => {
     const before = sentences[at - 1];
     if (heading) return before?.heading ? 0 : HEADING_STRENGTH;
-    // What follows a heading belongs to it.
+    // Text after a heading belongs to the heading.
     if (before?.heading) return 0;
     const pause = opensRun ? RUN_STRENGTH : pauseMs >= PAUSE_MS ? PAUSE_STRENGTH : 0;
     const turn = before && speaker !== null && speaker !== before.speaker ? TURN_STRENGTH : 0;
@@ -47,9 +47,9 @@ function openings({ sentences }: Outline): Float64Array {
 }
 
 /**
- * @param from and `to`: the sentences to divide, `to` exclusive
- * @param most chapters
- * @returns the sentences that chapters begin with, the first of which is `from`; none for what is too short to divide
+ * @param from,to the sentences to divide; `to` is exclusive
+ * @param most maximum number of chapters
+ * @returns the first sentence of each chapter, starting with `from`; empty if the text is too short to divide
  */
 export function findBoundaries(outline: Outline, from: number, to: number, most = MAX_CHAPTERS): number[] {
   const { sentences, terms, embeddings } = outline;
@@ -59,7 +59,7 @@ export function findBoundaries(outline: Outline, from: number, to: number, most 
   const units = [from, ...outline.units.filter((unit) => unit > from && unit < to)];
   const strengths = openings(outline);
   const bonus = units.map((unit, at) => {
-    // Also of the cues in the unit before: the boundary is moved to them.
+    // Includes cues in the previous unit, because the boundary is moved to them.
     const own = strengths.subarray(units[at - 1] ?? unit, units[at + 1] ?? to);
     return CUE_BONUS * Math.max(0, ...own);
   });
@@ -83,8 +83,8 @@ export function findBoundaries(outline: Outline, from: number, to: number, most 
 }
 
 /**
- * The sentence between two chapters that divides best what is between the window's ends: those before are like the left
- * chapter, those after like the right one.
+ * The sentence within the window that divides two chapters best: the sentences before it are similar to the left
+ * chapter, those after it to the right one.
  */
 function firstSentence(
   { terms: { vectors } }: Outline,

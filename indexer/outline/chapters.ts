@@ -1,4 +1,4 @@
-/** Suggests the chapters of a talk: where its topic changes, and what each is about. */
+/** Suggests the chapters of a talk: where its topic changes, and a title for each part. */
 import { findBoundaries, MAX_CHAPTERS } from './boundaries.js';
 import type { Outline } from './outline.js';
 import type { ServicePart } from './service-parts.js';
@@ -7,23 +7,23 @@ import { openingWords, titlesOf, type Range } from './titles.js';
 
 export interface OutlineChapter {
   title: string;
-  /** The first sentence, by its position in the outline. */
+  /** The index of its first sentence in the outline. */
   sentence: number;
-  /** Where it begins; null in a transcript without times. */
+  /** Start time in ms; null for a transcript without times. */
   startMs: number | null;
-  /** How much its words differ from those of the chapter before, or of the next for the first, 0 to 1. */
+  /** How much its words differ from those of the previous chapter (for the first one, of the next), 0 to 1. */
   score: number;
 }
 
-/** A service in more parts has its sermon divided only. */
+/** In a service with more parts, only the sermon is divided. */
 const MAX_PARTS = 7;
 const LABELS = { welcome: 'Welcome', songs: 'Song', notices: 'Notices', sermon: '' } as const;
 const MAX_TITLE_WORDS = 8;
 
 /**
- * Up to twelve chapters in order, the first of which begins with the first sentence; none of a short talk.
+ * Up to twelve chapters in order, starting with the first sentence; empty for a short talk.
  *
- * @param parts of a whole service: each is a chapter, and the sermon is divided
+ * @param parts of a whole service: each is a chapter, and the sermon is divided further
  */
 export function findChapters(outline: Outline, parts: readonly ServicePart[] = []): OutlineChapter[] {
   const { sentences } = outline;
@@ -42,14 +42,14 @@ export function findChapters(outline: Outline, parts: readonly ServicePart[] = [
   const scores = scoresOf(outline, ranges);
   return starts.flatMap((sentence, at) => {
     const label = LABELS[kept.find(({ from }) => from === sentence)?.kind ?? 'sermon'];
-    // A part of a service is a chapter, whatever is said in it.
+    // A part of a service is always a chapter, even without a title of its own.
     const own = titles[at] ?? (label === '' ? null : openingWords(sentences[sentence]!.text));
     const title = own ? labelled(label, own) : null;
     return title ? { title, sentence, startMs: sentences[sentence]!.startMs, score: scores[at]! } : [];
   });
 }
 
-/** "Notices: the Church Picnic", where there is room. */
+/** "Notices: the Church Picnic", if there is room. */
 const labelled = (label: string, title: string): string =>
   label !== '' && title.split(' ').length <= MAX_TITLE_WORDS ? `${label}: ${title}` : title;
 

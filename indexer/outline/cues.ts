@@ -1,7 +1,7 @@
-/** What speakers say when they begin something new, and what a sentence says that leans on the one before. */
+/** Recognises phrases that begin something new, and sentences that depend on the previous one. */
 import { foldedWords } from '../text/fold.js';
 
-/** Words of a sentence that are looked at. */
+/** Number of words at the start of a sentence that are examined. */
 const OPENING_WORDS = 12;
 
 const ORDINALS = 'first second third fourth fifth sixth seventh next last final other'.split(' ');
@@ -15,7 +15,7 @@ const CLOSING =
 const TURNING =
   /^(?:and |but |so |okay |ok |alright |all right |well )*(?:now (?:let us|let s|lets|we come|we turn|i come|i turn|turn)|let us now|let me now|let s talk|let s (?:move|turn|look|shift|go|switch)|lets (?:talk|move|turn|look)|let us (?:turn|pass|proceed|come|look|consider|notice|observe|inquire)|moving on|turning to|i want to (?:talk|turn|move)|we (?:come|turn|pass|proceed) (?:now |next )?to|i (?:come|turn|pass|proceed) (?:now |next )?to|our next|my next|the next|next up|speaking of|another (?:thing|question|point|reason|topic)|what about|how about we|switching gears|shifting gears)\b/;
 
-/** How surely something new begins with the sentence: 0, or up to 1. */
+/** How strongly the sentence signals that something new begins, 0 to 1. */
 export function cueStrength(text: string): number {
   const opening = foldedWords(text.slice(0, 160))
     .slice(0, OPENING_WORDS)
@@ -29,5 +29,5 @@ export function cueStrength(text: string): number {
 const LEANING =
   /^(?:["“'‘(]\s*)?(?:and|but|so|or|nor|yet|for|then|thus|therefore|hence|because|which|who|whom|whose|that|this|these|those|he|she|it|they|him|her|them|his|hers|its|their|theirs|such|also|again|however|moreover|yes|no|yeah|okay|ok|well|oh|ah|um|uh|like|right|too|else|otherwise|indeed|likewise|here|there|the (?:former|latter|same|other))\b/iu;
 
-/** Whether the sentence begins with what points back: "And so", "He", "This". */
+/** Whether the sentence begins with a reference to the previous one: "And so", "He", "This". */
 export const dependsOnPrevious = (text: string): boolean => LEANING.test(text) || /^\P{L}*\p{Ll}/u.test(text);

@@ -1,4 +1,4 @@
-/** Suggests descriptions of a talk: whole sentences of its own that say best what all of it is about. */
+/** Suggests descriptions of a talk: whole sentences from it that summarise it best. */
 import { dot, isZero, meanVector } from '../embedding/vectors.js';
 import { cueStrength, dependsOnPrevious } from './cues.js';
 import type { Outline } from './outline.js';
@@ -7,54 +7,54 @@ import { accumulate, dotOf, similarity, type TermVector } from './term-weights.j
 
 export interface OutlineDescription {
   text: string;
-  /** When its first sentence is said; null in a transcript without times. */
+  /** Start time of its first sentence; null for a transcript without times. */
   startMs: number | null;
-  /** How central its sentences are, 0 to 1. */
+  /** How central its sentences are to the talk, 0 to 1. */
   score: number;
 }
 
 export interface OutlineDescriptions {
   /** Up to 600 characters. */
   description: OutlineDescription | null;
-  /** Up to 160 characters; none of its sentences is in the description. */
+  /** Up to 160 characters; shares no sentence with the description. */
   shortDescription: OutlineDescription | null;
 }
 
-/** A shorter talk can be read itself. */
+/** Shorter talks get no description. */
 const MIN_TALK_WORDS = 200;
 const MAX_DESCRIPTION = 600;
 const MAX_SHORT = 160;
-/** Words of a sentence that says something and can be read at a glance. */
+/** Length in words of sentences that say something and can be read at a glance. */
 const MIN_WORDS = 8;
 const MAX_WORDS = 45;
-/** The best sentences, from which those are chosen that differ. */
+/** Number of best sentences from which a diverse selection is made. */
 const MAX_CANDIDATES = 150;
 const MAX_SENTENCES = 6;
-/** Characters of what is suggested, and its score where there are embeddings, at least. */
+/** Minimum length in characters and, if there are embeddings, minimum score of a suggestion. */
 const MIN_DESCRIPTION = { length: 150, score: 0.25 };
 const MIN_SHORT = { length: 40, score: 0.3 };
-/** What likeness to a chosen sentence takes away: maximal marginal relevance (Carbonell and Goldstein, 1998). */
+/** Penalty for similarity to a chosen sentence: maximal marginal relevance (Carbonell and Goldstein, 1998). */
 const REDUNDANCY = 0.5;
-/** Weight of how near the sentence's chunk is to the middle of the talk, beside its words. */
+/** Weight of the similarity between the sentence's chunk and the mean of the talk, relative to its words. */
 const EMBEDDING = 0.5;
-/** What a sentence gains that says what the talk is about … */
+/** Bonus for a sentence that states the subject of the talk … */
 const THEME_BONUS = 0.15;
-/** … or is said in its first part, where speakers say so. */
+/** … or occurs in its first part, where speakers often do so. */
 const EARLY_BONUS = 0.08;
 const EARLY_SHARE = 0.15;
-/** What each word takes away that stands for what the sentence does not say, as a share of its words. */
+/** Penalties: for the share of words that refer to something outside the sentence, and for small talk. */
 const POINTING = 0.6;
 const CHAT = 0.2;
 
-/** A sentence that adds less than this share of the best one is left out. */
+/** A sentence is left out if it adds less than this share of what the best one does. */
 const MIN_SHARE = 0.5;
 
 const WHOLE = /(?<!\.\.)[.!?。！？؟۔।]["'”’»)\]]*$/u;
 const ANOTHER = /^(?:another|second|third|one more|not only|next)\b/iu;
-/** How sentences begin that go on with something: none opens a description. */
+/** How sentences begin that continue something; a description never starts with one. */
 const GOES_ON =
   /^\W*(?:(?:a |the |our \w+ )?(?:second|third|fourth|further)|secondly|thirdly|one other|sometimes|maybe|perhaps|even|now|furthermore|nevertheless|meanwhile|although|though|in particular|at any rate|in other|exactly|at that|after that|by then|in fact)\b/iu;
-/** Of what happened to somebody: a story serves the talk and does not describe it. */
+/** Signs of an anecdote, which illustrates the talk but does not describe it. */
 const ANECDOTE = new RegExp(
   [
     '\\b(?:last|one|that|every|the next) (?:night|morning|evening|afternoon|winter|summer|spring|autumn|advent|year|week|term|(?:sun|mon|tues|wednes|thurs|fri|satur)day)\\b',
@@ -81,7 +81,7 @@ interface Candidate {
   score: number;
 }
 
-/** @param from and `to`: the sentences that the description is of, `to` exclusive */
+/** @param from,to the sentences to describe; `to` is exclusive */
 export function findDescriptions(
   outline: Outline,
   from = 0,
@@ -99,12 +99,12 @@ export function findDescriptions(
   };
 }
 
-/** Of the words of what somebody else wrote of a talk, the share that the talk must have. */
+/** Minimum share of the words of a description written by somebody else that must occur in the talk. */
 const MIN_SHARED = 1 / 3;
 
 /**
- * How well a text that somebody else wrote describes a talk: 0 to 1, as of its own sentences; and when the sentence is
- * said that is most like it. Null of a text that is of something else.
+ * Rates how well a text written by somebody else describes a talk, on the same scale of 0 to 1 as its own
+ * sentences, and finds the time of the most similar sentence. Returns null if the text is about something else.
  */
 export function rateDescription(
   { sentences, terms }: Outline,
@@ -126,7 +126,7 @@ export function rateDescription(
   return { score: Math.min(1, Math.max(0, score)), startMs: sentences[best]?.startMs ?? null };
 }
 
-/** The whole sentences that can stand alone, the most central first. */
+/** Whole sentences that can stand alone, most central first. */
 function centralSentences({ sentences, terms, embeddings }: Outline, from: number, to: number): Candidate[] {
   const whole = accumulate(terms.vectors, from, to);
   const nearness = chunkNearness(embeddings, sentences[from]?.chunk ?? 0, sentences[to - 1]?.chunk ?? -1);
@@ -152,7 +152,7 @@ function centralSentences({ sentences, terms, embeddings }: Outline, from: numbe
   return candidates.sort((a, b) => b.score - a.score).slice(0, MAX_CANDIDATES);
 }
 
-/** "Secondly, …" lists what else is said; what ends a talk does not describe it. */
+/** Excludes enumerations ("Secondly, …") and phrases that end a talk. */
 const standsAlone = (text: string): boolean =>
   !dependsOnPrevious(text) &&
   !ANOTHER.test(text) &&
@@ -160,7 +160,7 @@ const standsAlone = (text: string): boolean =>
   cueStrength(text) < 1 &&
   !isOpenQuote(text);
 
-/** Whether a quotation begins or ends elsewhere. */
+/** Whether the text contains only the start or the end of a quotation. */
 function isOpenQuote(text: string): boolean {
   const plain = text.match(/"/g)?.length ?? 0;
   const opening = text.match(/[“«(]/g)?.length ?? 0;
@@ -168,7 +168,7 @@ function isOpenQuote(text: string): boolean {
   return plain % 2 === 1 || opening !== closing || text.startsWith('[');
 }
 
-/** Cosines of the chunks with the mean of all, above the lowest of them. */
+/** Cosine of each chunk with the mean of all chunks, minus the lowest of them. */
 function chunkNearness(
   embeddings: readonly Float32Array[],
   first: number,
@@ -182,7 +182,7 @@ function chunkNearness(
   return new Map(cosines.map((cosine, at) => [first + at, cosine - lowest]));
 }
 
-/** The best sentences that differ from each other and fit, in the order in which they are said. */
+/** The best sentences that differ from each other and fit, in spoken order. */
 function choose(candidates: readonly Candidate[], limit: number, others: readonly Candidate[]): Candidate[] {
   const chosen: Candidate[] = [];
   const least = Math.max(0, (candidates[0]?.score ?? 0) * MIN_SHARE);
@@ -212,7 +212,7 @@ function likeness(one: Candidate, ...chosen: (readonly Candidate[])[]): number {
   return most;
 }
 
-/** Rather none than one that says nothing of the talk, or next to nothing. */
+/** Returns null rather than a description that says little or nothing. */
 function joined(
   chosen: readonly Candidate[],
   isRated: boolean,

@@ -1,15 +1,14 @@
-/** What of a talk is shown to something that takes only so much text. */
+/** Shortens a talk to an excerpt for a consumer with limited input. */
 import type { Outline } from './outline.js';
 
-/** Of a talk that is too long, stretches of about so many characters, which is a paragraph or two. */
+/** Approximate length of each stretch in characters: a paragraph or two. */
 const STRETCH = 1_200;
-/** Between stretches. */
+/** Separator between stretches. */
 const LEFT_OUT = '\n[…]\n';
 
 /**
- * All of a talk, or stretches of it that are as far from each other, from its beginning to its end. They begin with a
- * sentence.
- * @param from and `to`: the sentences that are shown, `to` exclusive
+ * The whole talk or, if it is too long, evenly spaced stretches of it. Each starts with a sentence.
+ * @param from,to the sentences to excerpt; `to` is exclusive
  */
 export function excerptOf(
   { sentences }: Outline,
@@ -25,7 +24,7 @@ export function excerptOf(
   let position = 0;
   let stretch = '';
   for (const text of shown) {
-    // The sentence in which the next stretch is due, and those after it while they fit.
+    // Starts the next stretch when it is due, and adds sentences while they fit.
     if (position + text.length >= (stretches.length * length) / count && stretch === '') stretch = text;
     else if (stretch !== '') stretch += ` ${text}`;
     position += text.length + 1;

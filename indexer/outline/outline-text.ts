@@ -1,4 +1,4 @@
-/** A transcript as sentences, with what segmentation, titles and summaries look at. */
+/** Splits a transcript into sentences with the properties that segmentation, titles and summaries need. */
 import { groups } from '../chunking/chunk.js';
 import type { Segment } from '../ports.js';
 import { countWords } from '../text/sentences.js';
@@ -14,13 +14,13 @@ export interface OutlineSentence {
   words: number;
   speaker: string | null;
   heading: boolean;
-  /** The ordinal of the first chunk that has the sentence. */
+  /** The ordinal of the first chunk that contains the sentence. */
   chunk: number;
-  /** It begins after a heading, a break mark or a long pause, or is one. */
+  /** Whether it is, or directly follows, a heading, a break mark or a long pause. */
   opensRun: boolean;
-  /** Silence before it in ms; 0 if unknown. */
+  /** Silence before the sentence in ms; 0 if unknown. */
   pauseMs: number;
-  /** A line of a song. */
+  /** Whether it is a line of a song. */
   sung: boolean;
 }
 
@@ -28,8 +28,8 @@ type Span = Pick<Sentence, 'start' | 'end'>;
 type Piece = OutlineSentence & { cue: boolean };
 
 /**
- * The sentences of a transcript, with the ordinals of the chunks that `chunkSegments` makes of it. Each line of a song
- * is one, also where no sentence ends, and none has notes in its text.
+ * The sentences of a transcript, with the ordinals of the chunks that `chunkSegments` makes of it. Each line of a
+ * song is a sentence, even if none ends there. Musical notes are removed from the text.
  */
 export function outlineSentences(segments: readonly Segment[]): OutlineSentence[] {
   const pieces = piecesOf(segments);
@@ -48,7 +48,7 @@ export function outlineSentences(segments: readonly Segment[]): OutlineSentence[
   return all;
 }
 
-/** Sentences, cut where cues begin; `cue` is set for all but the first piece of a sentence. */
+/** Sentences, cut where cues begin; `cue` is set on all pieces of a sentence but the first. */
 function piecesOf(segments: readonly Segment[]): Piece[] {
   const all: Piece[] = [];
   let chunk = 0;

@@ -1,4 +1,4 @@
-/** What chapters, descriptions and topics of one talk are all read from. */
+/** The shared input for finding chapters, descriptions and topics of a talk. */
 import type { Segment } from '../ports.js';
 import { outlineSentences, type OutlineSentence } from './outline-text.js';
 import { weightTerms, type TermWeights } from './term-weights.js';
@@ -6,16 +6,16 @@ import { unitStarts } from './topic-vectors.js';
 
 export interface OutlineInput {
   segments: readonly Segment[];
-  /** The embeddings of the chunks that `chunkSegments` makes of the segments; empty where there are none. */
+  /** Embeddings of the chunks that `chunkSegments` makes of the segments; empty if there are none. */
   embeddings: readonly Float32Array[];
 }
 
 export interface Outline {
   sentences: OutlineSentence[];
-  /** The first sentence of each stretch of about a chunk's length. */
+  /** The first sentence of each unit of about a chunk's length. */
   units: number[];
   terms: TermWeights;
-  /** Of the chunks; empty where they are not of this transcript. */
+  /** Embeddings of the chunks; empty if they do not belong to this transcript. */
   embeddings: readonly Float32Array[];
 }
 

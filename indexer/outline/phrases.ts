@@ -1,12 +1,12 @@
-/** Phrases that can stand alone, by the parts of speech of their words: for titles and topics. English only. */
+/** Extracts phrases that can stand alone, for titles and topics, by part of speech. English only. */
 import { createRequire } from 'node:module';
 import type compromise from 'compromise/two';
 
-/** A word of a sentence, with what it is. */
+/** A word of a sentence with its part-of-speech tags. */
 export interface TaggedWord {
   /** As written, without punctuation. */
   text: string;
-  /** Whether punctuation follows it that no phrase crosses. */
+  /** Whether it is followed by punctuation that no phrase crosses. */
   ends: boolean;
   tags: ReadonlySet<string>;
 }
@@ -21,9 +21,9 @@ let nlp: typeof compromise | undefined;
 
 /** The words of a sentence with their parts of speech. */
 export function tagWords(sentence: string): TaggedWord[] {
-  // Loaded where it is needed: its word lists take a moment and some memory.
+  // Loaded on demand: its word lists take some time and memory.
   nlp ??= createRequire(import.meta.url)('compromise/two') as typeof compromise;
-  // A dash ends a phrase, also where no space is beside it.
+  // A dash ends a phrase even without spaces around it.
   const terms = nlp(sentence.replace(/\s*(?:--+|[—–])\s*/g, ', ')).termList() as {
     text: string;
     post: string;
@@ -49,14 +49,14 @@ const LINKS = new Set(
 );
 
 /**
- * The noun phrases of a sentence: of nouns with what describes them, and of several such joined by prepositions, "the
- * throne of grace". None crosses punctuation.
+ * The noun phrases of a sentence: nouns with their modifiers, also several joined by prepositions ("the throne of
+ * grace"). No phrase crosses punctuation.
  *
- * @param maxWords of a phrase
+ * @param maxWords maximum number of words per phrase
  */
 export function nounPhrases(words: readonly TaggedWord[], maxWords: number): Phrase[] {
   const phrases: Phrase[] = [];
-  /** Where the simple phrase ends that begins here, or −1. */
+  /** The end of the simple phrase that begins here, or −1. */
   const simpleEnd = (from: number): number => {
     let at = from;
     if (isArticle(words[at]) && !words[at]!.ends) at++;
@@ -68,7 +68,7 @@ export function nounPhrases(words: readonly TaggedWord[], maxWords: number): Phr
     return end;
   };
   for (let from = 0; from < words.length; from++) {
-    // Not from the middle of a phrase.
+    // Does not start in the middle of a phrase.
     if (from > 0 && !words[from - 1]!.ends && (isBefore(words[from - 1]) || isArticle(words[from - 1])))
       continue;
     let end = simpleEnd(from);
@@ -82,15 +82,15 @@ export function nounPhrases(words: readonly TaggedWord[], maxWords: number): Phr
   return phrases;
 }
 
-/** What taggers take for nouns, and ends no phrase. */
+/** Words that are tagged as nouns but cannot end a phrase. */
 const NO_END = /^(?:unto|upon|thee|thou|thy|ye|saith|hath|doth|let|like|ing|there|here|so|such|us|them)$/i;
 const PRONOUN =
   /^(?:i|me|my|we|us|our|you|your|he|him|his|she|her|it|its|they|them|their|thee|thou|thy|ye|the|an?|this|that|these|those|against)$/i;
 const OWNED = /^(?:my|our|your|his|her|their|its|thy|this|that|these|those|such)$/i;
 
 /**
- * Whether a phrase reads as one without its sentence: it does not begin with a participle or with what points elsewhere,
- * nor end in a verb: "my brother sin against me".
+ * Whether a phrase makes sense without its sentence: it must not begin with a participle or a reference to
+ * something else, nor end in a verb ("my brother sin against me").
  */
 export function readsAlone(words: readonly TaggedWord[], { from, to }: Phrase): boolean {
   const [first, last, next] = [words[from]!, words[to - 1]!, words[to]];
@@ -102,7 +102,7 @@ export function readsAlone(words: readonly TaggedWord[], { from, to }: Phrase): 
 }
 
 const COMMON = new Set('the and of to a in that is it you for was with'.split(' '));
-/** About a third of English words are among them; hardly any of another language's. */
+/** Minimum share of common English words: about a third in English, close to none in other languages. */
 const COMMON_SHARE = 0.12;
 
 /** Whether most of these sentences are English. */

@@ -1,24 +1,24 @@
-/** Divides a sequence of vectors into runs that each point one way. */
+/** Divides a sequence of vectors into runs of similar direction. */
 import { dot } from '../embedding/vectors.js';
 
 export interface SegmentationOptions {
-  /** Fewest and most runs; fewer where there is no room for them. */
+  /** Minimum and maximum number of runs; fewer than the minimum if there is no room. */
   min: number;
   max: number;
-  /** Fewest vectors of a run. */
+  /** Minimum number of vectors per run. */
   minLength: number;
-  /** What a further run must gain, as a share of the square root of the number of vectors. */
+  /** Minimum gain of each further run, as a share of the square root of the number of vectors. */
   penalty: number;
-  /** What a run gains that begins here, as a share of the penalty; by vector. */
+  /** Bonus for a run that begins at the vector, as a share of the penalty. */
   bonus: ArrayLike<number>;
 }
 
 /**
- * The division with the greatest sum of the lengths of the runs' summed vectors, by dynamic programming: the objective
- * of content vector segmentation (Alemi and Ginsparg, 2015). Where vectors point anywhere, dividing n of them gains in
- * proportion to √n, and so does what a further run must gain. Takes n² steps: callers bound n.
+ * Finds the division that maximises the sum of the lengths of the runs' summed vectors, by dynamic programming:
+ * the objective of content vector segmentation (Alemi and Ginsparg, 2015). For n random vectors, a division gains
+ * in proportion to √n, so the penalty is proportional to √n too. Takes n² steps; callers limit n.
  *
- * @returns where runs after the first begin
+ * @returns the start of each run after the first
  */
 export function segment(vectors: readonly Float32Array[], options: SegmentationOptions): number[] {
   const n = vectors.length;
@@ -27,7 +27,8 @@ export function segment(vectors: readonly Float32Array[], options: SegmentationO
   const least = Math.min(options.min, most);
   const penalty = options.penalty * Math.sqrt(n);
   const lengths = runLengths(vectors);
-  // best[runs][end]: the greatest value of so many runs that end here, and where the last of them begins.
+  // best[runs][end]: the greatest value for this number of runs up to `end`; start: where the last of them
+  // begins.
   const best = Array.from({ length: most + 1 }, () => new Float64Array(n + 1).fill(-Infinity));
   const start = Array.from({ length: most + 1 }, () => new Int32Array(n + 1));
   best[0]![0] = 0;
@@ -50,7 +51,7 @@ export function segment(vectors: readonly Float32Array[], options: SegmentationO
   return begins;
 }
 
-/** Lengths of the sums of consecutive vectors, from prefix sums over their products. */
+/** Returns the length of the sum of any consecutive vectors, computed from prefix sums of their dot products. */
 function runLengths(vectors: readonly Float32Array[]): (begin: number, end: number) => number {
   const n = vectors.length;
   const width = n + 1;

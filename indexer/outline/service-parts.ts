@@ -5,16 +5,16 @@ const KINDS = ['welcome', 'songs', 'notices', 'sermon'] as const;
 
 export interface ServicePart {
   kind: (typeof KINDS)[number];
-  /** Sentences; `to` exclusive. */
+  /** Range of sentences; `to` is exclusive. */
   from: number;
   to: number;
 }
 
-/** What a change of part costs, in the units of the evidence below. */
+/** Cost of a change between parts, in the units of the evidence below. */
 const CHANGE = 4;
-/** Words of the shortest sermon: a service without one is not cut. */
+/** Minimum length of a sermon in words; a service without one is not divided. */
 const MIN_SERMON_WORDS = 400;
-/** Share of a service in which people are welcomed. */
+/** Share of the service, from its start, in which a welcome is expected. */
 const WELCOME_SHARE = 0.25;
 const MAX_CUES = 3;
 
@@ -28,7 +28,7 @@ const PREACHED =
 const WHOLE = /[.!?]["'”’)\]]*$/u;
 const LINE_WORDS = 12;
 
-/** The parts in order, of which one is the sermon; empty where none is found. */
+/** The parts in order, exactly one of which is the sermon; empty if no sermon is found. */
 export function findServiceParts({ sentences }: Outline): ServicePart[] {
   const times = new Map<string, number>();
   const keys = sentences.map(({ text }) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, ' '));
@@ -56,7 +56,7 @@ export function findServiceParts({ sentences }: Outline): ServicePart[] {
   return merged(runs, sermon);
 }
 
-/** The most likely kind of each sentence, where changes cost (Viterbi). */
+/** The most likely kind of each sentence, given that changes have a cost (Viterbi). */
 function mostLikely(evidence: readonly (readonly number[])[]): number[] {
   let scores: number[] = KINDS.map(() => 0);
   const before: number[][] = [];
@@ -85,7 +85,10 @@ function runsOf(kinds: readonly number[]): ServicePart[] {
   return runs;
 }
 
-/** What is not the sermon, and nothing else, belongs to what is before it. Neighbours of a kind are one part. */
+/**
+ * Any further run of sermon sentences is merged into the part before it, and adjacent parts of the same kind are
+ * merged.
+ */
 function merged(runs: readonly ServicePart[], sermon: ServicePart): ServicePart[] {
   const parts: ServicePart[] = [];
   for (const run of runs) {

@@ -1,37 +1,40 @@
-/** Tells the lines of songs from speech: by notes, and by stanzas without punctuation that come again. */
+/** Distinguishes sung lines from speech: by musical notes, and by repeated stanzas without punctuation. */
 import { foldedWords } from '../text/fold.js';
 import { lastAtMost } from '../text/last-at-most.js';
 
 const NOTE = /[♪♫♬]|\u{1f3b5}|\u{1f3b6}/u;
 const NOTES = /\s*(?:[♪♫♬]|\u{1f3b5}|\u{1f3b6})+\s*/gu;
-/** A note at the beginning of a line, and no other; or at its end. */
+/** A single note, at the beginning or at the end of a line. */
 const OPENS = /^[\s["'“]*(?:[♪♫♬]|\u{1f3b5}|\u{1f3b6})(?!.*(?:[♪♫♬]|\u{1f3b5}|\u{1f3b6}))/u;
 const CLOSES = /^[^♪♫♬\u{1f3b5}\u{1f3b6}]*(?:[♪♫♬]|\u{1f3b5}|\u{1f3b6})\s*$/u;
-/** Lines between a note that opens and one that closes, at most. */
+/** Maximum number of lines between an opening and a closing note. */
 const MARKED_STANZA = 8;
 
 const WHOLE = /[.!?…]["'”’)\]]*$/u;
 const LINE_WORDS = { min: 2, max: 48 };
-/** Words in a row that come again. */
+/** Length in words of the sequences that are checked for repetition. */
 const GRAM = 4;
-/** Share of a line's grams, of a line that comes again. */
+/** Share of a line's grams that must recur for the line to count as repeated. */
 const REPEATED_SHARE = 0.6;
-/** Lines after which a refrain has come again. */
+/** Maximum number of lines between repetitions of a refrain. */
 const NEAR = 120;
-/** Lines between two that come again: a verse. */
+/** Maximum number of lines between repeated ones: a verse. */
 const VERSE = 8;
-/** Lines of a verse before the first refrain, which are told from speech only where that has punctuation. */
+/**
+ * Maximum words per line of a verse before the first refrain. Such lines can be told from speech only if the
+ * speech has punctuation.
+ */
 const VERSE_WORDS = 10;
 const PUNCTUATED_SHARE = 0.2;
 const MIN_SONG = { lines: 6, words: 30, repeatedShare: 1 / 3 };
-/** Songs are looked for in this many words: a service of six hours. */
+/** Number of words in which songs are sought: a service of six hours. */
 const MAX_WORDS = 60_000;
 
-/** The text without notes. */
+/** Removes musical notes from the text. */
 export const withoutNotes = (text: string): string =>
   NOTE.test(text) ? text.replace(NOTES, ' ').trim() : text;
 
-/** For each line, whether it is sung. Lines are cues of captions, or sentences. Takes linear time. */
+/** Whether each line is sung. Lines are caption cues or sentences. Linear time. */
 export function sungLines(lines: readonly string[]): boolean[] {
   const sung = lines.map((line) => NOTE.test(line));
   lines.forEach((line, at) => {
@@ -43,7 +46,7 @@ export function sungLines(lines: readonly string[]): boolean[] {
   return sung;
 }
 
-/** Runs of lines without punctuation that come again, with the verses between them. */
+/** Runs of repeated lines without punctuation, with the verses between them. */
 function repeatedStanzas(lines: readonly string[]): { from: number; to: number }[] {
   let words = 0;
   const keys = lines.map((line) => {
@@ -87,13 +90,13 @@ function repeatedStanzas(lines: readonly string[]): { from: number; to: number }
   return found;
 }
 
-/** Of a line shorter than a gram, the line. */
+/** A line shorter than a gram is one gram. */
 const gramsOf = (words: readonly string[]): string[] =>
   words.length <= GRAM
     ? [words.join(' ')]
     : Array.from({ length: words.length - GRAM + 1 }, (_, at) => words.slice(at, at + GRAM).join(' '));
 
-/** Whether a neighbour of `at` among the ascending places is not far away. */
+/** Whether one of the neighbours of `at` in the ascending list is near. */
 const isNear = (places: readonly number[], at: number): boolean => {
   const index = lastAtMost(places.length, (i) => places[i]!, at);
   return [places[index - 1], places[index + 1]].some(

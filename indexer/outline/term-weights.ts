@@ -1,26 +1,27 @@
-/** How typical each word of each sentence is: term frequency against how many stretches of the talk have the word. */
+/** Weighs how typical each term of each sentence is: term frequency × inverse frequency among units of the talk. */
 import { contentTerms } from '../text/analyze.js';
 import type { OutlineSentence } from './outline-text.js';
 
-/** Weights of the terms of a sentence, by the number of the term. */
+/** Weights of a sentence's terms by term number. */
 export type TermVector = ReadonlyMap<number, number>;
 
 export interface TermWeights {
-  /** By sentence; of unit length, or of none. */
+  /** One vector per sentence, of unit length or empty. */
   vectors: TermVector[];
-  /** The number of a term; undefined for those that no sentence has. */
+  /** The number of a term; undefined if no sentence contains it. */
   numberOf(term: string): number | undefined;
-  /** Of another text: its terms that a sentence has, and the share of its terms that they are; 1 of a text without any. */
+  /**
+   * For another text: the vector of its terms that occur in the sentences, and their share of its terms; 1 for a
+   * text without terms.
+   */
   vectorOf(text: string): { vector: TermVector; share: number };
-  /** ln(units / units with the term), by number. */
+  /** ln(units / units with the term), by term number. */
   idf: Float64Array;
-  /** Number of sentences that have the term, by number. */
+  /** Number of sentences with the term, by term number. */
   sentencesWith: Int32Array;
 }
 
-/**
- * @param units the first sentence of each stretch that counts as a document; the first is 0
- */
+/** @param units the first sentence of each unit that counts as a document; the first is 0 */
 export function weightTerms(sentences: readonly OutlineSentence[], units: readonly number[]): TermWeights {
   const numbers = new Map<string, number>();
   const found = sentences.map(({ text }) => {
@@ -47,7 +48,7 @@ export function weightTerms(sentences: readonly OutlineSentence[], units: readon
   });
   const idf = Float64Array.from(unitsWith, (count) => Math.log(units.length / count));
   return {
-    // What is said once tells nothing of how sentences belong together.
+    // A term that occurs once does not show which sentences belong together.
     vectors: found.map((own) =>
       unitLength(
         own.filter((number) => sentencesWith[number]! > 1),
@@ -68,18 +69,18 @@ export function weightTerms(sentences: readonly OutlineSentence[], units: readon
 
 function unitLength(own: readonly number[], idf: Float64Array): TermVector {
   const length = Math.sqrt(own.reduce((sum, number) => sum + idf[number]! ** 2, 0));
-  // A term that every unit has weighs nothing, but is there.
+  // A term in every unit has weight 0, but is kept.
   return new Map(own.map((number) => [number, length > 0 ? idf[number]! / length : 0]));
 }
 
-/** Of sentences, which are of unit length, the cosine. */
+/** For sentences, which have unit length, this is the cosine. */
 export function dotOf(one: TermVector, other: TermVector): number {
   let product = 0;
   for (const [number, weight] of one) product += weight * (other.get(number) ?? 0);
   return product;
 }
 
-/** The cosine of a sentence with a sum of sentences, of which only the direction counts. */
+/** The cosine of a sentence with a sum of sentences. */
 export function similarity(sentence: TermVector, sum: Accumulated): number {
   const product = dotOf(sentence, sum.weights);
   return sum.square > 0 ? product / Math.sqrt(sum.square) : 0;
@@ -93,14 +94,14 @@ export function similarityOf(one: Accumulated, other: Accumulated): number {
 
 export interface Accumulated {
   weights: Map<number, number>;
-  /** Of the length. */
+  /** The square of the length. */
   square: number;
 }
 
-/** Shorter sentences count as this many words: one word that weighs much does not make a sentence. */
+/** Shorter sentences count as this many words, so that one heavy word is not enough. */
 const LEAST_WORDS = 12;
 
-/** How much a sentence has of terms that weigh something, whatever its length. */
+/** The density of weighted terms in a sentence, independent of its length. */
 export function termDensity(
   sentence: TermVector,
   words: number,
@@ -111,7 +112,7 @@ export function termDensity(
   return sum / Math.sqrt(Math.max(LEAST_WORDS, words));
 }
 
-/** The sum of the vectors of some sentences. */
+/** Sums the vectors of the sentences from `from` to before `to`. */
 export function accumulate(vectors: readonly TermVector[], from: number, to: number): Accumulated {
   const weights = new Map<number, number>();
   for (let at = from; at < to; at++)

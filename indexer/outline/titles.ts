@@ -1,43 +1,43 @@
-/** Titles of chapters, of their own words: the phrases that tell a chapter from the others. */
+/** Makes titles of chapters from their own words: the phrases that distinguish each chapter from the others. */
 import { tokenize } from '../text/analyze.js';
 import type { Outline } from './outline.js';
 import { isEnglish, nounPhrases, readsAlone, tagWords, type TaggedWord } from './phrases.js';
 import { termDensity } from './term-weights.js';
 
-/** Words of a title. */
+/** Length of a title in words. */
 const MIN_WORDS = 3;
 const MAX_WORDS = 8;
-/** Characters of a title, in languages that write no spaces or very long words. */
+/** Maximum length of a title in characters, for languages without spaces or with very long words. */
 const MAX_CHARACTERS = 80;
-/** Sentences of a chapter that are read word by word: telling parts of speech is slow. */
+/** Maximum number of sentences per chapter that are tagged, because part-of-speech tagging is slow … */
 const READ_SENTENCES = 8;
-/** … of which these many open it, where speakers say what it is about. */
+/** … of which this number opens the chapter, where speakers announce the subject. */
 const OPENING_SENTENCES = 2;
-/** Longer sentences are read up to here, in characters. */
+/** Longer sentences are cut off here, in characters. */
 const MAX_SENTENCE = 400;
-/** Sentences that the language is told by. */
+/** Number of sentences from which the language is detected. */
 const LANGUAGE_SAMPLE = 60;
-/** What a phrase loses by each word that means little alone. */
+/** Penalty for each word that means little by itself. */
 const VAGUE = 0.5;
 const VAGUE_WORDS =
   /^(?:thing|things|something|anything|everything|nothing|way|ways|lot|lots|kind|kinds|sort|bit|stuff|people|person|guy|guys|one|ones|time|times|day|today|yesterday|year|years|week|fact|point|case|part|end|my|his|her|their|its|your|this|that|these|those|some|any|such|same|other|others|example|question|course|moment|sense|folks|minute|minutes|hour|hours)$/i;
-/** What a title gains by words of the chapter's opening. */
+/** Bonus for words from the opening of the chapter. */
 const OPENING_BONUS = 1.25;
 
 interface Candidate {
   words: string[];
-  /** Numbers of its terms. */
+  /** Term numbers. */
   terms: Set<number>;
   score: number;
 }
 
-/** A chapter's sentences, `to` exclusive. */
+/** Sentences of a chapter; `to` is exclusive. */
 export interface Range {
   from: number;
   to: number;
 }
 
-/** A title for each chapter, or null where it has no words to make one of. No two are the same. */
+/** A title for each chapter, or null if its words yield none. Titles are unique. */
 export function titlesOf(outline: Outline, chapters: readonly Range[]): (string | null)[] {
   const { sentences } = outline;
   const step = Math.max(1, Math.floor(sentences.length / LANGUAGE_SAMPLE));
@@ -81,7 +81,10 @@ function titleOf(
   return null;
 }
 
-/** How well a term tells the chapter: how often it has it, how rare it is, and how much of it is in the chapter. */
+/**
+ * How well each term distinguishes the chapter: its frequency there, its rarity, and the share of its occurrences
+ * that are in the chapter.
+ */
 function chapterWeights({ terms }: Outline, { from, to }: Range): Map<number, number> {
   const counts = new Map<number, number>();
   for (let at = from; at < to; at++)
@@ -94,7 +97,7 @@ function chapterWeights({ terms }: Outline, { from, to }: Range): Map<number, nu
   );
 }
 
-/** The sentences to read: those that open the chapter, and those with most of what tells it. */
+/** The sentences to tag: those that open the chapter, and those with the most distinguishing terms. */
 function typicalSentences(
   { sentences, terms }: Outline,
   { from, to }: Range,
@@ -117,7 +120,7 @@ const phrasesOf = (words: readonly TaggedWord[]): string[][] =>
     .filter((phrase) => readsAlone(words, phrase))
     .map(({ from, to }) => words.slice(from, to).map(({ text }) => text));
 
-/** Runs of words between marks: for languages whose parts of speech are not known. */
+/** Splits text at punctuation: for languages without part-of-speech tagging. */
 const clausesOf = (text: string): string[][] =>
   text.split(/[\p{P}]+(?:\s|$)|[。、，！？；：]/u).map((clause) => clause.split(' ').filter(Boolean));
 
@@ -145,7 +148,7 @@ const longEnough = (candidates: readonly Candidate[]): string[][] =>
     .filter(({ words, score }) => words.length >= MIN_WORDS && words.length <= MAX_WORDS && score > 0)
     .map(({ words }) => words);
 
-/** Two short phrases side by side, the better one first. */
+/** Combines two short phrases, the better one first. */
 function pairs(candidates: readonly Candidate[]): string[][] {
   const short = candidates.filter(({ words, score }) => words.length < MIN_WORDS && score > 0);
   const [first] = short;
@@ -160,7 +163,7 @@ function titleCase(words: readonly string[]): string {
     .map((word, at) => {
       const inner = at > 0 && at < words.length - 1;
       if (inner && SMALL.has(word.toLowerCase())) return word.toLowerCase();
-      // All in capitals, as transcripts stress words and sermons begin.
+      // Lower-cases words in capitals, which transcripts use for emphasis and at the beginning of sermons.
       const written = /^\p{Lu}{4,}$/u.test(word) ? word.toLowerCase() : word;
       return capitalised(written);
     })
@@ -171,7 +174,7 @@ const capitalised = (text: string): string => text.replace(/^\P{L}*\p{Ll}/u, (st
 
 const withoutEnd = (text: string): string => text.replace(/[\s.:;,–—-]+$/u, '');
 
-/** The first words of a text, by which songs are known, with room for a word before them. */
+/** The first words of a text, e.g. the first line of a song, with room for a label before them. */
 export const openingWords = (text: string): string =>
   withoutEnd(
     capitalised(
@@ -183,7 +186,7 @@ export const openingWords = (text: string): string =>
     ),
   );
 
-/** A short sentence as a whole, where no phrase will do: the beginning of a long one says nothing. */
+/** Uses a whole short sentence if there is no suitable phrase; the beginning of a long one says nothing. */
 function sentenceAsTitle(text: string): string | null {
   if (text.split(' ').length > MAX_WORDS || text.length > MAX_CHARACTERS) return null;
   return /[\p{L}\p{N}]/u.test(text) ? withoutEnd(capitalised(text)) : null;

@@ -1,16 +1,16 @@
-/** Stretches of about a chunk's length, and vectors of what each is about. */
+/** Divides a talk into units of about a chunk's length, and computes a topic vector for each. */
 import type { OutlineSentence } from './outline-text.js';
 import type { TermWeights } from './term-weights.js';
 
-/** Longer talks have longer stretches: segmentation takes the square of their number. */
+/** Maximum number of units, because segmentation takes quadratic time; longer talks get longer units. */
 const MAX_UNITS = 512;
-/** Dimensions that words are hashed to. */
+/** Number of dimensions into which words are hashed. */
 const WORD_DIMENSIONS = 256;
-/** Weight of the words beside the embeddings, and without any: chosen on glued sermons and talks. */
+/** Weight of words relative to embeddings, and without embeddings; tuned on concatenated sermons and talks. */
 const WORDS = 0.5;
 const WORDS_ALONE = 1.6;
 
-/** The first sentence of each unit: chunks, or several where there are too many. */
+/** The first sentence of each unit: one chunk or, in long talks, several. */
 export function unitStarts(sentences: readonly OutlineSentence[]): number[] {
   const chunks = (sentences.at(-1)?.chunk ?? -1) + 1;
   const chunksPerUnit = Math.ceil(chunks / MAX_UNITS);
@@ -26,9 +26,9 @@ export function unitStarts(sentences: readonly OutlineSentence[]): number[] {
 }
 
 /**
- * A vector for each unit: what its embeddings have beside those of the whole talk, and its words.
+ * A vector for each unit, from its words and from how its embeddings differ from those of the whole talk.
  *
- * @param embeddings of the chunks; empty where there are none
+ * @param embeddings of the chunks; empty if there are none
  */
 export function unitVectors(
   sentences: readonly OutlineSentence[],
@@ -56,7 +56,7 @@ export function unitVectors(
   });
 }
 
-/** Multiplicative hashing (Knuth): the upper bits of the product are spread evenly. */
+/** Multiplicative hashing (Knuth): the upper bits of the product are evenly distributed. */
 const hash = (number: number): number => Math.imul(number + 1, 0x9e37_79b1) >>> 0;
 const slot = (number: number): number => (hash(number) >>> 8) % WORD_DIMENSIONS;
 const sign = (number: number): number => (hash(number) >>> 31 ? 1 : -1);

@@ -1,4 +1,4 @@
-/** Suggests topics of a talk: those of a list that it is about, and phrases that could be new ones. */
+/** Suggests topics of a talk: those from a list that it is about, and phrases that could become new ones. */
 import { contentTerms } from '../text/analyze.js';
 import { dot } from '../embedding/vectors.js';
 import type { Outline } from './outline.js';
@@ -8,14 +8,14 @@ import { termDensity } from './term-weights.js';
 export interface KnownTopic {
   id: number;
   name: string;
-  /** Of the name. */
+  /** Embedding of the name. */
   embedding: Float32Array;
 }
 
 interface Found {
-  /** The probability that the talk is about it. */
+  /** Probability that the talk is about the topic. */
   score: number;
-  /** The moment that says most of it; null in a transcript without times. */
+  /** Time of the part that is most about it; null for a transcript without times. */
   startMs: number | null;
 }
 
@@ -27,32 +27,32 @@ export interface NewTopic extends Found {
   name: string;
 }
 
-/** A shorter talk is about nothing for sure. */
+/** Topics of shorter talks are too uncertain. */
 const MIN_TALK_WORDS = 200;
-/** Topics of a talk, and new ones. */
+/** Maximum number of known and of new topics per talk. */
 const MAX_TOPICS = 5;
 const MAX_NEW = 5;
-/** Suggestions below are junk more often than not. */
+/** Suggestions below this score are wrong more often than not. */
 const MIN_SCORE = 0.2;
-/** What a new topic of one word must reach; two words side by side are rarer, and say more. */
+/** Minimum score of a new topic of one word; two adjacent words are rarer and say more. */
 const MIN_WORD_SCORE = 0.5;
 /**
- * Logistic regression over the square root of the share of chunks with all words of the topic in one sentence, and the
- * cosine of its embedding with the mean of the talk's; fitted on 200 sermons and 55 church topics, 88 talks and 25
- * topics of technology. Positive are topics in a sermon's title, which is not read; each counts so much that one in
- * twenty pairs is.
+ * Logistic regression over the square root of the share of chunks that have all words of the topic in one
+ * sentence, and the cosine of its embedding with the mean of the talk's. Fitted on 200 sermons with 55 church
+ * topics, and 88 talks with 25 technology topics. Positive examples are topics in a sermon's title, which is not
+ * part of the input; they are weighted to be one in twenty pairs.
  */
 const FIT = { intercept: -7.91, share: 12.14, cosine: 9.96 };
-/** The cosine taken where a talk has no embeddings: that of a topic which is neither near nor far. */
+/** The cosine assumed if a talk has no embeddings: neither near nor far. */
 const NEUTRAL_COSINE = 0.15;
-/** Sentences that are read for new topics, and characters of each. */
+/** Maximum number of sentences searched for new topics, and of characters read of each. */
 const READ_SENTENCES = 30;
 const MAX_SENTENCE = 400;
 const MAX_PHRASE_WORDS = 3;
-/** A new topic is named in so many sentences. */
+/** Minimum number of sentences that mention a new topic. */
 const MIN_SENTENCES = 5;
 
-/** The topics of the list that the talk is about, the surest first. */
+/** The topics from the list that the talk is about, most likely first. */
 export function findTopics(outline: Outline, topics: readonly KnownTopic[]): OutlineTopic[] {
   if (isShort(outline)) return [];
   return rateTopics(outline, topics)
@@ -62,7 +62,7 @@ export function findTopics(outline: Outline, topics: readonly KnownTopic[]): Out
     .slice(0, MAX_TOPICS);
 }
 
-/** How sure it is of each topic that the talk is about it. */
+/** The probability that the talk is about each topic. */
 export function rateTopics(
   outline: Outline,
   topics: readonly { name: string; embedding?: Float32Array }[],
@@ -78,10 +78,10 @@ export function rateTopics(
   });
 }
 
-/** The same for names that mean the same: "Shepherds", "the shepherd". */
+/** A key that is equal for equivalent names: "Shepherds", "the shepherd". */
 export const topicKey = (name: string): string => [...contentTerms(name).keys()].join(' ');
 
-/** Phrases of the talk that could be topics, the surest first. None of other languages than English. */
+/** Phrases from the talk that could become topics, most likely first. English only. */
 export function findNewTopics(outline: Outline): NewTopic[] {
   if (isShort(outline)) return [];
   const read = typicalSentences(outline);
@@ -117,9 +117,9 @@ export function findNewTopics(outline: Outline): NewTopic[] {
     .map(({ name, score, startMs }) => ({ name, score, startMs }));
 }
 
-/** Endings of what cannot be touched, and is what talks are about: "meekness", "forgiveness", "security". */
+/** Endings of abstract nouns, which talks are often about: "meekness", "forgiveness", "security". */
 const ABSTRACT = /(?:ness|ity|tion|sion|ment|ship|hood|ism|ance|ence|ancy|ency|dom|acy|ology|ics|tude)$/i;
-/** Without such an ending. */
+/** Abstract nouns without such an ending. */
 const THEMES = new Set(
   (
     'faith hope love grace peace joy trust truth sin guilt shame fear anger wrath pride death heaven hell mercy prayer praise worship ' +
@@ -130,17 +130,17 @@ const THEMES = new Set(
 );
 
 /**
- * Whether a single word may name a new topic: a name, or what is no thing. "Eye" and "chair" are of a story, whatever it
- * is about.
+ * Whether a single word may be a new topic: a name or an abstract noun. "Eye" or "chair" are usually part of a
+ * story.
  */
 function canStandAlone({ text, tags }: TaggedWord, { sentences }: Outline): boolean {
   if (THEMES.has(text.toLowerCase()) || (text.length > 5 && ABSTRACT.test(text))) return true;
-  // "Going", "thinking": what is done, and seldom what a talk is about.
+  // "Going", "thinking": activities are seldom the topic of a talk.
   if (!/^\p{Lu}/u.test(text) || tags.has('Gerund') || /ing$/i.test(text)) return false;
   return isWrittenAsName(text, sentences);
 }
 
-/** Whether the word has a capital, or is none of a dictionary, wherever it is not the first of its sentence. */
+/** Whether the word is usually capitalised other than at the start of a sentence. */
 function isWrittenAsName(name: string, sentences: Outline['sentences']): boolean {
   const lower = name.toLowerCase();
   let capitals = 0;
@@ -155,14 +155,14 @@ function isWrittenAsName(name: string, sentences: Outline['sentences']): boolean
   }
   return all > 0 && capitals >= all * NAMED_SHARE;
 }
-/** Of its mentions. */
+/** Minimum share of mentions that are written as a name. */
 const NAMED_SHARE = 0.9;
 
-/** Letters, and no word that could be of anything. */
+/** Letters only, without words that fit any topic. */
 const NAME =
   /^(?!(?:that|it|what|there|here|he|she)['’]s |let['’]s|(?:these|those|such|other|others|another|many|more|most|all|both|each|every|several|same|own|few|first|last|next|only|new|good|great|big|little|dear|poor|going|saying|been|being|running) |.* (?:there|here|on|out|up|over|back|now|then|too|again)$|(?:.* )?(?:thing|way|lot|kind|sort|bit|stuff|people|person|guy|one|time|day|today|year|week|fact|point|part|end|man|men|woman|text|friend|brother|sister|word|place|hand|moment|case|question|example|idea|something|anything|nothing|everything|everybody|somebody|like|shall|going|morning|night)s?$)\p{L}(?:[\p{L}'’ ]|-(?!-)){2,40}$/iu;
 
-/** Whether a topic could be named so. */
+/** Whether the name is suitable for a topic. */
 export const isTopicName = (name: string): boolean => NAME.test(name);
 
 const isShort = ({ sentences }: Outline): boolean =>
@@ -174,7 +174,7 @@ function scoreOf({ sentences }: Outline, places: readonly number[], cosine: numb
   return 1 / (1 + Math.exp(-(FIT.intercept + FIT.share * Math.sqrt(share) + FIT.cosine * cosine)));
 }
 
-/** The sentences with all words of each name; none for a name without words that mean something. */
+/** For each name, the sentences that contain all of its words; none for a name without content words. */
 function placesOf({ sentences, terms }: Outline, names: readonly string[]): number[][] {
   const wanted = names.map((name) => [...contentTerms(name).keys()].map((term) => terms.numberOf(term)));
   const bySentence = new Map<number, number[]>();
@@ -190,7 +190,7 @@ function placesOf({ sentences, terms }: Outline, names: readonly string[]): numb
   });
 }
 
-/** The first sentence of the chunk that has most of them. */
+/** The start time of the chunk with the most mentions. */
 function momentOf({ sentences }: Outline, places: readonly number[]): number | null {
   const counts = new Map<number, number>();
   for (const at of places) counts.set(sentences[at]!.chunk, (counts.get(sentences[at]!.chunk) ?? 0) + 1);
@@ -199,7 +199,7 @@ function momentOf({ sentences }: Outline, places: readonly number[]): number | n
   return sentences[at]?.startMs ?? null;
 }
 
-/** The sentences with the words that the talk has most often. */
+/** The sentences with the most frequent words of the talk. */
 function typicalSentences({ sentences, terms }: Outline): string[] {
   const logCount = (number: number): number => Math.log(terms.sentencesWith[number]!);
   const scored = sentences.map(({ text, words }, at) => ({
@@ -217,7 +217,7 @@ function meanOf(vectors: readonly Float32Array[]): Float32Array | null {
   return mean;
 }
 
-/** "Holy Spirit", "machine learning" → "Machine learning"; capitals that only stress a word go. */
+/** "machine learning" → "Machine learning"; words in capitals for emphasis are lower-cased. */
 const titled = (name: string): string => {
   const written = /^[\p{Lu} ]{4,}$/u.test(name) ? name.toLowerCase() : name;
   return written.charAt(0).toUpperCase() + written.slice(1);

@@ -1,15 +1,15 @@
-/** Leaves the words of a language that the library does not hold out of a query: "mit" is not MIT. */
+/** Removes words from a query that are in a language which the library does not contain: "mit" is not MIT. */
 import { QUOTED, tokenize, type Token } from '../text/analyze.js';
 import type { SearchFilter, SearchReader } from '../ports.js';
 import { ENGLISH, isWordOf, languagesIn, queryLanguage, wordsOnlyIn } from '../text/language.js';
 
-/** Words that a language is looked for by, and the best chunks with them that are read. */
+/** Number of words by which a language is sought, and of best chunks with them that are read. */
 const MARKERS = 16;
 const READ_CHUNKS = 8;
-/** Words that are looked up whether they are names; further words are left out. */
+/** Maximum number of words that are checked for being names; further words are left out. */
 const MAX_LOOKED_UP = 16;
 
-/** Languages that an account was found to hold. */
+/** Languages that an account is known to contain. */
 export interface LibraryLanguages {
   has(key: string): boolean;
   set(key: string, value: true): unknown;
@@ -18,13 +18,13 @@ export interface LibraryLanguages {
 type Filter = Pick<SearchFilter, 'accountId' | 'publishedOnly'>;
 
 export interface ForeignQuery {
-  /** ISO 639-1; several where the words do not tell them apart. */
+  /** ISO 639-1; several if the words do not distinguish them. */
   languages: readonly string[];
-  /** What is searched by words: names, which texts write with a capital, and what is quoted or ends in an asterisk. */
+  /** The text for keyword search: names, which texts capitalise, and what is quoted or ends in an asterisk. */
   text: string;
 }
 
-/** Null unless a query is in a language that no passage is in. English is taken to be held. */
+/** Null unless the query is in a language in which there is no passage. English is assumed to be present. */
 export async function foreignQuery(
   index: SearchReader,
   text: string,
@@ -47,13 +47,14 @@ export async function foreignQuery(
     others.slice(0, MAX_LOOKED_UP).map((token) => isName(index, text, token, filter)),
   );
   const names = others.filter((_, at) => named[at]);
-  // One word says little: "el" is Spanish, and El Shaddai is English where texts have the other word as their own.
+  // A single word says little: "el" is Spanish, but El Shaddai is English if texts have the other word as their
+  // own.
   if (!isCertain && names.length < others.length) return null;
   const left = plain.filter((token) => !names.includes(token));
   return { languages, text: blanked(text, left) };
 }
 
-/** Whether a passage is in the language: one of those that have most of its own words. */
+/** Whether there is a passage in the language: one that contains many of its distinctive words. */
 async function containsLanguage(
   index: SearchReader,
   language: string,
@@ -69,7 +70,7 @@ async function containsLanguage(
   return true;
 }
 
-/** Whether texts write the word as a name, or none has it: titles and descriptions may. */
+/** Whether texts capitalise the word, or no text contains it: it may still occur in titles and descriptions. */
 async function isName(index: SearchReader, query: string, token: Token, filter: Filter): Promise<boolean> {
   const hits = await index.keywordChunks(token.word, filter, READ_CHUNKS);
   const written = query.slice(token.start, token.end);

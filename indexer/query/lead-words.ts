@@ -2,7 +2,7 @@
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** What a library has: after one of these, or before it, even a single word is a name. */
+/** Kinds of content: next to one of these, even a single word counts as a name. */
 export const LEAD_NOUNS = words(
   'talk talks sermon sermons message messages teaching teachings lesson lessons lecture lectures speech speeches episode episodes podcast ' +
     'podcasts video videos interview interviews recording recordings preaching homily homilies series topic topics subject speaker preacher ' +
@@ -15,10 +15,10 @@ export const LEAD_NOUNS = words(
     'sermao sermoes pregacao pregacoes palestra palestras mensagem mensagens ensino ensinos estudo estudos assunto pregador',
 );
 
-/** What stands between such a noun and its speaker. */
+/** Words between such a noun and its speaker. */
 export const BY_WORDS = words('by from von vom par por de do da del du');
 
-/** What may stand beside names and nouns without being searched. */
+/** Words that may surround names and nouns without being searched. */
 export const LEAD_WORDS = new Set([
   ...LEAD_NOUNS,
   ...BY_WORDS,
@@ -31,7 +31,7 @@ export const LEAD_WORDS = new Set([
   ),
 ]);
 
-/** Words of questions about a speaker or series, which say nothing of the subject. */
+/** Words of questions about a speaker or series, which say nothing about the subject. */
 export const QUESTION_WORDS = words(
   'what who where when did do does has have is are was say says said speak speaks spoke talked preach preached preaches teach teaches taught ' +
     'was wer sagt sagte spricht sprach predigt lehrt hat ist ' +
@@ -40,7 +40,7 @@ export const QUESTION_WORDS = words(
     'quem diz disse fala falou prega ensina',
 );
 
-/** Before names of people. */
+/** Words before people's names. */
 export const HONORIFICS = words(
   'pastor pastors rev revd reverend dr doctor prof professor mr mrs ms miss sir fr father sr sister br bro brother bishop archbishop pope ' +
     'rabbi elder deacon minister apostle cardinal evangelist canon dean saint st ' +
@@ -50,5 +50,5 @@ export const HONORIFICS = words(
     'irmao irma bispo reverendo reverenda professora doutor doutora',
 );
 
-/** After them. */
+/** Suffixes after people's names. */
 export const NAME_SUFFIXES = words('jr sr ii iii iv phd dd md thd dmin esq');

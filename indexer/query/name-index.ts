@@ -11,7 +11,7 @@ export interface NamedRecord {
   text: string;
 }
 
-/** The records that a part of a query may name. */
+/** The records that a part of the query may refer to. */
 export interface FoundName {
   records: NamedRecord[];
   /** Half-open range of UTF-16 offsets in the query, honorifics included. */
@@ -23,9 +23,9 @@ export interface NameIndex {
   put(record: NamedRecord): void;
   remove(type: NameType, id: number): void;
   /**
-   * The names in a query, in its order: of two words or more in a row, or of a single one that is all of the query
-   * but words such as "sermons by". A wrong letter in a word of a speaker's name is forgiven. Takes microseconds, and
-   * no more than some milliseconds.
+   * The names in a query, in order. A name needs at least two consecutive words; a single word counts if the rest
+   * of the query consists of words such as "sermons by". One typo per word is tolerated in speakers' names. Takes
+   * microseconds, a few milliseconds at most.
    */
   find(query: string): FoundName[];
 }
@@ -41,26 +41,26 @@ interface Entry {
   isFull: boolean;
 }
 
-/** Words of a query that are looked at, and such up to which typos are. */
+/** Maximum number of words read of a query, and length of the longest query in which typos are tolerated. */
 const MAX_WORDS = 64;
 const MAX_FORGIVEN_WORDS = 16;
-/** Words of a mistyped name, names near each of them, and typos of all together. */
+/** Limits for mistyped names: words per name, similar names per word, and typos in total. */
 const MAX_MISTYPED = 3;
 const MAX_NEAR = 6;
 const MAX_TYPOS = 2;
-/** Letters of a word that may have a typo, and of one that is a name by itself. */
+/** Minimum number of letters of a word with a typo, and of a mistyped word that is a name by itself. */
 const MIN_LETTERS = 4;
 const MIN_LETTERS_ALONE = 7;
-/** Records that share a name. */
+/** Maximum number of records that share a name. */
 const MAX_RECORDS = 8;
-/** Between the words of a name. */
+/** What may stand between the words of a name. */
 const JOINED = /^[\s.\-‐‑–]*$/u;
 
 export function createNameIndex(): NameIndex {
   const entries = new Map<string, Entry[]>();
   const records = new Map<string, { text: string; keys: string[] }>();
   const trie = createTrie();
-  /** By number in the trie. */
+  /** Words by number in the trie. */
   const written: string[] = [];
 
   const remove = (type: NameType, id: number): void => {
@@ -73,7 +73,7 @@ export function createNameIndex(): NameIndex {
     }
   };
 
-  /** A word as names may have it: as typed, without a genitive's s, or with a typo. */
+  /** The forms under which a word may be found: as typed, without the s of a genitive, or with a typo corrected. */
   const formsOf = (word: string): Form[] => {
     const forms = [{ form: word, typos: 0 }];
     if (word.length > MIN_LETTERS && word.endsWith('s')) forms.push({ form: word.slice(0, -1), typos: 0 });
@@ -94,7 +94,7 @@ export function createNameIndex(): NameIndex {
     if (owned && owned.length > 0) return owned;
     const isWord = first.length > 1 && isStopWord(first);
     if (typed.length < 2 || typed.length > MAX_MISTYPED || isWord) return [];
-    // "Charles Spurgeon" for C. H. Spurgeon, "C. H. Spurgeon" for Charles.
+    // "Charles Spurgeon" finds C. H. Spurgeon; "C. H. Spurgeon" finds Charles.
     const byInitial = entries.get(`${initialOf(first)} ${last}`) ?? [];
     return byInitial.filter(({ isFull }) => typed.slice(0, -1).every(isInitial) || isFull);
   };
@@ -196,8 +196,8 @@ const speakersOf = (found: readonly Entry[], areDistinct = true): Entry[] =>
   found.filter(({ record, isDistinct }) => record.type === 'speaker' && (isDistinct || !areDistinct));
 
 /**
- * What may be a name with only lead-in words around it, longest first. A single word with others around it needs a
- * noun such as "sermons" among these: "what is love" asks for more than the topic.
+ * Ranges that may be a name with only lead words around them, longest first. If there are lead words, a single
+ * word needs a noun such as "sermons" among them: "what is love" asks about more than the topic.
  */
 function wholeNames(words: readonly FoldedWord[]): [number, number][] {
   const isLead = (word: FoldedWord): boolean => LEAD_WORDS.has(word.folded) || HONORIFICS.has(word.folded);

@@ -1,4 +1,4 @@
-/** The forms by which a query may name a speaker, series or topic. */
+/** The keys under which a speaker, series or topic is found in queries. */
 import { isStopWord } from '../text/analyze.js';
 import { foldedWords } from '../text/fold.js';
 import { HONORIFICS, NAME_SUFFIXES } from './lead-words.js';
@@ -6,11 +6,11 @@ import { HONORIFICS, NAME_SUFFIXES } from './lead-words.js';
 export type NameType = 'speaker' | 'series' | 'topic';
 
 export interface NameKey {
-  /** Folded words, joined by spaces. */
+  /** Folded words, separated by spaces. */
   key: string;
-  /** Whether it is a name inside a longer query as well. */
+  /** Whether it also counts as a name inside a longer query. */
   isDistinct: boolean;
-  /** Whether it is the whole name, not a surname or a title without its article. */
+  /** Whether it is the whole name, rather than a surname or a title without its article. */
   isFull: boolean;
 }
 
@@ -30,14 +30,14 @@ const ARTICLES = new Set([
   'o',
   'os',
 ]);
-/** Of a word that says something: "I Am" is a series, but seldom in a question. */
+/** Minimum length of a distinctive word: "I Am" is a series, but rarely meant as one in a question. */
 const MIN_LETTERS = 3;
 /** Between the parts of a hyphenated name. */
 const HYPHEN = /^[-‐‑–]$/;
-/** Names of more words are not found by them. */
+/** Names with more words cannot be found. */
 export const MAX_NAME_WORDS = 10;
 
-/** Empty where a name has no words, or too many. */
+/** Empty if the name has no words, or too many. */
 export function nameKeys(type: NameType, name: string): NameKey[] {
   const found = foldedWords(name);
   const words = found.map(({ folded }) => folded);
@@ -48,7 +48,7 @@ export function nameKeys(type: NameType, name: string): NameKey[] {
   return speakerKeys(words, isHyphenated);
 }
 
-/** "The Church" is an ordinary phrase in a question; two words that say something are a name. */
+/** "The Church" is an ordinary phrase in a question; a title with two distinctive words is a name. */
 function titleKeys(words: readonly string[]): NameKey[] {
   const telling = words.filter((word) => word.length >= MIN_LETTERS && !isStopWord(word)).length;
   const keys = [{ key: words.join(' '), isDistinct: telling > 1, isFull: true }];
@@ -94,7 +94,7 @@ function withoutTitles(words: readonly string[]): [from: number, to: number] {
   return [from, to];
 }
 
-/** As in the key of everyone whose first name begins so: `c. spurgeon`, full where the name has no more than that. */
+/** The initial as used in keys: `c. spurgeon` finds everyone whose first name begins with c. */
 export const initialOf = (word: string): string => `${word[0]!}.`;
 
 export const isInitial = (word: string): boolean => word.length === 1;

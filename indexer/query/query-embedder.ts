@@ -1,4 +1,4 @@
-/** Embeds queries, and measures once what the cosines of the model mean and which languages it knows. */
+/** Embeds queries, and determines once the background of the model and which languages it knows. */
 import { meanVector } from '../embedding/vectors.js';
 import { knowsLanguage } from '../embedding/model-languages.js';
 import { EmbedderUnavailableError, type Embedder } from '../ports.js';
@@ -15,13 +15,13 @@ export interface Meaning {
 export interface QueryEmbedder {
   /** Null while the embedder is unavailable. */
   embed(text: string): Promise<Meaning | null>;
-  /** The weighted mean of what they mean; null while the embedder is unavailable. */
+  /** The weighted mean of the readings' meanings; null while the embedder is unavailable. */
   embedAll(readings: readonly Reading[]): Promise<Meaning | null>;
-  /** Whether the model knows one of the languages; false while the embedder is unavailable. */
+  /** Whether the model knows any of the languages; false while the embedder is unavailable. */
   knows(languages: readonly string[]): Promise<boolean>;
   /** The words that the model knows; null while the embedder is unavailable, or if it cannot tell. */
   dictionary(): Promise<Dictionary | null>;
-  /** Those of the words that are single pieces of the model's vocabulary. */
+  /** The words that are single pieces in the model's vocabulary. */
   whole(words: readonly string[]): Promise<Set<string>>;
 }
 
@@ -63,7 +63,7 @@ export function createQueryEmbedder(embedder: Embedder): QueryEmbedder {
   };
 }
 
-/** Measures at the first call, and again after a failure. */
+/** Caches the first result; retries after a failure. */
 function once<T>(measure: () => Promise<T>): () => Promise<T> {
   let measured: Promise<T> | undefined;
   return () =>

@@ -1,4 +1,4 @@
-/** What a query asks for: its language, its spelling, its meaning, and what it restricts the results to. */
+/** Interprets a query: its language, spelling, meaning and restrictions. */
 import { foreignQuery, type LibraryLanguages } from './foreign-words.js';
 import type { SearchFilter, SearchIndex, SearchReader, Vocabulary } from '../ports.js';
 import type { Meaning, QueryEmbedder } from './query-embedder.js';
@@ -13,16 +13,19 @@ export interface QueryReaders {
 }
 
 export interface ReadQuery {
-  /** Of the account. */
+  /** Reader for the account. */
   reader: SearchReader;
-  /** `text` is what is searched by words, `meant` what the vector is of. */
+  /** `text` is searched by keyword, `meant` is embedded. */
   query: SpelledQuery & { meant: string };
-  /** Whether the query is in a language that the library does not hold. */
+  /** Whether the query is in a language that the library does not contain. */
   foreign: boolean;
-  /** Under way; null where the query has no meaning to compare, or while the embedder is unavailable. */
+  /**
+   * The pending embedding; resolves to null if the query has no meaning to compare, or the embedder is
+   * unavailable.
+   */
   meaning: Promise<Meaning | null>;
   restriction: Restriction | null;
-  /** The filter of the request and of the restriction. */
+  /** The filter of the request, combined with the restriction. */
   filter: SearchFilter;
 }
 

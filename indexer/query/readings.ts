@@ -1,14 +1,14 @@
-/** What a query with mistyped words may mean. */
+/** The possible readings of a query with mistyped words. */
 import { withWords } from './syntax.js';
 import { MAX_LIKELY, MIN_PROBABILITY, type Correction } from '../spelling/corrections.js';
 
-/** A query as it may be meant, with a weight that is proportional to how likely that is. */
+/** A possible reading of a query, weighted in proportion to its probability. */
 export interface Reading {
   text: string;
   weight: number;
 }
 
-/** The likeliest readings, likeliest first; one where every word is clear. */
+/** The likeliest readings, likeliest first; a single one if every word is clear. */
 export function readingsOf(text: string, unknown: readonly (Correction & { word: string })[]): Reading[] {
   let readings: Reading[] = [{ text, weight: 1 }];
   for (const { word, likely, asTyped, best } of unknown) {

@@ -5,34 +5,34 @@ import type { ParsedQuery } from './syntax.js';
 
 export type SearchMode = 'hybrid' | 'semantic' | 'keyword';
 
-/** A scripture in the query: items on it come first. */
+/** A scripture in the query; items on it come first. */
 export interface ScriptureBoost {
   /** USFM code. */
   book: string;
   chapter?: number;
-  /** Items on the exact verses, which come before those on the chapter. */
+  /** Items on the exact verses, which come before other items on the chapter. */
   itemIds?: readonly number[];
-  /** What quotes it or speaks of it comes after the items on the exact verses, or first where there are none. */
+  /** Texts that quote or mention this passage rank after the items on the exact verses, or first if there are none. */
   mentioned?: BiblePassage;
-  /** Whether the text is that of the verses: its words are no evidence of their own, only its meaning. */
+  /** Whether the query is the text of the verses: then only its meaning counts, not its words. */
   isWholeQuery?: boolean;
 }
 
 export interface NamedItems {
-  /** Newest first. They are results whatever their texts say. */
+  /** Newest first. These are results regardless of their texts. */
   itemIds: readonly number[];
-  /** By place in `itemIds`: how many of the query's names the item has, 1 or more. */
+  /** By index in `itemIds`: how many of the query's names the item has, at least 1. */
   counts: readonly number[];
   /** The number of names in the query. */
   names: number;
-  /** Whether the query says nothing else: then they come newest first. */
+  /** Whether the query consists of names only: then these items come newest first. */
   isWholeQuery: boolean;
 }
 
-/** A query as `parseQuery` reads it; a text alone has no syntax. */
+/** A query as parsed by `parseQuery`; a text alone has no syntax. */
 export interface SearchRequest extends Partial<ParsedQuery> {
   text: string;
-  /** `auto`, the default, corrects words that no text has. */
+  /** `auto`, the default, corrects words that occur in no text. */
   spelling?: 'auto' | 'exact';
   mode: SearchMode;
   filter: SearchFilter;
@@ -41,16 +41,16 @@ export interface SearchRequest extends Partial<ParsedQuery> {
   /** Maximum number of passages per item. */
   passages: number;
   /**
-   * Score from which an item is a result, 0..1. Without it, that of `leastScore`, or none where the query has phrases or
-   * beginnings of words, as these choose the results.
+   * Minimum score of a result, 0..1. Defaults to `leastScore`; there is no minimum if the query has phrases or
+   * prefixes, which select the results themselves.
    */
   minScore?: number;
   scripture?: ScriptureBoost;
-  /** The items of the speakers, series and topics that the query names. */
+  /** The items of the speakers, series and topics named in the query. */
   named?: NamedItems;
   /**
-   * Returns which of all found items pass the filter and may be shown, as the index may lag behind its source. Called
-   * before the page is cut. Without it, the index decides.
+   * Returns which of all found items pass the filter and may be shown, because the index may lag behind its
+   * source. Called before the page is cut. If absent, the index decides.
    */
   accept?: (itemIds: readonly number[]) => Promise<ReadonlySet<number>>;
 }

@@ -1,30 +1,33 @@
-/** Restricts a search to the items that have its phrases and none of what it excludes. */
+/** Restricts a search to items that contain its phrases and nothing that it excludes. */
 import { tokenize } from '../text/analyze.js';
 import type { SearchFilter, SearchReader, Vocabulary } from '../ports.js';
 import { excludedPrefix, type ParsedQuery } from './syntax.js';
 
 export interface FoundPhrase {
   text: string;
-  /** Number of items that have it, whatever the filters. */
+  /** Number of items that contain the phrase, regardless of filters. */
   found: number;
 }
 
 export interface Restriction {
-  /** The items that have all phrases that any item has; null where there is no such phrase. */
+  /** The items that contain every phrase found anywhere; null if there is no such phrase. */
   only: ReadonlySet<number> | null;
   without: ReadonlySet<number>;
-  /** A phrase that no item has restricts nothing: its words are searched. */
+  /** A phrase that no item contains restricts nothing; its words are searched instead. */
   phrases: FoundPhrase[];
 }
 
-/** Words that are excluded with all beginnings of a query. Where the vocabulary is partial, each costs a query. */
+/**
+ * Maximum number of words excluded by all prefixes of a query. If the vocabulary is partial, each word costs a
+ * query.
+ */
 const MAX_BEGUN = 256;
 const MAX_BEGUN_PARTIAL = 32;
 
 /**
- * Null where the query restricts nothing.
+ * Null if the query restricts nothing.
  *
- * @param vocabulary the words that excluded beginnings stand for
+ * @param vocabulary used to expand excluded prefixes
  */
 export async function restrictionOf(
   index: SearchReader,
@@ -48,7 +51,7 @@ export async function restrictionOf(
   };
 }
 
-/** A word for each term, as items are found by these. */
+/** One word per term, because items are found by terms. */
 async function wordsBeginning(
   prefixes: readonly string[],
   vocabulary: Vocabulary | undefined,
@@ -66,7 +69,7 @@ async function wordsBeginning(
 export const passes = ({ only, without }: Restriction, itemId: number): boolean =>
   !without.has(itemId) && (only?.has(itemId) ?? true);
 
-/** The filter, for candidates among the items that pass. */
+/** Narrows the filter, so that candidates are among the items that pass the restriction. */
 export function restricted(filter: SearchFilter, { only, without }: Restriction): SearchFilter {
   const { itemIds, excludeItemIds = [] } = filter;
   if (!only && without.size === 0) return filter;

@@ -1,4 +1,4 @@
-/** Corrects words that no text has, and completes the beginnings of words, by the words of the library and the model. */
+/** Corrects words that no text contains, and completes prefixes, using the words of the library and the model. */
 import { QUOTED, searchedTerms, tokenize, type Token } from '../text/analyze.js';
 import type { KnownWord, SearchFilter, SearchReader, Vocabulary, WeightedWord } from '../ports.js';
 import { ENGLISH, isWordOf, languagesIn, queryLanguage } from '../text/language.js';
@@ -8,13 +8,13 @@ import { readingsOf, type Reading } from './readings.js';
 import type { Dictionary } from '../spelling/dictionary.js';
 
 export interface SpelledQuery {
-  /** The query with its corrections, and with the most frequent word for each beginning. */
+  /** The query with its corrections, and with the most frequent completion of each prefix. */
   text: string;
   /** What a keyword search looks for, if not the words of `text`. */
   words?: WeightedWord[];
-  /** What it may mean, if not `text` alone. */
+  /** Possible readings of the query, if there are others than `text`. */
   readings?: Reading[];
-  /** Corrections that are sure, by the word as typed, lower-case. */
+  /** Certain corrections, by the typed word in lower case. */
   corrections: ReadonlyMap<string, string>;
 }
 
@@ -24,32 +24,33 @@ interface SpellingOptions {
   vocabulary: () => Promise<Vocabulary | undefined>;
   /** The words that the model knows; null if it cannot tell. */
   dictionary: () => Promise<Dictionary | null>;
-  /** Those of the words that are single pieces of the model's vocabulary. */
+  /** The words that are single pieces in the model's vocabulary. */
   whole: (words: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Whether the model knows one of the languages. */
   knows: (languages: readonly string[]) => Promise<boolean>;
 }
 
-/** Words of a query that are looked up, and unknown ones that are compared with others. */
+/** Maximum number of words looked up per query, and of unknown words that are compared with others. */
 const MAX_LOOKED_UP = 64;
 const MAX_UNKNOWN = 8;
-/** Unknown words, of a query, that may have two typos. */
+/** Number of unknown words in a query that may have two typos; further ones may have one. */
 const MAX_TWO_TYPOS = 3;
-/** Words that stand for a beginning. */
+/** Maximum number of words that a prefix is expanded to. */
 const MAX_COMPLETIONS = 32;
 /** Chunks that are read to tell whether a text has a word, where the vocabulary may lack it. */
 const PROBED_CHUNKS = 8;
 const MIN_LETTERS = 3;
 /**
- * Single pieces of the model's vocabulary of this length are right: "sheep", "child" and "peace" cannot be told from
- * beginnings of words ("forgiv"), which the dictionary leaves out. Shorter ones are often a word with a typo.
+ * Single pieces of the model's vocabulary of at least this length are considered correct: "sheep", "child" and
+ * "peace" cannot be told from word beginnings ("forgiv"), which the dictionary leaves out. Shorter ones are often
+ * mistyped words.
  */
 const MIN_PIECE_LETTERS = 5;
 const HAS_NUMBER = /\p{N}/u;
-/** Weight of a correction that is certain. */
+/** Weight of a certain correction. */
 const CORRECTED_WEIGHT = 0.9;
 
-/** The same query where nothing is to be corrected or completed, which is found out in microseconds. */
+/** Corrects and completes a query. Returns it unchanged within microseconds if there is nothing to do. */
 export async function spelled(
   index: SearchReader,
   { text, prefixes = [] }: Pick<ParsedQuery, 'text'> & Partial<ParsedQuery>,
@@ -92,7 +93,7 @@ export async function spelled(
   };
 }
 
-/** The words that neither a text nor the model has, with what they are corrected to. */
+/** The words that are unknown to both the texts and the model, with their corrections. */
 async function corrected(
   index: SearchReader,
   tokens: readonly Token[],
@@ -146,12 +147,15 @@ function wordsOf(
   };
 }
 
-/** A sentence begins with a capital, and so does what phones type. */
+/** A capital at the beginning of a sentence does not mark a name; phones add it too. */
 const BEGINS_SENTENCE = /(?:^|[.!?:]\s)[^\p{L}\p{N}]*$/u;
-/** The longest that can stand between a sentence and its first word. */
+/** Maximum length of what can stand between the end of a sentence and the next word. */
 const BEFORE_WORD = 8;
 
-/** Tells which words are written as names: with a capital inside a sentence, except in German and in capitals only. */
+/**
+ * Returns a test for words written as names: capitalised inside a sentence, except in German and in text without
+ * lower case.
+ */
 function nameTest(text: string): (token: Token) => boolean {
   if (!/\p{Ll}/u.test(text) || queryLanguage(text) === 'de') return () => false;
   return ({ start }) => {
@@ -183,7 +187,7 @@ function correctable(text: string, prefixes: readonly string[], languages: reado
   return [...byWord.values()].slice(0, MAX_LOOKED_UP);
 }
 
-/** Leaves out words that are in one of the texts that they would be found in. */
+/** Drops words that occur in a text in which they would be found. */
 async function withoutKnown<T extends Token>(
   index: SearchReader,
   tokens: readonly T[],
@@ -197,12 +201,12 @@ async function withoutKnown<T extends Token>(
   );
 }
 
-/** The searched words of the text that are not among these. */
+/** The searched words of the text except these. */
 function otherWords(text: string, words: readonly string[]): WeightedWord[] {
   return searchedTerms(text).filter(({ word }) => !words.includes(word));
 }
 
-/** Rare words would count most, so they weigh less. */
+/** Weights words by frequency, because rare words would otherwise count most. */
 function byFrequency(words: readonly KnownWord[]): WeightedWord[] {
   const most = words[0]?.count ?? 1;
   return words.map(({ word, count }) => ({ word, weight: Math.sqrt(count / most) }));

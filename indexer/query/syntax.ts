@@ -1,26 +1,26 @@
-/** The syntax of queries: "a phrase" is required, -word, -"a phrase" and -word* exclude, word* matches a beginning. */
+/** Parses the query syntax: "a phrase" is required, -word, -"a phrase" and -word* exclude, word* matches a prefix. */
 import { isStopWord, QUOTED, tokenize } from '../text/analyze.js';
 
-/** A query after its syntax was read. */
+/** A parsed query. */
 export interface ParsedQuery {
-  /** What is searched, without exclusions. Phrases keep their quotation marks, beginnings their asterisks. */
+  /** The text to search, without exclusions. Phrases keep their quotation marks, prefixes their asterisks. */
   text: string;
-  /** Results have all of them in a passage, the title or the description. */
+  /** Every result contains all of these in a passage, the title or the description. */
   phrases: readonly string[];
-  /** Words, phrases, and beginnings of words with their asterisks; results have none of them there. */
+  /** Words, phrases, and prefixes with their asterisks; no result contains any of them there. */
   excluded: readonly string[];
-  /** Beginnings of words, lower-case. */
+  /** Prefixes, in lower case. */
   prefixes: readonly string[];
 }
 
-/** Of each kind; further phrases and asterisks are plain text, further exclusions are left out. */
+/** Maximum number of each kind; further phrases and asterisks are plain text, further exclusions are dropped. */
 export const MAX_PARTS = 16;
 
 const PART = new RegExp(
   String.raw`(?<![^\s(])-(?:${QUOTED.source}|([\p{L}\p{N}][^\s"“”„«»]*))|${QUOTED.source}`,
   'gu',
 );
-/** Parts in quotation marks and exclusions, which are taken as written; and words, with an asterisk. */
+/** Quoted parts and exclusions, which are kept as written, or a word with an optional asterisk. */
 const WRITTEN_OR_WORD = new RegExp(
   `${PART.source}|${String.raw`([\p{L}\p{N}][\p{L}\p{N}\p{M}]*)(\*?)`}`,
   'gu',
@@ -30,12 +30,12 @@ const PREFIX = /(?<![\p{L}\p{N}\p{M}'’-])(\p{L}[\p{L}\p{M}]+)\*(?![\p{L}\p{N}*
 /** "Psalm 1 -5" */
 const ENDS_WITH_NUMBER = /\d\s*$/;
 
-/** The beginning of words that is excluded, lower-case; null for a word or phrase. */
+/** The excluded prefix in lower case; null if the part is a word or phrase. */
 export function excludedPrefix(part: string): string | null {
   return EXCLUDED_PREFIX.exec(part)?.[1]!.normalize('NFC').toLowerCase() ?? null;
 }
 
-/** Any text is a query: what is no syntax is plain text. Takes linear time. */
+/** Any text is a valid query: whatever is not syntax is plain text. Linear time. */
 export function parseQuery(query: string): ParsedQuery {
   const phrases = new Set<string>();
   const excluded = new Set<string>();
@@ -45,7 +45,7 @@ export function parseQuery(query: string): ParsedQuery {
   const text = query.replace(
     PART,
     (all: string, unwanted?: string, word?: string, phrase?: string, at?: number) => {
-      // Asterisks in quotation marks are no syntax.
+      // Asterisks inside quotation marks are not syntax.
       const part = (unwanted?.replace(/\*+\s*$/, '') ?? word ?? phrase)!.trim();
       if (!hasWords(part) || (word !== undefined && isPlain(word, at!))) return all;
       const parts = phrase === undefined ? excluded : phrases;
@@ -64,7 +64,7 @@ export function parseQuery(query: string): ParsedQuery {
   };
 }
 
-/** The query with other words, except in quotation marks and exclusions. @param words by word, lower-case */
+/** Replaces words of the query, except in quotation marks and exclusions. @param words by word, lower-case */
 export function withWords(query: string, words: ReadonlyMap<string, string>): string {
   return query.replace(WRITTEN_OR_WORD, (all: string, ...groups: (string | undefined)[]) => {
     const [word, asterisk] = groups.slice(3);

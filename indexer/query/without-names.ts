@@ -1,10 +1,10 @@
-/** What a query asks for besides the speakers and series that it names. */
+/** Reduces a query to what it asks besides the speakers and series that it names. */
 import { foldedWords } from '../text/fold.js';
 import { HONORIFICS, LEAD_WORDS, QUESTION_WORDS } from './lead-words.js';
 
 /**
- * The query without these parts and without the words that led to them: "what does … say about patience" is about
- * patience. Empty where nothing else is left.
+ * Removes these parts, and the words that lead to them, from the query: "what does … say about patience" becomes
+ * "patience". Empty if nothing else is left.
  *
  * @param parts half-open ranges of UTF-16 offsets, in order and without overlap
  */
@@ -21,7 +21,7 @@ export function withoutNames(query: string, parts: readonly { start: number; end
     LEAD_WORDS.has(folded) || QUESTION_WORDS.has(folded) || HONORIFICS.has(folded);
   const first = words.find((word) => !isAside(word));
   const last = words.findLast((word) => !isAside(word));
-  // A quotation mark or asterisk beside them belongs to them.
+  // Keeps quotation marks, brackets and asterisks next to the remaining words.
   if (!first || !last) return '';
   const begin = /["“„«(]*$/u.exec(rest.slice(0, first.start))![0].length;
   const [end = ''] = /^["”“»)*?!]*/u.exec(rest.slice(last.end)) ?? [];

@@ -1,4 +1,4 @@
-/** Fetches the candidate lists of a search from the engine, all at once and under the search's filter. */
+/** Fetches the candidate lists of a search from the engine, in parallel and under the search's filter. */
 import { quotations } from '../text/analyze.js';
 import type { ChunkHit, KeywordQuery, SearchFilter, SearchReader, ItemHit } from '../ports.js';
 import type { CandidateLists, Candidates } from './evidence.js';
@@ -25,7 +25,7 @@ export const NO_KEYWORDS: KeywordLists = {
 };
 export const NO_NEAR: NearLists = { nearChunks: NOTHING, nearItems: NOTHING };
 
-/** Sorts again: rows that the engine has not indexed yet may come in any order. */
+/** Sorts again, because rows that the engine has not indexed yet may come in any order. */
 const toCandidates = <Hit extends { score: number }>(
   hits: readonly Hit[],
   limit: number,
@@ -65,7 +65,7 @@ export async function fetchKeywords(
   };
 }
 
-/** Just enough keyword hits to tell which of the query's words are in the library. */
+/** Fetches just enough keyword hits to tell which words of the query occur in the library. */
 export async function probeKeywords(
   index: SearchReader,
   words: KeywordQuery,
@@ -75,14 +75,14 @@ export async function probeKeywords(
   return { ...NO_KEYWORDS, keywordChunks: toCandidates(hits, PROBE_HITS) };
 }
 
-/** Adds the chunks that contain a quotation word for word, ahead of the others. */
+/** Adds the chunks that contain a quotation verbatim, ahead of the others. */
 function withQuotations(hits: readonly ChunkHit[], quoted: readonly ChunkHit[][]): readonly ChunkHit[] {
   if (quoted.length === 0) return hits;
   const byKey = new Map(hits.map((hit) => [`${hit.itemId}:${hit.ordinal}`, hit]));
   for (const hit of quoted.flat()) {
     const key = `${hit.itemId}:${hit.ordinal}`;
     const { score } = byKey.get(key) ?? hit;
-    // The quotation's hit has its text, whatever its place in the other list.
+    // Takes the hit from the quotation search, which always has its text.
     byKey.set(key, { ...hit, score: score + WEIGHTS.quotation });
   }
   return [...byKey.values()].sort((a, b) => b.score - a.score);
@@ -104,7 +104,7 @@ export async function fetchNearest(
   };
 }
 
-/** Both lists as one, best first, without duplicates. */
+/** Merges two lists, best first, without duplicates. */
 function merge<Hit extends { itemId: number; ordinal?: number; score: number }>(
   a: Candidates<Hit>,
   b: Candidates<Hit>,
@@ -115,7 +115,7 @@ function merge<Hit extends { itemId: number; ordinal?: number; score: number }>(
   return { hits, complete: a.complete };
 }
 
-/** Adds `extra`, candidates under a narrower filter that may have fallen off the end of the wider lists. */
+/** Adds `extra`: candidates under a narrower filter that may be missing from the truncated wider lists. */
 export function mergeLists(lists: CandidateLists, extra: CandidateLists): CandidateLists {
   return {
     nearChunks: merge(lists.nearChunks, extra.nearChunks),

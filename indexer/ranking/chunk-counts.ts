@@ -1,14 +1,17 @@
-/** How many chunks items have: known in memory, elsewhere counted by the engine now and then. */
+/** Provides the number of chunks of each item: from memory or, failing that, counted periodically by the engine. */
 import { LRUCache } from 'lru-cache';
 import type { SearchIndex, SearchReader } from '../ports.js';
 
-/** Accounts, and how long their counts are kept, ms: an item that is newer is taken for one of usual length. */
+/**
+ * Maximum number of cached accounts, and lifetime of their counts in ms. Newer items are assumed to have the
+ * usual length.
+ */
 const COUNTED = { max: 100, ttl: 5 * 60_000 };
 
-/** By item id; undefined where it is not known. */
+/** By item id; undefined if unknown. */
 export type ChunksOf = (itemId: number) => number | undefined;
 
-/** @throws {IndexUnavailableError} by what it returns */
+/** @throws {IndexUnavailableError} from the returned function */
 export function createChunkCounts(
   index: Pick<SearchIndex, 'chunkCounts'>,
 ): (reader: SearchReader, accountId: number) => Promise<ChunksOf> {

@@ -1,8 +1,8 @@
-/** Gathers what the candidate lists say about each item into one row of numbers. */
+/** Combines what the candidate lists say about each item into one record of numbers. */
 import type { ChunkHit, ItemHit } from '../ports.js';
 import type { Weights } from './weights.js';
 
-/** A list from the engine, best first; `complete` when the engine had no more hits. */
+/** A result list of the engine, best first; `complete` if the engine had no more hits. */
 export interface Candidates<Hit> {
   hits: readonly Hit[];
   complete: boolean;
@@ -19,11 +19,11 @@ export interface CandidateLists {
 /** One candidate chunk. */
 export interface ChunkEvidence {
   hit: ChunkHit;
-  /** An upper bound, the last cosine of the nearest chunks, when only its words were found. */
+  /** An upper bound, the last cosine among the nearest chunks, if the chunk was found only by keyword. */
   cosine: number;
   /** Whether `cosine` is exact. */
   near: boolean;
-  /** 0 when only its meaning was found. */
+  /** 0 if the chunk was found only by meaning. */
   bm25: number;
   /** `bm25` to the power of `weights.keywordNorm`. */
   power: number;
@@ -34,13 +34,13 @@ export interface ItemEvidence {
   chunks: ChunkEvidence[];
   /** Mean cosine of the best chunks. */
   cosine: number;
-  /** Cosine of the best chunk, -1 when none is near. */
+  /** Cosine of the best chunk; -1 if none is among the nearest. */
   bestCosine: number;
-  /** The same; where none is near, the most it can be. */
+  /** The same or, if no chunk is among the nearest, its upper bound. */
   bestPossible: number;
   /** Cosine with the item's centroid. */
   centroid: number;
-  /** Norm of the BM25 of its chunks. */
+  /** Norm of the BM25 scores of its chunks. */
   bm25: number;
   /** BM25 of its best chunk. */
   bestBm25: number;
@@ -52,13 +52,13 @@ export interface ItemEvidence {
 
 const lastScore = (list: Candidates<{ score: number }>): number => list.hits.at(-1)?.score ?? 0;
 
-/** No item has a million chunks. */
+/** Assumes fewer than a million chunks per item. */
 const chunkKey = (hit: ChunkHit): number => hit.itemId * 1_000_000 + hit.ordinal;
 
 export interface Evidence {
   /** Sorted by item id, so that the result does not depend on the engine's order. */
   items: ItemEvidence[];
-  /** What is known of an item if one of its chunks is left out. */
+  /** The evidence for an item without one of its chunks. */
   without(item: ItemEvidence, chunk: ChunkEvidence): ItemEvidence;
 }
 
@@ -99,7 +99,7 @@ export function gatherEvidence(
     const power = hit.score ** weights.keywordNorm;
     if (!seen)
       item(hit.itemId).chunks.push({ hit, cosine: unseenCosine, near: false, bm25: hit.score, power });
-    // The keyword hit has its text, which then need not be read.
+    // The keyword hit includes the text, which then need not be read.
     else Object.assign(seen, { hit, bm25: hit.score, power });
   }
   for (const hit of lists.nearItems.hits) item(hit.itemId).centroid = hit.score;
@@ -118,7 +118,7 @@ export function gatherEvidence(
   };
 }
 
-/** Chunks beyond the end of a truncated list count with its last cosine, the most they can have. */
+/** Chunks cut off from a truncated list count with its last cosine, their upper bound. */
 function summarise(
   item: ItemEvidence,
   complete: boolean,

@@ -1,4 +1,4 @@
-/** Fetches all candidates of a search: under its filter and, where the query names a scripture, among the items on it. */
+/** Fetches all candidates of a search: under its filter and, if the query names a scripture, among the items on it. */
 import type { KeywordQuery, SearchFilter, SearchReader } from '../ports.js';
 import {
   fetchKeywords,
@@ -24,13 +24,13 @@ interface Query {
 
 export interface FetchedLists {
   found: CandidateLists;
-  /** Candidates on the scripture; null if there is none, or the filter is for another. */
+  /** Candidates on the scripture; null if the query names none, or the filter is for another one. */
   onScripture: CandidateLists | null;
   /** Of the best candidates, if asked for. */
   heads: readonly Head[];
 }
 
-/** The candidates under a filter, and those of them on the scripture of the query. */
+/** The candidates under a filter, and those among them on the scripture of the query. */
 export async function fetchAll(
   index: SearchReader,
   request: Query,
@@ -40,7 +40,7 @@ export async function fetchAll(
 ): Promise<FetchedLists> {
   const { scripture } = request;
   const mode = scripture?.isWholeQuery ? 'semantic' : request.mode;
-  // Where no item is on the verses, those on others of the chapter are no answer.
+  // If no item is on the verses, items on other verses of the chapter are not an answer.
   const isUntagged = scripture?.mentioned && !scripture.itemIds;
   const scriptureFilter = scripture && !isUntagged ? narrowFilter(filter, scripture) : undefined;
   const [{ heads, ...found }, onChapter, mentions] = await Promise.all([
@@ -63,7 +63,7 @@ export const mergedLists = (
     ? mergeLists(scripture?.isWholeQuery ? { ...found, ...NO_KEYWORDS } : found, onScripture)
     : found;
 
-/** A semantic search fetches a few keyword hits too: they tell which of its words are in the library. */
+/** A semantic search fetches a few keyword hits too, to tell which words of the query occur in the library. */
 async function fetchLists(
   index: SearchReader,
   { text, words = text, mode }: Query,
@@ -87,17 +87,20 @@ async function fetchLists(
 export const listsForMode = (mode: SearchMode, lists: CandidateLists): CandidateLists =>
   mode === 'semantic' ? { ...lists, ...NO_KEYWORDS } : lists;
 
-/** The filter for candidates on the scripture, or undefined if the caller filters by another one. */
+/** The filter for candidates on the scripture; undefined if the request filters by another one. */
 function narrowFilter(filter: SearchFilter, { book, chapter }: ScriptureBoost): SearchFilter | undefined {
   if (filter.book !== undefined && filter.book !== book) return undefined;
   if (filter.chapter !== undefined && chapter !== undefined && filter.chapter !== chapter) return undefined;
   return { ...filter, book, chapter: chapter ?? filter.chapter };
 }
 
-/** Tiers of results where a query has a scripture: on the exact verses, on the chapter or mentioning the verses, all others. */
+/**
+ * Number of result tiers if the query names a scripture: on the exact verses; on the chapter or mentioning the
+ * verses; all others.
+ */
 export const SCRIPTURE_TIERS = 3;
 
-/** The tier of an item: 2 on the exact verses, 1 on the chapter or mentioning the verses, 0 elsewhere. */
+/** Returns the tier of an item: 2 on the exact verses, 1 on the chapter or mentioning the verses, 0 otherwise. */
 export function tiers(
   scripture: ScriptureBoost,
   ...onScripture: (CandidateLists | null | undefined)[]

@@ -1,4 +1,4 @@
-/** Candidates for a passage of the Bible that no item is on: what speaks of it or quotes it. */
+/** Finds candidates for a Bible passage that no item is on: texts that mention or quote it. */
 import { tokenize } from '../text/analyze.js';
 import type { ChunkHit, SearchFilter, SearchReader } from '../ports.js';
 import {
@@ -12,9 +12,9 @@ import { NO_KEYWORDS, NO_NEAR } from './candidates.js';
 import type { CandidateLists } from './evidence.js';
 import { CANDIDATES } from './weights.js';
 
-/** Chunks per phrase. */
+/** Number of chunks fetched per phrase. */
 const SPOKEN = 50;
-/** Verses are searched together up to so many words, in this number of searches. */
+/** Number of words of verses searched at once, and maximum number of such searches. */
 const WORDS_AT_ONCE = 64;
 const MAX_BLOCKS = 5;
 
@@ -52,7 +52,7 @@ export async function fetchMentions(
   };
 }
 
-/** Each chunk once, with its best score. */
+/** Removes duplicate chunks, keeping the best score. */
 function distinct(hits: readonly ChunkHit[]): ChunkHit[] {
   const byKey = new Map<string, ChunkHit>();
   for (const hit of hits) {
@@ -62,7 +62,7 @@ function distinct(hits: readonly ChunkHit[]): ChunkHit[] {
   return [...byKey.values()];
 }
 
-/** The verses in the first translation, some at a time. */
+/** The verses in the first translation, grouped into searches. */
 function blocksOf({ translations: [verses = []] }: BiblePassage): string[] {
   const blocks: string[] = [];
   let words = Infinity;

@@ -1,9 +1,9 @@
-/** Items that a query names by their speaker, series or topic: they come first. */
+/** Ranks items first whose speaker, series or topic the query names. */
 import type { RankedItem } from './rank.js';
 import type { NamedItems } from '../query/request.js';
 import { SCRIPTURE_TIERS } from './fetch-all.js';
 
-/** An item's tier: by how many of the query's names it has, then by the scripture. */
+/** Returns an item's tier: by how many of the query's names it has, then by the scripture tier. */
 export function namedTier(
   { itemIds, counts }: NamedItems,
   scriptureTier?: (itemId: number) => number,
@@ -14,7 +14,7 @@ export function namedTier(
   return (itemId) => countOf(itemId) * SCRIPTURE_TIERS + scriptureTier(itemId);
 }
 
-/** Where a query is a name and nothing else: the named items newest first, with the score of what is certain. */
+/** For queries that consist of names only: the named items newest first, with the score of a certain result. */
 export function newestFirst<T extends { item: RankedItem; score: number }>(
   scored: readonly T[],
   { itemIds, names }: NamedItems,

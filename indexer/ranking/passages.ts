@@ -23,8 +23,8 @@ interface ChooseOptions {
 const refKey = ({ itemId, ordinal }: ChunkRef): string => `${itemId}:${ordinal}`;
 
 /**
- * The best passages of each item by item id, best first, among them the one that the item's place is owed to. An item
- * found as a whole shows its nearest chunks.
+ * The best passages by item id, best first, always including the one that contributes most to the item's rank. An
+ * item that was found as a whole shows its nearest chunks.
  */
 export async function choosePassages(
   items: readonly RankedItem[],
@@ -62,7 +62,7 @@ interface ScoredChunk {
   score: number;
 }
 
-/** The first chunks; the last of them gives way to the one that is worth most, if that is further down. */
+/** The first chunks; if the one that contributes most is further down, it replaces the last of them. */
 function includeDecisiveChunk(
   scored: readonly ScoredChunk[],
   limit: number,
@@ -73,7 +73,7 @@ function includeDecisiveChunk(
   return decisive < limit ? scored.slice(0, limit) : [...scored.slice(0, limit - 1), scored[decisive]!];
 }
 
-/** All chunks of items that have none among the candidates; without a vector, only the first of each. */
+/** All chunks of items without candidate chunks; without a vector, only the first chunk of each. */
 async function nearestChunksOf(
   itemIds: readonly number[],
   { index, accountId, vector }: ChooseOptions,

@@ -1,4 +1,4 @@
-/** Scores items and chunks from the evidence of all candidates together, and puts the items in order. */
+/** Scores items and chunks from the evidence of all candidates, and sorts the items. */
 import type { SearchMode } from '../query/request.js';
 import {
   gatherEvidence,
@@ -11,68 +11,71 @@ import { fieldOf, relevanceOf, RELEVANCE_FITS, type Field } from './relevance.js
 import type { ChunksOf } from './chunk-counts.js';
 import type { Weights } from './weights.js';
 
-/** What a score takes into account. */
+/** What the score takes into account. */
 
-/** What the weights depend on besides the constants. */
+/** Properties of the query that the weights depend on. */
 export interface QueryKind {
   mode: SearchMode;
   /** Words as typed, stop words included. */
   words: number;
   /** Mean number of words of the candidate chunks. */
   chunkWords: number;
-  /** The greatest share of the query's words in one text, 0..1. */
+  /** The greatest share of the query's words that occurs in one text, 0..1. */
   together: number;
-  /** Standard deviation of this model's cosines between unrelated texts: the prior while candidates are few. */
+  /** Standard deviation of the model's cosines between unrelated texts: the prior while candidates are few. */
   spread: number;
 }
 
 export interface RankedItem {
   item: ItemEvidence;
-  /** Higher tiers come first, whatever the scores. */
+  /** Higher tiers come first, regardless of score. */
   tier: number;
   score: number;
-  /** How much lower the score would be without one of the item's chunks. */
+  /** How much lower the score would be without the chunk. */
   worthOf(chunk: ChunkEvidence): number;
-  /** Probability that the item is relevant, whatever its tier. */
+  /** Probability that the item is relevant, independent of its tier. */
   relevance: number;
 }
 
 interface Ranking {
   /** Best first; a total order, so that pages never overlap. */
   items: RankedItem[];
-  /** Whether there can be no result beyond the candidates. */
+  /** Whether the candidates include every possible result. */
   complete: boolean;
-  /** Of all candidates, results or not. */
+  /** Describes all candidates, including those that are not results. */
   field: Field;
 }
 
 interface RankOptions {
   kind: QueryKind;
   weights: Weights;
-  /** Minimum cosine of a chunk that makes its item a result by meaning alone. */
+  /** Minimum cosine of a chunk for its item to be a result by meaning alone. */
   threshold: number;
-  /** 0 unless the query names a scripture; an item in a higher tier is a result whatever its scores. */
+  /** 0 unless the query names a scripture; an item in a higher tier is a result regardless of its scores. */
   tier?: (itemId: number) => number;
-  /** Further candidates that no list contains. */
+  /** Further candidates that are in none of the lists. */
   alsoItemIds?: readonly number[];
-  /** As of `answerFeatures`. */
+  /** From `answerFeatures`. */
   answer: readonly number[];
   chunksOf: ChunksOf;
-  /** Candidates under a filter, which `lists` without it may have cut off. They add results and change no score. */
+  /**
+   * Candidates under the filter, which may be missing from the truncated `lists` without it. They add results but
+   * change no scores.
+   */
   narrower?: CandidateLists | undefined;
-  /** Candidates among the items that the query names. They too add results and change no score. */
+  /** Candidates among the items that the query names. They add results but change no scores. */
   named?: { lists: CandidateLists; itemIds: readonly number[] } | undefined;
 }
 
-/** Candidates at which the deviation of their scores counts as much as the model's own. */
+/** Number of candidates at which the deviation of their scores counts as much as the model's. */
 const PRIOR_CANDIDATES = 20;
 
 const hasWords = (item: ItemEvidence): boolean =>
   item.bestBm25 > 0 || item.itemBm25 > 0 || item.titleBm25 > 0;
 
 /**
- * Scores are standardised over all candidates of `lists`; those below the threshold count there and are dropped
- * afterwards. Results of the narrower lists are left out where `lists` are complete, as they can only repeat them.
+ * Standardises scores over all candidates of `lists`; those below the threshold are included there and dropped
+ * afterwards. The narrower lists are ignored if `lists` are complete, because they can only repeat them.
  */
 export function rankItems(
   lists: CandidateLists,
@@ -108,7 +111,7 @@ export function rankItems(
   return { items, complete, field };
 }
 
-/** Chunks below the threshold are no results, so a list that reaches below it is as good as complete. */
+/** Chunks below the threshold are not results, so a list that reaches below it counts as complete. */
 export function isComplete(lists: CandidateLists, threshold: number): boolean {
   const { nearChunks, keywordChunks, keywordItems, titleItems } = lists;
   const last = nearChunks.hits.at(-1);
@@ -117,28 +120,28 @@ export function isComplete(lists: CandidateLists, threshold: number): boolean {
 }
 
 /**
- * How much keywords count against meaning: 0 for an empty query, towards 1 for a long one, half at `halfWeightWords` (a
- * Hill function of the square); less when chunks are too short for a single word to be their subject.
+ * Weight of keywords against meaning: 0 for an empty query, 1/2 at `halfWeightWords`, approaching 1 for long ones
+ * (a Hill function with exponent 2). Reduced if chunks are too short for a single word to be their subject.
  */
 export function keywordWeight(kind: Pick<QueryKind, 'words' | 'chunkWords'>, weights: Weights): number {
   const full = Math.min(1, kind.chunkWords / weights.fullChunkWords) ** 2;
   return longness(kind, weights) * full;
 }
 
-/** How long a query is: 0 for an empty one, half at `halfWeightWords`, towards 1. */
+/** How long a query is: 0 if empty, 1/2 at `halfWeightWords`, approaching 1. */
 const longness = ({ words }: Pick<QueryKind, 'words'>, { halfWeightWords }: Weights): number =>
   words ** 2 / (words ** 2 + halfWeightWords ** 2);
 
 /**
- * How far the words of a query are those of its answer: 1 if one text has all of them, or for a short query; little for
- * a long one whose words are only found apart.
+ * How far the words of the query can be expected in its answer: 1 for a short query, or if one text contains all
+ * of them; low for a long query whose words occur only in different texts.
  */
 const wordTrust = (kind: Pick<QueryKind, 'words' | 'together'>, weights: Weights): number =>
   kind.together ** (weights.trust * longness(kind, weights));
 
 /**
- * Softmax share of a score among `scores`: near 1 for one that is far ahead of all others, near 0 when many are level.
- * A score of 0 is no match and has no share.
+ * Softmax share of a score among `scores`: near 1 if it is far ahead of all others, near 0 if many are close. A
+ * score of 0 is no match and has no share.
  */
 export function softmaxShare(scores: readonly number[], scale: number): (score: number) => number {
   const top = scores.reduce((best, score) => Math.max(best, score), 0);
@@ -149,7 +152,7 @@ export function softmaxShare(scores: readonly number[], scale: number): (score: 
   return (score) => (score > 0 && sum > 0 ? Math.min(1, Math.exp((score - top) / scale) / sum) : 0);
 }
 
-/** Standard scores; the deviation is drawn towards `prior` while values are few. */
+/** Returns standard scores; the deviation is drawn towards `prior` while there are few values. */
 export function standardise(values: readonly number[], prior: number): (value: number) => number {
   const n = values.length;
   const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, n);
@@ -158,9 +161,7 @@ export function standardise(values: readonly number[], prior: number): (value: n
   return (value) => (deviation > 0 ? (value - mean) / deviation : 0);
 }
 
-/**
- * Scores an item against `items`: meaning in standard deviations over them, plus keywords in nats of BM25.
- */
+/** Scores an item relative to `items`: meaning in standard deviations over them, plus keywords in nats of BM25. */
 function createScorer(
   items: readonly ItemEvidence[],
   kind: QueryKind,
@@ -178,12 +179,12 @@ function createScorer(
   return (item) => weights.meaning * deviations(meaning(item)) + (kind.mode === 'hybrid' ? keyword(item) : 0);
 }
 
-/** Chunks of an item of which nothing is known, or that has none which could be near by chance. */
+/** Assumed number of chunks of an item for which it is unknown or zero. */
 const USUAL_CHUNKS = 70;
 
 /**
- * How far the nearest of an item's chunks is above their mean by chance, in standard deviations: about sqrt(2 ln n) for
- * n normal values.
+ * How far the nearest of an item's chunks is above the mean by chance, in standard deviations: about sqrt(2 ln n)
+ * for n normally distributed values.
  */
 const bestByChance = (chunks: number | undefined): number =>
   Math.sqrt(2 * Math.log(1 + (chunks || USUAL_CHUNKS)));
@@ -209,7 +210,8 @@ function keywordScorer(
 }
 
 /**
- * A title that contains as much of the query as the best chunk was probably searched for; one word of many is chance.
+ * A title that matches as much of the query as the best chunk was probably sought; a match of one word out of
+ * many is chance.
  */
 function titleScorer(items: readonly ItemEvidence[], weights: Weights): (item: ItemEvidence) => number {
   const bestChunk = items.reduce((best, item) => Math.max(best, item.bestBm25), 0);
@@ -223,7 +225,7 @@ function titleScorer(items: readonly ItemEvidence[], weights: Weights): (item: I
   };
 }
 
-/** A chunk's own score, to order the chunks of an item: the same balance of meaning and words, without the item. */
+/** The score of a chunk, to order the chunks within an item: the same balance of meaning and words as for items. */
 export function scoreChunk(chunk: ChunkEvidence, kind: QueryKind, weights: Weights): number {
   const keyword = chunk.bm25 * weights.chunkKeyword;
   if (kind.mode === 'keyword') return keyword;

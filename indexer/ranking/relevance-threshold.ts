@@ -1,9 +1,9 @@
-/** Decides which chunks are too far from the query to be results, on the scale of the model that embedded them. */
+/** Computes the cosine below which chunks are not results, on the scale of the embedding model. */
 import type { Background } from '../embedding/background.js';
 import { THRESHOLDS } from './weights.js';
 import type { WordEvidence } from './word-evidence.js';
 
-/** The minimum cosine of a chunk that is a result by its meaning alone. */
+/** Minimum cosine of a chunk that is a result by meaning alone. */
 export function relevanceThreshold(
   { inLibrary, known }: Pick<WordEvidence, 'inLibrary' | 'known'>,
   background: Background,
@@ -15,5 +15,5 @@ export function relevanceThreshold(
   return background.mean + spreads * background.spread;
 }
 
-/** The same where the text of verses is searched. */
+/** The same for a search for the text of verses. */
 export const versesThreshold = ({ mean, spread }: Background): number => mean + THRESHOLDS.verses * spread;

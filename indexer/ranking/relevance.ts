@@ -1,29 +1,29 @@
 /**
- * Turns the ranking's scores into probabilities. Two logistic regressions, fitted by `npm run eval -- calibrate` to
- * queries whose relevant items are known and to queries that nothing answers (docs/search-quality.md): one tells
- * whether the library answers the query at all, from the query's words and the nearest item as a whole; the other,
- * whether an item is relevant, from its lead over the other candidates.
+ * Turns ranking scores into probabilities, with two logistic regressions fitted by `npm run eval -- calibrate` on
+ * queries with known relevant items and on queries without an answer (docs/search-quality.md). One estimates
+ * whether the library answers the query at all, from the query's words and the nearest item as a whole; the
+ * other, whether an item is relevant, from its lead over the other candidates.
  */
 import { dot } from '../embedding/vectors.js';
 import type { Background } from '../embedding/background.js';
 import type { WordEvidence } from './word-evidence.js';
 
-/** Probability from which a candidate is a result, unless the caller names another one. */
+/** Minimum probability of a result, unless the caller sets another one. */
 export const MIN_SCORE = 0.0006;
 /**
- * The same for the first ones in order: what a query that is answered finds on its first page is worth showing, however
- * far behind the best.
+ * The same for the first results: if a query has an answer, its first page is worth showing, however far the
+ * items are behind the best one.
  */
 export const FIRST_MIN_SCORE = 0.00005;
 const FIRST = 10;
 
-/** @param at place in the order, from 0 */
+/** @param at rank, from 0 */
 export const leastScore = (at: number): number => (at < FIRST ? FIRST_MIN_SCORE : MIN_SCORE);
 
 /** Coefficients, in the order of `answerFeatures` and `itemFeatures`. */
 export interface RelevanceFit {
   answer: readonly number[];
-  /** Log-odds from which a query is taken to be answered. */
+  /** Log-odds from which a query counts as answered. */
   answeredFrom: number;
   item: readonly number[];
 }
@@ -46,31 +46,35 @@ export const RELEVANCE_FITS: Readonly<Record<'hybrid' | 'semantic' | 'keyword', 
   },
 };
 
-/** A query is answered or not: the steepness of the step from one to the other. */
+/** Steepness of the step between unanswered and answered queries. */
 const STEEPNESS = 20;
 /**
- * Log-odds below that step in which a query may still be answered: titles of rare words are there. An item is then a
- * result if it would be the one meant at least once in five times, which few are.
+ * Range of log-odds below that step in which a query may still be answered, e.g. by titles with rare words. An
+ * item is then a result only if the odds that it is the one meant are at least one in five, which few reach.
  */
 const IN_DOUBT = 2.5;
 const MEANT = 0.2;
 const IN_DOUBT_FLOOR = (FIRST_MIN_SCORE * (1 - MEANT)) / MEANT;
-/** Log-odds beyond which a step no longer falls. */
+/** The step falls no further than this many log-odds. */
 const MAX_BELOW = 50;
 
-/** Closeness of the nearest item, in spreads of the model's background, beyond which it says no more. */
+/** Closeness of the nearest item, in spreads of the model's background, is clamped to this range. */
 const CLOSENESS = { min: -1, max: 5 };
 
-/** Logarithms of the number of content words beyond which more of them say no more of whether a query is answered. */
+/**
+ * Upper limits for the logarithm of the number of content words; beyond them, more words say nothing about
+ * whether a query is answered.
+ */
 const MAX_LENGTH = 1;
 const MAX_COVERED_LENGTH = 2;
 
 /**
- * What tells whether the library answers a query. With `m` the closeness of the nearest item as a whole in spreads of the
- * background, and `w` the logarithm of the number of content words, 1 at most: 1, m, share of the words in the library,
- * share in the library or the model, w, w times the share in one text, w times m; then, with `v` that logarithm, 2 at
- * most, v and v times the share in one text: of a longer query one text must have more.
- * @param centroid the greatest cosine of the query with an item as a whole; null without vectors
+ * Features that tell whether the library answers a query. With `m` the closeness of the nearest item as a whole
+ * in spreads of the background, and `w` the logarithm of the number of content words, at most 1: 1, m, share of
+ * the words in the library, share in the library or the model, w, w × share in one text, w × m; then, with `v`
+ * the same logarithm, at most 2: v and v × share in one text, because a longer query needs more of its words in
+ * one text.
+ * @param centroid the greatest cosine between the query and an item as a whole; null without vectors
  */
 export function answerFeatures(
   { words, inLibrary, known, coverage }: WordEvidence,
@@ -97,29 +101,32 @@ export function answerFeatures(
   ];
 }
 
-/** Gaps to the best score beyond which a candidate is as good as none. */
+/** Candidates further than this behind the best score are not distinguished. */
 const MAX_GAP = 25;
-/** What the best one leads by, in nats, is no more than this: six, as the logarithm of the odds. */
+/** Lower limit of gap plus crowd in nats, which caps the log-odds of the best candidate at six. */
 const MIN_LEAD = 0.0025;
 
-/** The candidates of a query. */
+/** Summary of a query's candidates. */
 export interface Field {
   best: number;
-  /** The logarithm of the number of candidates that are level with the best one. */
+  /** Logarithm of the effective number of candidates level with the best one. */
   crowd: number;
-  /** The greatest share of the query's words in one text: a lead says less where they are only found apart. */
+  /**
+   * The greatest share of the query's words that occurs in one text: a lead says less if they occur only in
+   * different texts.
+   */
   together: number;
-  /** How long the query is, 0..1: all words of a short one are soon together. */
+  /** How long the query is, 0..1: the words of a short one often occur together. */
   longness: number;
 }
 
-/** What the scores of a search are made of. */
+/** The inputs to the scores of a search. */
 export interface RelevanceSigns {
   mode: keyof typeof RELEVANCE_FITS;
-  /** As of `answerFeatures`. */
+  /** From `answerFeatures`. */
   answer: readonly number[];
   field: Field;
-  /** All candidates, best first, with the scores that rank them. */
+  /** All candidates, best first, with their ranking scores. */
   candidates: readonly { itemId: number; score: number }[];
 }
 
@@ -134,9 +141,10 @@ export function fieldOf(
 }
 
 /**
- * What tells whether an item is relevant to a query that is answered. Grows with its score. Of the item: the gap to the
- * best score, and the log-odds of the item's softmax share. Of the query: how many are level, and the best score, which
- * says more where one text has the words of a long query together.
+ * Features that tell whether an item is relevant to an answered query; the resulting probability grows with the
+ * score. Of the item: the gap to the best score, and the log-odds of its softmax share. Of the query: how many
+ * candidates are level, and the best score, which says more if one text contains the words of a long query
+ * together.
  */
 export function itemFeatures(score: number, { best, crowd, together, longness }: Field): number[] {
   const gap = Math.max(0, Math.min(MAX_GAP, best - score));
@@ -159,19 +167,19 @@ export function itemFeatures(score: number, { best, crowd, together, longness }:
 
 const logStep = (above: number): number => -Math.log1p(Math.exp(-STEEPNESS * Math.max(-MAX_BELOW, above)));
 
-/** Log-odds from which the nearest items may be shown where nothing is a result: nonsense is below. */
+/** Minimum log-odds for showing the nearest items if there are no results; nonsense is below. */
 const RELATED_FROM = -6;
-/** Share of the words that the library or the model must know for that. */
+/** Minimum share of words that the library or the model must know for that. */
 const RELATED_KNOWN = 0.75;
 
-/** Whether a query that is not answered is in words, so that something is related to it. */
+/** Whether an unanswered query consists of real words, so that related items can be shown. */
 export const hasRelated = (
   { words, known }: Pick<WordEvidence, 'words' | 'known'>,
   answer: readonly number[],
   fit: Pick<RelevanceFit, 'answer'>,
 ): boolean => words > 0 && known >= RELATED_KNOWN && dot(fit.answer, answer) >= RELATED_FROM;
 
-/** Log-probability that a query is answered. @param answer as of `answerFeatures` */
+/** Log-probability that a query is answered. @param answer from `answerFeatures` */
 export function logAnswered(
   answer: readonly number[],
   fit: Pick<RelevanceFit, 'answer' | 'answeredFrom'>,
@@ -181,8 +189,8 @@ export function logAnswered(
 }
 
 /**
- * The probability that an item of this score is relevant, 0..1; a higher score never has a lower one.
- * @param answer as of `answerFeatures`
+ * The probability that an item with this score is relevant, 0..1; never lower for a higher score.
+ * @param answer from `answerFeatures`
  */
 export function relevanceOf(
   answer: readonly number[],

@@ -1,4 +1,7 @@
-/** Removes what neighbouring passages of one result share: chunks repeat the last sentence of the one before. */
+/**
+ * Removes the overlap between neighbouring passages of a result: each chunk repeats the last sentence of the
+ * previous one.
+ */
 
 interface Passage {
   ordinal: number;
@@ -7,13 +10,13 @@ interface Passage {
   endMs: number | null;
 }
 
-/** What is shared ends a sentence, or is too long to be the same by chance. */
+/** An overlap ends a sentence, or is too long to be a coincidence. */
 const SENTENCE_END = /[.!?。！？…]["'”’」』)\]]*$/;
 const MAX_CHANCE = 20;
 
 /**
- * The same passages in the same order. Of two neighbours the earlier one ends before the sentence with which the later
- * one begins, and is left out where nothing else is in it.
+ * The same passages in the same order. The earlier of two neighbours ends before the sentence with which the
+ * later one begins, and is dropped if nothing is left.
  */
 export function withoutRepeats<P extends Passage>(passages: readonly P[]): P[] {
   const byOrdinal = new Map(passages.map((passage) => [passage.ordinal, passage]));
@@ -27,11 +30,11 @@ export function withoutRepeats<P extends Passage>(passages: readonly P[]): P[] {
   });
 }
 
-/** Length of the longest end of `before` that `after` begins with, in whole words. */
+/** Length of the longest suffix of `before` that `after` starts with, in whole words. */
 function sharedLength(before: string, after: string): number {
   for (let length = Math.min(before.length, after.length); length > 0; length--) {
     const start = before.length - length;
-    // Nearly all lengths end here.
+    // Rejects nearly all lengths.
     if (before.charCodeAt(start) !== after.charCodeAt(0)) continue;
     if (!isBoundary(before, start) || !isBoundary(after, length) || !after.startsWith(before.slice(start)))
       continue;

@@ -1,4 +1,4 @@
-/** The page of results as it is shown: each item with its best passages and the query's words in them. */
+/** Builds the page of results: each item with its best passages and the highlighted words of the query. */
 import { highlighter, searchedTerms, type Range } from '../text/analyze.js';
 import { choosePassages, type ChosenPassage } from './passages.js';
 import type { RankedItem } from './rank.js';
@@ -15,19 +15,22 @@ export interface FoundPassage {
   startMs: number | null;
   endMs: number | null;
   mediaAssetId: number | null;
-  /** 0..1, at most the item's; comparable within one item. */
+  /** 0..1, at most the item's score; comparable only within an item. */
   score: number;
 }
 
 export interface FoundItem {
   itemId: number;
-  /** Probability that the item is relevant, 0..1; with a scripture, a third for each tier below and a third of it. */
+  /**
+   * Probability that the item is relevant, 0..1; if the query names a scripture, a third for each lower tier plus
+   * a third of the probability.
+   */
   score: number;
   /** Best first. */
   passages: FoundPassage[];
 }
 
-/** An item with the score that is shown. */
+/** An item with its displayed score. */
 export interface ScoredItem {
   item: RankedItem;
   score: number;
@@ -36,9 +39,9 @@ export interface ScoredItem {
 interface Shown {
   choose: Parameters<typeof choosePassages>[1];
   query: Pick<SpelledQuery, 'text' | 'words'>;
-  /** Beginnings of words that were searched. */
+  /** Prefixes that were searched. */
   prefixes?: readonly string[];
-  /** The scripture of the query, whose name is highlighted where texts speak it. */
+  /** The scripture in the query, whose name is highlighted where texts mention it. */
   mentioned?: Parameters<typeof citationOf>[0];
 }
 

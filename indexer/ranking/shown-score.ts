@@ -1,13 +1,13 @@
-/** The scores that a response shows, and from which one an item is a result. */
+/** Computes the scores that a response shows, and the minimum score of results. */
 import type { ParsedQuery } from '../query/syntax.js';
 import type { NamedItems, ScriptureBoost } from '../query/request.js';
 import type { RankedItem } from './rank.js';
 import { leastScore } from './relevance.js';
 
-/** A passage that falls behind its item's best by so much has e times less of its score. */
+/** Difference in ranking score by which a passage's displayed score falls by a factor of e from the best passage. */
 const PASSAGE_SCALE = 4;
 
-/** An item's probability; where there are `n` tiers, 1/n for each tier below and 1/n of it. 0..1 */
+/** The probability of an item; with `n` tiers, 1/n for each lower tier plus 1/n of the probability. 0..1 */
 export const shownScore = (
   { tier, relevance }: Pick<RankedItem, 'tier' | 'relevance'>,
   tiers: number,
@@ -19,15 +19,15 @@ export const passageScore = (itemScore: number, score: number, best: number): nu
 
 interface Request extends Partial<Pick<ParsedQuery, 'prefixes'>> {
   minScore?: number;
-  /** Those that some item has. */
+  /** Phrases that some item contains. */
   phrases?: readonly unknown[];
   scripture?: ScriptureBoost;
   named?: NamedItems;
 }
 
 /**
- * The score from which an item is a result, by its place in the order, from 0. Phrases, beginnings of words, and a
- * scripture that no item is on choose their results themselves.
+ * Minimum score of a result by its rank, from 0. There is none for phrases, prefixes, and a scripture that no
+ * item is on, because these select the results themselves.
  */
 export function minScoreOf({
   minScore,

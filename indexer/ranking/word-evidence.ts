@@ -1,4 +1,7 @@
-/** What the library knows of a query's words: whether it has them, and how many of them one text holds. */
+/**
+ * Determines what the library knows of a query's words: which ones it contains, and how many of them one text
+ * contains.
+ */
 import { beginningsOf, contentTerms, termsOf, tokenize } from '../text/analyze.js';
 import type {
   ChunkHit,
@@ -12,33 +15,36 @@ import type {
 import type { CandidateLists } from './evidence.js';
 import { raritiesOf } from './word-rarity.js';
 
-/** Shares are of the words that say what the query is about, 0..1. */
+/** Shares, 0..1, are of the content words: those that say what the query is about. */
 export interface WordEvidence {
-  /** Number of these words. */
+  /** Number of content words. */
   words: number;
-  /** Share in the library. */
+  /** Share that the library contains. */
   inLibrary: number;
-  /** Share in the library or in the model's vocabulary. */
+  /** Share that the library contains or the model's vocabulary knows. */
   known: number;
   /**
-   * The greatest share in one passage, or in the title and description of one item, where a rare word counts more: less
-   * for items that are further from the query than the nearest one.
+   * The greatest share in one passage, or in the title and description of one item. Rare words count more; items
+   * count less the further they are from the query than the nearest one.
    */
   coverage: number;
   /**
-   * The greatest share of the whole query in one text, however far from it in meaning. Here common words count half: a
-   * remembered sentence comes with them, a question in one's own words has others.
+   * The greatest share of the whole query in one text, regardless of its meaning. Common words count half: a
+   * remembered sentence contains the same ones, while a question in one's own words has others.
    */
   together: number;
 }
 
-/** What a common word counts in `together`, against 1 for a content word. */
+/** Weight of a common word in `together`, against 1 for a content word. */
 const COMMON_WORD = 0.5;
-/** Best keyword hits searched for the query's words: the chunks with a rare word come first in that list. */
+/** Number of best keyword hits searched for the query's words: chunks with a rare word come first in that list. */
 export const PROBE_HITS = 40;
-/** Those of them by which the size of chunks is told. */
+/** Number of these hits from which the chunk size is estimated. */
 const SIZED_HITS = 20;
-/** Items whose title and description are searched too: best by all of their words, and best by their title. */
+/**
+ * Number of items whose title and description are searched too: the best by all of their words, and the best by
+ * title.
+ */
 const PROBE_ITEMS = 8;
 
 interface WordEvidenceOptions {
@@ -48,15 +54,18 @@ interface WordEvidenceOptions {
   filter: Pick<SearchFilter, 'accountId' | 'publishedOnly'>;
   lists: CandidateLists;
   heads: readonly Head[];
-  /** Of the model's cosines between unrelated texts. */
+  /** Standard deviation of the model's cosines between unrelated texts. */
   spread: number;
-  /** Asked only about words that the library lacks; null when it is unavailable. */
+  /** Consulted only for words that the library lacks; null if it is unavailable. */
   embedder: Pick<Embedder, 'countPieces'> | null;
-  /** Whether the query was in a language that the model knows and the library does not hold: only its meaning counts. */
+  /**
+   * Whether the query is in a language that the model knows and the library does not contain: then only its
+   * meaning counts.
+   */
   isMeant: boolean;
 }
 
-/** @param text as searched, with its corrections */
+/** @param text the searched text, including corrections */
 export async function wordEvidence(
   text: string,
   { searched, index, filter, lists, heads, spread, embedder, isMeant }: WordEvidenceOptions,
@@ -90,7 +99,7 @@ export async function wordEvidence(
   };
 }
 
-/** Terms that stand for words of the query, by weight: likely corrections and completions. */
+/** Terms that stand for words of the query (likely corrections and completions), with their weights. */
 function otherTerms(text: string, searched: Exclude<KeywordQuery, string>): Map<string, number> {
   const own = new Set(termsOf(text));
   const others = searched.flatMap(({ word, weight }) => tokenize(word).map(({ term }) => ({ term, weight })));
@@ -98,9 +107,9 @@ function otherTerms(text: string, searched: Exclude<KeywordQuery, string>): Map<
 }
 
 /**
- * Collects which of the words texts have.
+ * Tracks which of the words occur in texts.
  *
- * @param rarities what a term counts in coverage
+ * @param rarities weight of each term in the coverage
  */
 function createTexts(
   words: ReadonlyMap<string, string>,
@@ -118,7 +127,7 @@ function createTexts(
   let replaced = 0;
   let together = 0;
   return {
-    /** Whether it can tell more than those before. */
+    /** Whether reading another text could still change the result. */
     isWorthReading: (worth: number): boolean =>
       together < all || (missing.size > 0 ? covered < total : worth * total > covered),
     read: (text: string, worth: number): void => {
@@ -155,10 +164,13 @@ export async function readHeads(
   return itemIds.length > 0 ? index.readItems(accountId, itemIds, { chunks: false }) : [];
 }
 
-/** Spreads that an item is behind the nearest one for the words in its texts to be worth e times less. */
+/** Distance behind the nearest item, in spreads, at which the words of an item are worth e times less. */
 const NEARNESS_SCALE = 3;
 
-/** What the words in an item's texts are worth: 1 for the nearest item, and for all where nothing is known of meaning. */
+/**
+ * Returns the weight of words in an item's texts: 1 for the nearest item, and for all items if their distance is
+ * unknown.
+ */
 function nearnessOf(nearest: readonly ItemHit[], spread: number): (itemId: number) => number {
   const cosines = new Map(nearest.map(({ itemId, score }) => [itemId, score]));
   const [best, last] = [nearest[0]?.score ?? 0, nearest.at(-1)?.score ?? 0];
@@ -166,7 +178,7 @@ function nearnessOf(nearest: readonly ItemHit[], spread: number): (itemId: numbe
     Math.exp(((cosines.get(itemId) ?? last) - best) / (NEARNESS_SCALE * Math.max(spread, 1e-6)));
 }
 
-/** Mean number of words of the best chunks by keyword; 0 without any. */
+/** Mean number of words of the best keyword chunks; 0 if there are none. */
 export function meanWords(hits: readonly ChunkHit[]): number {
   const texts = hits.slice(0, SIZED_HITS).map((hit) => hit.text);
   const words = texts.reduce((sum, text) => sum + 1 + spacesIn(text), 0);

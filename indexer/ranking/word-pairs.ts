@@ -1,4 +1,4 @@
-/** Rewards chunks with neighbouring words of the query side by side, since BM25 ignores word order. */
+/** Boosts chunks in which neighbouring words of the query are adjacent, because BM25 ignores word order. */
 import { charClass, LETTER } from '../text/letters.js';
 import type { ChunkHit } from '../ports.js';
 import type { Weights } from './weights.js';
@@ -10,7 +10,7 @@ interface WordPair {
 
 const isLetter = (text: string, at: number): boolean => charClass(text.charCodeAt(at)) === LETTER;
 
-/** Whether the words are side by side in a lower-case text, ignoring punctuation between them. */
+/** Whether the words are adjacent in a lower-case text, ignoring punctuation between them. */
 function areNeighbours(text: string, first: string, second: string): boolean {
   for (let at = text.indexOf(first); at >= 0; at = text.indexOf(first, at + 1)) {
     const end = at + first.length;
@@ -36,8 +36,9 @@ function wordPairs(query: string): WordPair[] {
 }
 
 /**
- * Adds the worth of their pairs to the first `weights.pairedChunks` hits and sorts all of them again. A pair is worth
- * its rarity among these hits: `ln(hits / hits that have it)`, nothing if all have it ("there is").
+ * Adds the value of word pairs to the scores of the first `weights.pairedChunks` hits and sorts all hits again. A
+ * pair is worth its rarity among these hits, `ln(hits / hits with the pair)`: nothing if all contain it ("there
+ * is").
  */
 export function addWordPairs(hits: readonly ChunkHit[], query: string, weights: Weights): ChunkHit[] {
   const pairs = wordPairs(query);

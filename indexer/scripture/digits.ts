@@ -1,11 +1,11 @@
-/** Writes the numbers of a reference in digits: "twenty-third psalm" and "Ps. xxiii" as "psalm 23" and "Ps. 23". */
+/** Writes the numbers of references in digits: "twenty-third psalm" and "Ps. xxiii" become "psalm 23" and "Ps. 23". */
 import { foldedWords, type FoldedWord } from '../text/fold.js';
 import { isBookName, mayNameBook, type QueryLanguage } from './book-names.js';
 import { findNumbers, romanValue, type FoundNumber } from './number-words.js';
 
 export interface WithDigits {
   text: string;
-  /** Offsets in the text as it was: of the beginning and of the end of a range of the new one. */
+  /** Maps a range of the new text to offsets in the original text. */
   original(start: number, end: number): [start: number, end: number];
 }
 
@@ -17,7 +17,7 @@ interface Replacement {
 
 const PSALM = new Set(['psalm', 'psalms', 'psalmen', 'psaume', 'psaumes', 'salmo', 'salmos']);
 const CHAPTER = new Set(['chapter', 'kapitel', 'capitulo', 'chapitre']);
-/** Between "chapter" or "first" and the name of the book. */
+/** Words between "chapter" or "first" and the name of the book. */
 const BETWEEN = new Set(
   (
     'of in from to the book gospel letter epistle von vom aus dem den der des die im an buch brief evangelium de du del do da ' +
@@ -29,7 +29,7 @@ const MAX_BETWEEN = 4;
 const DIGIT_ORDINAL = /^(\d{1,3})(st|nd|rd|th|e|eme|o|a)?$/;
 const LAST_NUMBERED_BOOK = 5;
 
-/** @returns null where the text has no numbers to write otherwise, nor digits */
+/** @returns null if the text contains neither digits nor numbers to replace */
 export function withDigits(text: string, language: QueryLanguage): WithDigits | null {
   const words = foldedWords(text);
   const replacements: Replacement[] = [];
@@ -78,7 +78,7 @@ function replaceNumber(
   return numbered && { start, end: numbered.end, by: `${value} ${text.slice(numbered.start, numbered.end)}` };
 }
 
-/** The name of a book behind at least `least` words such as "of the". */
+/** The book name after at least `least` words such as "of the". */
 function bookBehind(
   words: readonly FoldedWord[],
   from: number,
@@ -91,7 +91,10 @@ function bookBehind(
   return book && at - from >= least && isBookName(book.folded, language) ? book : undefined;
 }
 
-/** Behind a book; a single letter only if a verse follows, or the book's whole name comes before it. */
+/**
+ * Replaces a Roman numeral after a book name. A single letter counts only if a verse follows or the book's full
+ * name precedes it.
+ */
 function replaceRoman(
   text: string,
   words: readonly FoldedWord[],
@@ -110,7 +113,7 @@ function replaceRoman(
 function replaced(text: string, replacements: readonly Replacement[]): WithDigits {
   let result = '';
   let at = 0;
-  /** Ranges of the new text and of the old one that are the same, or replace each other. */
+  /** Corresponding ranges of the new and the original text, which are either identical or replaced. */
   const ranges: { from: number; to: number; start: number; end: number; isSame: boolean }[] = [];
   const add = (part: string, start: number, end: number, isSame: boolean): void => {
     ranges.push({ from: result.length, to: result.length + part.length, start, end, isSame });

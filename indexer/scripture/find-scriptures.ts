@@ -1,4 +1,4 @@
-/** Finds the passages of the Bible that a talk is about: those that it names, and those that it quotes, the first first. */
+/** Finds the Bible passages that a talk is about, from references and quotations, most prominent first. */
 import { lastAtMost } from '../text/last-at-most.js';
 import type { Segment } from '../ports.js';
 import { collectPassages, type RankedPassage } from './passage-mentions.js';
@@ -8,25 +8,25 @@ import { spokenReferences } from './spoken-references.js';
 import { plainTokens, type VerseWords } from './verse-words.js';
 
 export interface FoundScripture extends Passage {
-  /** 0 to 1: how much of the talk it has. */
+  /** 0 to 1: how prominent the passage is in the talk. */
   score: number;
-  /** When the talk first comes to it, ms; null without times. */
+  /** Time of the first mention in ms; null without times. */
   startMs: number | null;
 }
 
-/** Verses that fit the words nearly as well. */
+/** Verses that score at least this share of the best count as alternatives to it. */
 const NEARLY = 0.9;
-/** As many verses with the same words have a saying of the Bible, and none of them is meant. */
+/** Words that fit more verses than this are a common Biblical phrase, and no verse is meant. */
 const MAX_ALIKE = 3;
 
-/** Characters that are read: more than a day of speech. */
+/** Maximum number of characters read: more than a day of speech. */
 const MAX_LENGTH = 2_000_000;
-/** Quotations of the same words that are compared. */
+/** Maximum number of overlapping quotations compared. */
 const MAX_AT_PLACE = 200;
 
 /**
- * In order; passages that overlap are one. Linear in the length of the talk.
- * @param verses all verses, of one translation or several
+ * Best first; overlapping passages are merged. Linear in the length of the talk.
+ * @param verses all verses, in one or several translations
  */
 export function findScriptures(segments: readonly Segment[], verses: VerseWords): FoundScripture[] {
   const { text: whole, timeAt } = joined(segments);
@@ -44,7 +44,7 @@ export function findScriptures(segments: readonly Segment[], verses: VerseWords)
   return passages.ranked().map(({ at, ...passage }: RankedPassage) => ({ ...passage, startMs: timeAt(at) }));
 }
 
-/** The words of all segments, and the times of offsets in them. */
+/** Joins the text of all segments, with a lookup of times by offset. */
 function joined(segments: readonly Segment[]): { text: string; timeAt(at: number): number | null } {
   const starts: number[] = [];
   let length = 0;
@@ -58,14 +58,14 @@ function joined(segments: readonly Segment[]): { text: string; timeAt(at: number
   };
 }
 
-/** Of quotations of the same words one: that of the verse that the talk quotes most, of those that fit. */
+/** Keeps one of the quotations of the same words: among the verses that fit, the one that the talk quotes most. */
 function distinct(quotations: readonly Quotation[]): Quotation[] {
   const sorted = [...quotations].sort((a, b) => a.from - b.from || b.score - a.score);
   const places: Quotation[][] = [];
   let place: Quotation[] = [];
   let end = 0;
   for (const quotation of sorted) {
-    // Half of the words are others.
+    // At most half of the words overlap.
     if (place.length > 0 && end - quotation.from < (quotation.to - quotation.from) / 2) {
       places.push(place);
       place = [];
@@ -83,7 +83,7 @@ function distinct(quotations: readonly Quotation[]): Quotation[] {
   return fitting.map((alike) => alike.reduce((best, one) => (supportOf(one) > supportOf(best) ? one : best)));
 }
 
-/** The verses that fit the words of a place, for each part of it that is quoted by itself. */
+/** For each separately quoted part of a place, the verses that fit its words. */
 function fittingOf(place: readonly Quotation[]): Quotation[][] {
   const left = [...place].sort((a, b) => b.score - a.score).slice(0, MAX_AT_PLACE);
   const fitting: Quotation[][] = [];
@@ -99,6 +99,6 @@ function fittingOf(place: readonly Quotation[]): Quotation[][] {
   return fitting;
 }
 
-/** By half of the shorter one. */
+/** Whether at least half of the shorter one overlaps. */
 const overlaps = (a: Quotation, b: Quotation): boolean =>
   (Math.min(a.to, b.to) - Math.max(a.from, b.from)) * 2 >= Math.min(a.to - a.from, b.to - b.from);

@@ -1,11 +1,11 @@
-/** Tells whether what may be a reference to the Bible is meant as one, or an ordinary reading of the words is more likely. */
+/** Decides whether a possible Bible reference is meant as one, or an ordinary reading of the words is more likely. */
 import { fold } from '../text/fold.js';
 import { isBookName, type QueryLanguage } from './book-names.js';
 import type { FoundReference } from './references.js';
 
 /**
- * Abbreviations that are words, and names without their number: with only a chapter they are a reference only as the
- * whole query.
+ * Abbreviations that are also words, and names without their number: with only a chapter, they are a reference
+ * only if they are the whole query.
  */
 const WORD_ABBREVIATIONS = new Set(
   (
@@ -14,7 +14,7 @@ const WORD_ABBREVIATIONS = new Set(
   ).split(' '),
 );
 
-/** Books whose names are everyday words or first names: no reference after an article or before a counted noun. */
+/** Books whose names are everyday words or first names: not a reference after an article or before a counted noun. */
 const WORD_NAMES = new Set(
   (
     'mark acts job numbers judges ruth james john luke daniel titus amos joel jonah micah matthew esther ezra joshua ' +
@@ -22,23 +22,26 @@ const WORD_NAMES = new Set(
   ).split(' '),
 );
 
-/** Shows that the number counts something or is a time or a percentage. */
+/** Shows that the number is a count, a time or a percentage. */
 const COUNTED =
   /^\s*(?:[-–]\s*\d+\s*)?(?:o['’]?\s?clock|a\.?m\b|p\.?m\b|%|per\s?cent|years?|months?|weeks?|days?|hours?|minutes?|seconds?|times?|ways?|things?|steps?|tips?|reasons?|people|lessons?|principles?|keys?|points?|questions?|facts?|million|thousand|hundred|dollars?|th\b|st\b|nd\b|rd\b)\b/i;
 const ARTICLE = /(?:^|\s)(?:the|a|an|my|your|his|her|our|their|any|some|these|those|of|in|by|top)\s+$/i;
-/** After these a first name is a book: "in mark 5", "what does the book of job 3 say". */
+/** After these words, a first name is a book: "in mark 5", "what does the book of job 3 say". */
 const BOOK_AHEAD = /(?:\b(?:of|in|by)\s+|\b(?:book|gospel|epistle|letter)\s+(?:of|to)\s+(?:the\s+)?)$/i;
 
-/** Nouns that a number may follow: a spelled number makes a reference of them only with a verse. */
+/** Names that can be followed by a spelled number without being a reference: they need a verse. */
 const NOUNS = new Set('mark acts job numbers judges kings is am so no do as at it'.split(' '));
-/** Books that are called as people are: in other languages than English a reference to a chapter only as the whole query. */
+/**
+ * Books with names of people: in languages other than English, a chapter is a reference only if it is the whole
+ * query.
+ */
 const PERSONS = new Set('JOS RUT EZR EST JOB DAN JOL AMO JON MIC MAT MRK LUK JHN TIT JAS JUD'.split(' '));
 const VERSE = /(?<!\p{L})(?:vers(?:e[nst]?|ets?|os?|[ií]culos?)?)(?!\p{L})/u;
 const CHAPTER = /(?:\bch(?:apters?|ap)?\b|kapitel|cap[ií]tulo|chapitre)/;
 
 /**
- * @param text with its numbers in digits
- * @param isSpelled whether they were words
+ * @param text with numbers in digits
+ * @param isSpelled whether the numbers were spelled as words
  */
 export function isMeant(
   text: string,

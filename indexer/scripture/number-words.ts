@@ -1,4 +1,4 @@
-/** Reads numbers that are written as words: "twenty-third", "dreiundzwanzig", "vinte e três". */
+/** Reads numbers written as words: "twenty-third", "dreiundzwanzig", "vinte e três". */
 import * as german from 'n2words/de-DE';
 import * as english from 'n2words/en-US';
 import * as spanish from 'n2words/es-ES';
@@ -12,7 +12,7 @@ interface WrittenNumber {
   isOrdinal: boolean;
 }
 
-/** A number and the words that it takes. */
+/** A number and its words in a text. */
 export interface FoundNumber extends WrittenNumber {
   /** Index of its first word. */
   first: number;
@@ -32,30 +32,29 @@ const SPELLERS: Record<QueryLanguage, Speller> = {
   fr: french,
   pt: portuguese,
 };
-/** Stand between the words of a number: "one hundred and three", "vingt et un". */
+/** Connectors between the words of a number: "one hundred and three", "vingt et un". */
 const CONNECTORS = new Set(['and', 'y', 'et', 'e']);
-/** Verses of the longest chapter, Psalm 119. */
+/** Number of verses in the longest chapter, Psalm 119. */
 const LARGEST = 176;
-/** "one hundred and seventy six" with a connector more. */
+/** "one hundred and seventy six", with one more connector. */
 const MAX_WORDS = 6;
 
 interface NumberTable {
   byWords: Map<string, WrittenNumber>;
-  /** The first words of all. */
+  /** The first word of every number. */
   beginnings: Set<string>;
 }
 
 const tables = new Map<QueryLanguage, NumberTable>();
 
-/** All numbers up to 176 in a language by their words. */
+/** All numbers up to 176 in a language, by their words. */
 function tableOf(language: QueryLanguage): NumberTable {
   const known = tables.get(language);
   if (known) return known;
   const byWords = new Map<string, WrittenNumber>();
   const add = (text: string, number: WrittenNumber): void => {
     const key = keyOf(foldedWords(text).map(({ folded }) => folded));
-    // "a hundred and three", "hundertdrei"
-    // Portuguese has teens of its own in Brazil.
+    // Also accepts "a hundred and three", "hundertdrei" and the Brazilian spellings of Portuguese teens.
     const brazilian = key.replace(/deza(?=[sn])/, 'deze').replace('catorze', 'quatorze');
     for (const form of [key, key.replace(/^(?:one |ein)(?=h)/, ''), brazilian])
       if (!byWords.has(form)) byWords.set(form, number);
@@ -80,7 +79,7 @@ function inflections(ordinal: string, language: QueryLanguage): string[] {
 
 const keyOf = (words: readonly string[]): string => words.filter((word) => !CONNECTORS.has(word)).join(' ');
 
-/** The numbers among the words of a text, the longest reading of each, in order. */
+/** The numbers among the words of a text, in order, each with its longest reading. */
 export function findNumbers(words: readonly FoldedWord[], language: QueryLanguage): FoundNumber[] {
   const { byWords, beginnings } = tableOf(language);
   const found: FoundNumber[] = [];
@@ -99,7 +98,7 @@ export function findNumbers(words: readonly FoldedWord[], language: QueryLanguag
   return found;
 }
 
-/** The value of a Roman numeral of up to 176 in lower case, written as is usual; undefined for other words. */
+/** The value of a Roman numeral of up to 176 in lower case and standard form; undefined for other words. */
 export function romanValue(word: string): number | undefined {
   const match = /^(c?)(xc|xl|l?x{0,3})(ix|iv|v?i{0,3})$/.exec(word);
   if (!match || word === '') return undefined;
@@ -109,7 +108,7 @@ export function romanValue(word: string): number | undefined {
   return value <= LARGEST ? value : undefined;
 }
 
-/** How a number of up to 176 is written in English texts: "8", "eight", "viii"; "8th", "eighth". */
+/** Spellings of a number of up to 176 in English texts: "8", "eight", "viii"; "8th", "eighth". */
 export function englishSpellings(value: number) {
   const ROMAN = ['c', 'xc', 'l', 'xl', 'x', 'ix', 'v', 'iv', 'i'];
   let roman = '';

@@ -1,8 +1,8 @@
-/** Reads a text that is nothing but Bible references, in several languages, or not at all. */
+/** Parses a text that consists only of Bible references, in several languages; rejects any other text. */
 import { passageExists, verseCount } from './books.js';
 import { COMMA_VERSE, findIn, type FoundReference, type Punctuation } from './references.js';
 
-/** Verses of one chapter; a whole chapter is 1 to its last verse. */
+/** A range of verses within one chapter; a whole chapter is verse 1 to its last. */
 export interface Passage {
   /** USFM code. */
   book: string;
@@ -11,14 +11,14 @@ export interface Passage {
   verseEnd: number;
 }
 
-/** Longer texts are not read: each language takes its time. */
+/** Longer texts are not parsed, because each language takes time. */
 const MAX_LENGTH = 500;
-/** Tried when a text is not English: what they read must be the same. */
+/** Tried if a text is not English; all that can read it must agree. */
 const OTHER_LANGUAGES = ['de', 'es', 'fr', 'it', 'nl', 'pt'];
-/** `Matt 5, 6` without a colon: two chapters in English, a verse in Europe. */
+/** `Matt 5, 6` without a colon: two chapters in English, chapter and verse in Europe. */
 const SPACED_COMMA = /\p{L}\.?\s{0,3}\d{1,3},\s+\d{1,3}(?!\d|[\s.]*\p{L}{2})/u;
 const COLON_VERSE = /\d\s?:\s?\d/;
-/** What may stand between references and around them. */
+/** What may stand between and around references. */
 const SEPARATORS = /^(?:[\s;,.&+()]|(?:and|und|y|et|e|en|see|cf|vgl)(?![\p{L}\p{N}]))*$/iu;
 /** The number of a book: `2` in `2 Mose 20`, but not `12` in `12f`. */
 const BOOK_NUMBER = /(?<!\d)[1-5]\.?\s*(?=(?!ff?(?!\p{L}))\p{L}{2})/gu;
@@ -29,8 +29,9 @@ const FOLLOWING_ALL = /(?<=\d)\s?ff(?![\p{L}\p{N}])\.?/gu;
 const DASH = /[-\u2010-\u2015]/;
 
 /**
- * The passages of references such as `Matt 20:1,3; Luke 15:4-16:2`, `Joh 3,16-18` and `1 Kor 13`, in order, without
- * duplicates, split at chapters. None unless all of the text can be read in exactly one way, and all of it exists.
+ * The passages of references such as `Matt 20:1,3; Luke 15:4-16:2`, `Joh 3,16-18` and `1 Kor 13`, in order,
+ * without duplicates, split at chapters. Empty unless the entire text can be read in exactly one way and all of
+ * the passages exist.
  */
 export function parseReferences(text: string): Passage[] {
   return text.length > MAX_LENGTH ? [] : (readAll(text.normalize('NFC')) ?? []);
@@ -40,7 +41,7 @@ function readAll(text: string): Passage[] | null {
   const hasColon = COLON_VERSE.test(text);
   const hasComma = COMMA_VERSE.test(text);
   if (hasColon && /;\s*\d{1,3},\d/.test(text)) return null;
-  // Each author has a way of writing; several authors are read one by one.
+  // Each author uses one notation; a list by several authors is read part by part.
   if (hasColon && hasComma) {
     const parts = text.split(';');
     if (parts.length === 1 || !parts.every((part) => /\p{L}/u.test(part))) return null;
@@ -52,7 +53,7 @@ function readAll(text: string): Passage[] | null {
   const verses = readIn(text, 'eu');
   const chapters = readIn(text, 'us');
   if (verses && chapters) return null;
-  // `Ps 51, 21` is a verse in other numberings of the verses.
+  // `Ps 51, 21` may be a verse in another versification.
   const ascending = chapters?.every((passage, i) => i === 0 || passage.chapter > chapters[i - 1]!.chapter);
   return verses ?? (ascending ? chapters : null);
 }
@@ -69,7 +70,7 @@ function readIn(text: string, punctuation: Punctuation): Passage[] | null {
   return only && readings.size === 1 ? only : null;
 }
 
-/** Null where a part of the text is left over, or was read as something else. */
+/** Null if part of the text is left over or was read as something else. */
 function readAs(original: string, language: string, punctuation: Punctuation): Passage[] | null {
   const expanded = original.replace(FOLLOWING, (_, verse: string) => `${verse}-${Number(verse) + 1}`);
   const text = expanded.replace(FOLLOWING_ALL, (mark) => ' '.repeat(mark.length));
@@ -90,8 +91,8 @@ function readAs(original: string, language: string, punctuation: Punctuation): P
 }
 
 /**
- * Whether every number of the source is in the reference: the parser cuts `John 3:16-99` short, and reads `John 16-3` as
- * one verse.
+ * Whether the reference contains every number of the source: the parser truncates `John 3:16-99`, and reads `John
+ * 16-3` as one verse.
  */
 function hasAllNumbersOf(source: string, found: readonly FoundReference[]): boolean {
   const first = found[0]!;
@@ -99,7 +100,7 @@ function hasAllNumbersOf(source: string, found: readonly FoundReference[]): bool
   const { chapter, verseStart } = first;
   const { chapterEnd, verseEnd } = last;
   const numbers = (source.replace(BOOK_NUMBER, '').match(/\d+/g) ?? []).map(Number);
-  // All verses of a chapter, or verses that the parser has cut to those that exist.
+  // A whole chapter, or verses that the parser truncated to those that exist.
   if (verseStart === null && chapter === chapterEnd && numbers.length > 1)
     return numbers.every((number) => [chapter, 1, verseCount(first.book, chapter)].includes(number));
   const isRange = found.length > 1 || chapter !== chapterEnd || verseStart !== verseEnd;

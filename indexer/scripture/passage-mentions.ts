@@ -1,4 +1,4 @@
-/** Collects where a talk names and quotes verses, and makes passages of them, ranked by how much of the talk they have. */
+/** Collects the verses that a talk names and quotes, and merges them into passages ranked by prominence. */
 import type { Passage } from './parse-references.js';
 import type { SpokenReference } from './spoken-references.js';
 import { chapterAt, chapterIndex, chapterOfVerse } from './verse-numbers.js';
@@ -6,57 +6,57 @@ import { chapterAt, chapterIndex, chapterOfVerse } from './verse-numbers.js';
 export interface RankedPassage extends Passage {
   /** 0 to 1 */
   score: number;
-  /** Offset in the text of the first mention that is sure. */
+  /** Offset in the text of the first certain mention. */
   at: number;
 }
 
 export interface QuotedVerse {
-  /** Of all verses in canonical order. */
+  /** Index among all verses in canonical order. */
   verse: number;
   score: number;
-  /** The word of the text with which the quotation begins, and its offset. */
+  /** Index of the first quoted word in the text, and its offset. */
   word: number;
   at: number;
 }
 
-/** The most passages of a talk. */
+/** Maximum number of passages per talk. */
 const MAX_FOUND = 10;
-/** A verse that is named counts as much as a quotation of this score. */
+/** A named verse counts as much as a quotation with this score. */
 const NAMED = 34;
 const NAMED_CHAPTER = 14;
-/** From this score on a quotation is one; below, people may use such words without thinking of the verse. */
+/** Minimum score of a certain quotation; below it, the words may be used without the verse in mind. */
 const SURE = 22;
-/** What is quoted in part again and again is meant as well. */
+/** A verse that is repeatedly quoted in part is meant too. */
 const REPEATED = { score: 12, total: 100 };
-/** A longer quotation counts no more. */
+/** Maximum score that a quotation contributes. */
 const MOST = 42;
-/** Words between quotations of two verses that follow each other. */
+/** Maximum distance in words between quotations of consecutive verses. */
 const NEAR_WORDS = 100;
-/** Verses that are read on from one to the other, with at most two between that were not understood. */
+/** Maximum step between consecutively read verses: up to two in between may not have been recognised. */
 const MAX_GAP = 3;
-/** Of a passage of several verses, what the others add to the one that counts most. */
+/** Weight of the other verses of a passage relative to its most prominent one. */
 const OTHERS = 0.35;
-/** What a talk comes to in its beginning is what it is about. */
+/** Passages mentioned early are more likely what the talk is about. */
 const EARLY = { share: 0.12, times: 1.4 };
-/** The total of a score of one half. */
+/** The total that corresponds to a score of 0.5. */
 const HALF = 40;
 
 interface Mentioned {
   total: number;
-  /** Of the first mention that is sure; undefined while none is. */
+  /** Offset of the first certain mention; undefined until there is one. */
   at: number | undefined;
 }
 
 interface MentionedVerse extends Mentioned {
-  /** Quotations in part. */
+  /** Partial quotations. */
   parts: { total: number; at: number };
-  /** With which its last sure quotation began. */
+  /** Index of the first word of its last certain quotation. */
   word: number;
-  /** The verse up to which the following ones go with it. */
+  /** The last verse that is part of the same run. */
   lastOfRun: number;
 }
 
-/** @param length of the text, in which offsets are */
+/** @param length of the text in which offsets are given */
 export function collectPassages(length: number) {
   const verses = new Map<number, MentionedVerse>();
   const chapters = new Map<number, Mentioned>();
@@ -115,7 +115,7 @@ export function collectPassages(length: number) {
       parts.total += score;
     },
 
-    /** Best first; a chapter is one only where none of its verses is. */
+    /** Best first; a whole chapter is included only if none of its verses is. */
     ranked: (): RankedPassage[] => {
       const sure = [...verses]
         .flatMap(([verse, { total, at, parts, lastOfRun }]) => {

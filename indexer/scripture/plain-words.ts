@@ -1,6 +1,6 @@
-/** Words of the Bible in one form, however old the translation: "giveth" and "gives", "thy" and "your". */
+/** Normalises words of the Bible across old and modern translations: "giveth" and "gives", "thy" and "your". */
 
-/** Old words, and others by which translations differ. */
+/** Modern forms of archaic words, and of others in which translations differ. */
 const MODERN = new Map(
   (
     'thou:you thee:you ye:you yourselves:you thyself:you yourself:you thy:your thine:your mine:my hath:has doth:does dost:do hast:have ' +
@@ -21,7 +21,7 @@ const SHORT = 3;
 
 /**
  * @param word lower-case letters
- * @returns its stem, cut short: only good for being compared
+ * @returns its truncated stem, useful only for comparison
  */
 export function plainWord(word: string): string {
   const modern = MODERN.get(word) ?? word;

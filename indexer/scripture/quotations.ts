@@ -1,34 +1,34 @@
-/** Finds where a text quotes verses of the Bible, word for word or nearly so, in time linear in both. */
+/** Finds verbatim and near-verbatim quotations of Bible verses in a text, in time linear in both. */
 import type { VerseWords } from './verse-words.js';
 
 export interface Quotation {
-  /** Of all verses in canonical order. */
+  /** Index among all verses in canonical order. */
   verse: number;
-  /** The words of the text from `from` to before `to`. */
+  /** Range of words in the text; `to` is exclusive. */
   from: number;
   to: number;
-  /** The verse's words from `verseFrom` to before `verseTo`. */
+  /** Range of words in the verse; `verseTo` is exclusive. */
   verseFrom: number;
   verseTo: number;
-  /** How much the common words tell, in nats, less what differs. */
+  /** Sum of the weights of shared words, in nats, minus penalties for differences. */
   score: number;
 }
 
-/** Words that tell less begin no comparison: "the", "shall", "Lord". */
+/** Words with less weight do not start a comparison: "the", "shall", "Lord". */
 const MIN_WORD_WEIGHT = 1.8;
-/** Two words near each other that both have must tell this much, to be compared any further. */
+/** Minimum weight of a shared pair of nearby words for further comparison. */
 const MIN_PAIR_WEIGHT = 7;
-/** Words of the text at most that a pair takes. */
+/** Maximum number of words that a pair spans in the text. */
 const MAX_PAIR_LENGTH = 8;
-/** Places of a pair in the text that are looked at. */
+/** Maximum number of positions examined per pair. */
 const MAX_PLACES = 60;
-/** Pairs at one place must tell this much together. */
+/** Minimum total weight of the pairs at a place. */
 const MIN_SEED_WEIGHT = 11;
-/** Words around the pairs at a place that are compared with the verse. */
+/** Maximum range of pairs, in words, that is compared with a verse at once. */
 const MAX_WINDOW = 160;
 const MISMATCH = 1.2;
 const GAP = 0.8;
-/** Fewer bits are chance. */
+/** Quotations with a lower score are coincidences. */
 const MIN_SCORE = 9;
 const FILTER_BITS = 20;
 
@@ -38,7 +38,7 @@ const keyOf = (first: number, second: number): number => first * 65_536 + second
 const hashOf = (first: number, second: number): number =>
   (Math.imul(first, 0x9e3779b1) ^ Math.imul(second, 0x85ebca6b)) >>> (32 - FILTER_BITS);
 
-/** Calls back with each two telling words that follow each other, or have one telling word between them. */
+/** Calls back for each pair of significant words that are adjacent or separated by one significant word. */
 function eachPair(
   words: Uint16Array,
   from: number,
@@ -59,8 +59,8 @@ function eachPair(
 }
 
 /**
- * @param words numbers of the text's words, as `verses` numbers them
- * @returns one for each verse and place, in no order
+ * @param words word numbers of the text, as assigned by `verses`
+ * @returns one per verse and place, unordered
  */
 export function findQuotations(words: Uint16Array, verses: VerseWords): Quotation[] {
   const { weights } = verses;
@@ -90,7 +90,7 @@ export function findQuotations(words: Uint16Array, verses: VerseWords): Quotatio
   return [...found.values()];
 }
 
-/** Ranges of the text in which enough pairs of the verse are. */
+/** Ranges of the text that contain enough pairs of the verse. */
 function placesOf(
   verseWords: Uint16Array,
   from: number,
@@ -129,8 +129,8 @@ function placesOf(
 }
 
 /**
- * The best common part of the verse and the text around a place: a local alignment by Smith and Waterman, in which a
- * common word counts what it tells.
+ * The best local alignment (Smith–Waterman) of the verse with the text around a place, in which a shared word
+ * scores its weight.
  */
 function align(
   words: Uint16Array,
@@ -146,7 +146,7 @@ function align(
   const to = Math.min(words.length, last + length + MAX_PAIR_LENGTH);
   let above = new Float32Array(length + 1);
   let row = new Float32Array(length + 1);
-  /** Where the alignment that ends here began: in the text and in the verse. */
+  /** Start of the alignment that ends here, in the text and in the verse. */
   let aboveStarts = new Int32Array(length + 1);
   let starts = new Int32Array(length + 1);
   let best: Omit<Quotation, 'verse'> | undefined;

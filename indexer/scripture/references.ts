@@ -13,26 +13,26 @@ export interface FoundReference {
   /** Null for whole chapters. */
   verseStart: number | null;
   verseEnd: number | null;
-  /** The last chapter, the same as `chapter` unless the passage crosses chapters. */
+  /** The last chapter; equal to `chapter` unless the passage crosses chapters. */
   chapterEnd: number;
 }
 
-/** The part of the package in use; its own declarations do not resolve under NodeNext. */
+/** The part of the package that is used; its own declarations do not resolve under NodeNext. */
 interface ReferenceParser {
   set_options(options: Record<string, string>): unknown;
   parse(text: string): unknown;
   osis_and_indices(): { osis: string; indices: [start: number, end: number] }[];
 }
 
-/** No references are sought in longer texts: the time that the parser takes may grow with the square of the length. */
+/** Longer texts are not searched, because the parser's time may grow with the square of the length. */
 const MAX_TEXT_LENGTH = 1_000;
 
-/** How a verse follows its chapter: `3:16`, or `3,16` as in most of Europe. */
+/** Separator between chapter and verse: `3:16`, or `3,16` as in most of Europe. */
 export type Punctuation = 'us' | 'eu';
 
 const parsers = new Map<string, ReferenceParser>();
 
-/** Loaded when it is first needed: loading takes some 100 ms that most processes never need. */
+/** Loaded on first use: loading takes about 100 ms, and most processes never need it. */
 function referenceParser(language: string, punctuation: Punctuation): ReferenceParser {
   const known = parsers.get(`${language} ${punctuation}`);
   if (known) return known;
@@ -52,19 +52,19 @@ function referenceParser(language: string, punctuation: Punctuation): ReferenceP
   return parser;
 }
 
-/** A chapter and a verse with a comma between them: `Jn 3,16`. */
+/** Chapter and verse separated by a comma: `Jn 3,16`. */
 export const COMMA_VERSE = /\p{L}\.?\s{0,3}\d{1,3},\d/u;
 
 /**
- * All references with a chapter in a text of up to 1,000 characters, in order; one across books counts once per book.
- * Only existing chapters and verses. `Jn 3,16` is a verse where this verse exists.
+ * All references with a chapter in a text of up to 1,000 characters, in order; one that spans books counts once
+ * per book. Contains only existing chapters and verses. `Jn 3,16` is a verse if that verse exists.
  */
 export function findReferences(text: string): FoundReference[] {
   const found = COMMA_VERSE.test(text) && !/\d:\d/.test(text) ? findIn(text, 'en', 'eu') : [];
   return found.length > 0 ? found : findIn(text, 'en', 'us');
 }
 
-/** As `findReferences`, of texts in a language (ISO 639-1) with its punctuation. */
+/** Like `findReferences`, for a given language (ISO 639-1) and its punctuation. */
 export function findIn(text: string, language: string, punctuation: Punctuation): FoundReference[] {
   const found: FoundReference[] = [];
   if (text.length > MAX_TEXT_LENGTH) return found;

@@ -12,7 +12,7 @@ export interface ScriptureQuery {
   chapter?: number;
   /** The last chapter, if the reference spans several. */
   chapterEnd?: number;
-  /** Absent for whole chapters; with `chapterEnd`, `verseEnd` is a verse of that chapter. */
+  /** Absent for whole chapters; with `chapterEnd`, `verseEnd` is a verse of that last chapter. */
   verseStart?: number;
   verseEnd?: number;
   /** The query without the reference; may be empty. */
@@ -40,7 +40,7 @@ const ORDINALS: readonly (readonly [RegExp, string])[] = [
 
 const BOOK_OF =
   /\b(?:the\s+)?(?:(?:book|gospel|epistle|letter|prophecy)s?\s+(?:of|to|according\s+to)\s+(?:the\s+|st\.?\s+|saint\s+)?)/i;
-/** Left of a query when its reference is taken away, these are not what is searched. */
+/** Words that are not searched if they are left over after the reference is removed. */
 const BESIDE_REFERENCES = new Set(
   (
     'a an the in on of from and for to at about der die das den dem des in im aus von zu und über uber el la los las lo de del en ' +
@@ -50,12 +50,12 @@ const BESIDE_REFERENCES = new Set(
     'signification explication etude sermao pregacao'
   ).split(' '),
 );
-/** Longer queries are questions and sentences: they are read as English only. */
+/** Longer queries are questions and sentences, and are read only as English. */
 const MAX_FOREIGN_WORDS = 12;
 
 /**
- * The reference in a query ("jn 3:16", "1 cor 13:4-7 love", "twenty-third psalm", "Römer 8,30", "book of ruth"), or null.
- * The first of several counts.
+ * The reference in a query ("jn 3:16", "1 cor 13:4-7 love", "twenty-third psalm", "Römer 8,30", "book of ruth"),
+ * or null. If there are several, the first counts.
  */
 export function parseScriptureQuery(query: string): ScriptureQuery | null {
   const text = query.replace(/\s+/g, ' ').trim();
@@ -84,7 +84,7 @@ function referencesIn(text: string, language: QueryLanguage): FoundReference[] {
   return findIn(text, language, hasComma ? 'eu' : 'us');
 }
 
-/** Whether a word that may name a book stands shortly before a number: only then is the parser worth its time. */
+/** Whether a possible book name occurs shortly before a number; otherwise the parser is not worth its time. */
 function isLikely(text: string, language: QueryLanguage): boolean {
   const words = foldedWords(text).map(({ folded }) => folded);
   if (words.length > MAX_FOREIGN_WORDS) return false;
@@ -109,7 +109,7 @@ function fromReference(text: string, found: FoundReference): ScriptureQuery {
 }
 
 /**
- * A book without a chapter: after "book of …", numbered ("first john"), or a name with no other meaning as the whole
+ * A book without a chapter: after "book of …", numbered ("first john"), or an unambiguous name that is the whole
  * query.
  */
 function namedBook(text: string): ScriptureQuery | null {

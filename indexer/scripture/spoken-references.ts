@@ -1,4 +1,4 @@
-/** Finds references to the Bible as people speak and write them in a talk: in full, and by verse of the last chapter. */
+/** Finds Bible references in transcripts as people speak them: in full, or as a verse of the chapter named last. */
 import { foldedWords, type FoldedWord } from '../text/fold.js';
 import { isBookName, mayNameBook, PLAIN_NAMES } from './book-names.js';
 import { BIBLE_BOOKS, chapterCount, verseCount } from './books.js';
@@ -15,28 +15,31 @@ export interface SpokenReference {
   /** Null for the whole chapter. */
   verseStart: number | null;
   verseEnd: number | null;
-  /** Where in the text it begins. */
+  /** Offset of the reference in the text. */
   at: number;
 }
 
-/** Words before the name of a book that may belong to its reference: "in the third chapter of the gospel according to". */
+/**
+ * Number of words before a book name that may belong to the reference: "in the third chapter of the gospel
+ * according to".
+ */
 const WORDS_BEFORE = 9;
 /** … and after it: "chapter three, verses sixteen through eighteen". */
 const WORDS_AFTER = 12;
-/** A verse is of the chapter that was named at most so many words before. */
+/** A verse belongs to the chapter named last, if that was at most this many words before. */
 const CONTEXT_WORDS = 1_500;
-/** References of one text that are read, of as many as nobody speaks. */
+/** Maximum number of references per text; no talk has more. */
 const MAX_REFERENCES = 1_000;
 
 const CHAPTER = new Set(['chapter', 'chapters']);
 const VERSE = new Set(['verse', 'verses']);
 const TO = new Set(['to', 'through', 'thru', 'till', 'until']);
 const AND = new Set(['and', 'or']);
-/** Before the name of a book that is named without a chapter. */
+/** Phrases that introduce a book without a chapter. */
 const INTRODUCTION =
   /\b(?:book|gospel|epistle|letter|prophecy|prophet)\s+(?:of|to|according\s+to)\s+(?:the\s+|st\.?\s+)?$/i;
 const INTRODUCTION_LENGTH = 40;
-/** Verses that are not of the Bible. */
+/** Verses of songs and poems, which are not Biblical. */
 const OF_A_SONG = /^\s+of\s+(?:the|this|that|our|a)\s+(?:hymn|song|poem|carol|anthem)/i;
 const NUMBER = /^\d{1,3}$/;
 const ORDINAL = /^(\d{1,3})(?:st|nd|rd|th)$/;
@@ -54,7 +57,7 @@ export function spokenReferences(text: string): SpokenReference[] {
   const found: SpokenReference[] = [];
   let context: Context | undefined;
 
-  /** The number that a word begins, and the word after it. */
+  /** The number that begins at a word, and the index of the word after it. */
   const numberAt = (at: number): { value: number; isOrdinal: boolean; next: number } | undefined => {
     const { folded } = words[at] ?? { folded: '' };
     if (NUMBER.test(folded)) return { value: Number(folded), isOrdinal: false, next: at + 1 };
@@ -68,7 +71,7 @@ export function spokenReferences(text: string): SpokenReference[] {
     found.push({ book, chapter, verseStart: from, verseEnd: to, at });
   };
 
-  /** Reads what the name of a book at a word belongs to. @returns the word to go on with */
+  /** Reads the reference around a book name. @returns the word to continue with */
   const readBook = (at: number): number | undefined => {
     const own = words[at]!;
     const start = words[Math.max(0, at - WORDS_BEFORE)]!.start;
@@ -76,7 +79,7 @@ export function spokenReferences(text: string): SpokenReference[] {
       referencesIn(text.slice(start, words[Math.min(words.length, last) - 1]!.end)).find(
         (one) => start + one.start <= own.start && own.end <= start + one.end,
       );
-    // Of "Romans 8, verse 99" the chapter is left.
+    // In "Romans 8, verse 99", only the chapter is kept.
     const number =
       numberAt(at + 1) ?? (CHAPTER.has(words[at + 1]?.folded ?? '') ? numberAt(at + 2) : undefined);
     const hasVerse = number && VERSE.has(words[number.next]?.folded ?? '');
@@ -105,14 +108,14 @@ export function spokenReferences(text: string): SpokenReference[] {
     return next;
   };
 
-  /** "chapter 5", "the fifth chapter" of the book at hand. */
+  /** "chapter 5", "the fifth chapter" of the current book. */
   const readChapter = (chapter: number, at: number): void => {
     if (!context || at - context.word > CONTEXT_WORDS || chapter > chapterCount(context.book)) return;
     context = { ...context, chapter, word: at };
     add(context.book, chapter, null, null, words[at]!.start);
   };
 
-  /** "verse 28", "verses 3 to 5", "verses 3 and 7", "the third verse" of the chapter at hand. */
+  /** "verse 28", "verses 3 to 5", "verses 3 and 7", "the third verse" of the current chapter. */
   const readVerses = (from: number, to: number, at: number): void => {
     if (!context?.chapter || at - context.word > CONTEXT_WORDS) return;
     const { book, chapter } = context;
@@ -121,7 +124,7 @@ export function spokenReferences(text: string): SpokenReference[] {
     add(book, chapter, from, to, words[at]!.start);
   };
 
-  /** Verses behind the word "verse". @returns the word to go on with */
+  /** Reads the verses after the word "verse". @returns the word to continue with */
   const readVerseList = (at: number): number => {
     let next = at + 1;
     for (;;) {
@@ -161,9 +164,9 @@ export function spokenReferences(text: string): SpokenReference[] {
   return found;
 }
 
-/** Of one reference. */
+/** Maximum number of chapters per reference. */
 const MAX_CHAPTERS = 5;
-/** "the twenty-eighth": an ordinal of two words. */
+/** Lengths of ordinals in words, longest first: "the twenty-eighth" has two. */
 const ORDINAL_WORDS = [3, 2, 1];
 
 function ordinalBefore(
@@ -178,7 +181,7 @@ function ordinalBefore(
   return undefined;
 }
 
-/** The references of a short text that are meant as such. */
+/** The references in a short text that are meant as such. */
 function referencesIn(text: string): FoundReference[] {
   const written = withDigits(text, 'en');
   if (!written) return [];
@@ -194,9 +197,9 @@ function referencesIn(text: string): FoundReference[] {
   });
 }
 
-/** "John one day": a spelled number after a name is a chapter only where something says so. */
+/** "John one day": a spelled number after a name is a chapter only if the context suggests so. */
 const LEADS_TO_CHAPTER = /\b(?:to|in|from|of|at|see|read|reading|turn|open|book|chapter)\s+$/i;
-/** Says chapter, or begins with the number of a book. */
+/** Contains "chapter", or begins with the number of a book. */
 const SURE = /chapter|^(?:first|second|third)\b/i;
 const ENDS = /^\s*(?:[.,;:!?)"”—-]|and\b|verses?\b|$)/i;
 
@@ -205,7 +208,7 @@ function isChance(text: string, found: FoundReference): boolean {
   return !(LEADS_TO_CHAPTER.test(text.slice(0, found.start)) && ENDS.test(text.slice(found.end)));
 }
 
-/** A name of a book, or an abbreviation before a number. */
+/** Whether a book name, or an abbreviation before a number, is at this word. */
 function mayBeReference(words: readonly FoldedWord[], at: number): boolean {
   const { folded } = words[at]!;
   if (isBookName(folded, 'en')) return true;

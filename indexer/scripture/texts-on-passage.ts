@@ -1,4 +1,4 @@
-/** How texts speak of a passage of the Bible, and whether one does, or quotes it. */
+/** Lists the phrases that refer to a Bible passage, and checks whether texts mention or quote it. */
 import { phrasePositions, termsOf, tokenize, type Token } from '../text/analyze.js';
 import { parseScriptureQuery, type ScriptureQuery } from './scripture-query.js';
 import { otherNamesOf, PLAIN_NAMES } from './book-names.js';
@@ -6,11 +6,11 @@ import { bibleBook } from './books.js';
 import { englishSpellings } from './number-words.js';
 
 export interface BiblePassage extends Omit<ScriptureQuery, 'rest'> {
-  /** The verses in each translation that quotations may be of; none of a whole book. */
+  /** The verses in each translation that may be quoted; empty for a whole book. */
   translations: readonly (readonly string[])[];
 }
 
-/** Names and abbreviations of books, if not the English name and its OSIS code. */
+/** Book names and abbreviations that differ from the English name and its OSIS code. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   PSA: ['Psalm', 'Ps', 'Psalms'],
   SNG: ['Song of Solomon', 'Song of Songs', 'Canticles'],
@@ -21,18 +21,21 @@ const NUMBERS = [
   ['2', 'second', 'II'],
   ['3', 'third', 'III'],
 ];
-/** Of a longer passage. */
+/** Maximum number of chapters of a passage for which phrases are made. */
 const MAX_CHAPTERS = 3;
-/** Characters before a phrase that may have the number of a book: "First Corinthians 13". */
+/** Number of characters before a phrase that may contain the number of a book: "First Corinthians 13". */
 const NUMBER_LENGTH = 8;
-/** Characters from the beginning of a phrase that may belong to its reference: few words are read in other languages. */
+/**
+ * Number of characters from the start of a phrase that may belong to its reference; fewer in other languages,
+ * where only short texts are read.
+ */
 const REFERENCE_LENGTH = 80;
 const OTHER_REFERENCE_LENGTH = 32;
 /** "Epheser Kapitel 2" */
 const OTHER_CHAPTERS = ['Kapitel', 'capítulo', 'chapitre'];
 
 interface BookNames {
-  /** Of a numbered book: how the number is written. */
+  /** Spellings of the number of a numbered book. */
   numbers: readonly string[];
   name: string;
   abbreviation?: string;
@@ -48,7 +51,7 @@ function namesOf(code: string): BookNames {
   return { numbers, name: first!, ...(abbreviation && { abbreviation }), others };
 }
 
-/** What texts call a book if not by a chapter. */
+/** How texts refer to a book without a chapter. */
 function phrasesOfBook(code: string): string[] {
   const { numbers, name } = namesOf(code);
   if (numbers.length > 0) return numbers.map((number) => `${number} ${name}`);
@@ -64,7 +67,7 @@ function phrasesOfBook(code: string): string[] {
   return [...plain, ...introduced.map((words) => `${words} ${name}`), `${name} chapter`];
 }
 
-/** The phrases in references to the passage: "Romans 8", "Rom. viii", "eighth chapter of Romans". */
+/** Phrases that refer to the passage: "Romans 8", "Rom. viii", "eighth chapter of Romans". */
 export function phrasesFor({ book, chapter, chapterEnd = chapter, verseStart }: BiblePassage): string[] {
   if (chapter === undefined) return phrasesOfBook(book);
   const { name, abbreviation, others } = namesOf(book);
@@ -86,7 +89,7 @@ export function phrasesFor({ book, chapter, chapterEnd = chapter, verseStart }: 
   return phrases;
 }
 
-/** The same in the other languages that queries are read in: "Epheser 2", "Efesios capítulo 2". */
+/** The same in the other languages of queries: "Epheser 2", "Efesios capítulo 2". */
 function otherPhrasesFor({
   book,
   chapter,
@@ -102,12 +105,12 @@ function otherPhrasesFor({
   return phrases;
 }
 
-/** What titles call it by. */
+/** How titles refer to the passage. */
 export function titlesFor({ book, chapter, verseStart }: BiblePassage): string[] {
   if (chapter === undefined) return phrasesOfBook(book);
   const { numbers, name, abbreviation } = namesOf(book);
   const places = verseStart === undefined ? `${chapter}` : `${chapter} ${verseStart}`;
-  // "Mose" is five books.
+  // "Mose" stands for five books.
   const others = otherNamesOf(book).filter((other) => other !== 'Mose');
   if (numbers.length > 0)
     return [
@@ -117,7 +120,10 @@ export function titlesFor({ book, chapter, verseStart }: BiblePassage): string[]
   return [name, ...(abbreviation ? [abbreviation] : []), ...others].map((one) => `${one} ${places}`);
 }
 
-/** Tells whether texts refer to the passage or to a part of it or, of a whole book, have one of the phrases. */
+/**
+ * Returns a test for texts that refer to the passage or part of it or, for a whole book, contain one of the
+ * phrases.
+ */
 export function referenceFinder(passage: BiblePassage): (text: string) => boolean {
   const others = new Set(otherPhrasesFor(passage));
   const phrases = phrasesFor(passage).map((phrase) => ({
@@ -127,7 +133,7 @@ export function referenceFinder(passage: BiblePassage): (text: string) => boolea
   const isNumbered = namesOf(passage.book).numbers.length > 0;
   const isMeant = (text: string, { start, end }: Token, words: number, isOther: boolean): boolean => {
     if (passage.chapter === undefined) return words > 1 || isCapital(text.slice(start, end));
-    // "1. Mose" has a number that "Genesis" lacks.
+    // "1. Mose" has a number, "Genesis" does not.
     const before =
       isNumbered || isOther
         ? (/\S+\s+$/.exec(text.slice(Math.max(0, start - NUMBER_LENGTH), start))?.[0] ?? '')
@@ -146,7 +152,7 @@ export function referenceFinder(passage: BiblePassage): (text: string) => boolea
 
 const isCapital = (word: string): boolean => word[0] !== word[0]!.toLowerCase();
 
-/** A chapter speaks of all its verses, but says little of one. */
+/** A reference to a whole chapter covers all of its verses, but says little about a single one. */
 function overlaps(read: ScriptureQuery, asked: BiblePassage): boolean {
   if (read.book !== asked.book || read.chapter === undefined) return false;
   if (asked.verseStart !== undefined && read.verseStart === undefined) return false;
@@ -155,7 +161,7 @@ function overlaps(read: ScriptureQuery, asked: BiblePassage): boolean {
   return from <= last && first <= to;
 }
 
-/** Chapter and verse of both ends as numbers. */
+/** First and last chapter and verse as comparable numbers. */
 function extent({
   chapter = 1,
   chapterEnd = chapter,
@@ -166,9 +172,12 @@ function extent({
   return [chapter * 1000 + verseStart, chapterEnd * 1000 + last] as const;
 }
 
-/** Words in a row that are a quotation. */
+/** Minimum length in words of a quotation. */
 const QUOTED_WORDS = 5;
-/** Words that make it one, unless it is half of the verse: such as "came to pass in those days" has none. */
+/**
+ * Minimum number of distinctive words in a quotation, unless it is half of the verse: "came to pass in those
+ * days" has none.
+ */
 const TELLING_WORDS = 2;
 const MIN_TELLING_LETTERS = 4;
 const FORMULAIC = new Set(
@@ -179,10 +188,10 @@ const FORMULAIC = new Set(
   ).split(' '),
 );
 
-/** Tells whether texts have a part of one of the verses word for word. */
+/** Returns a test for texts that contain part of one of the verses verbatim. */
 export function quotationFinder({ translations }: BiblePassage): (text: string) => boolean {
   const verses = translations.flat().map((verse) => tokenize(verse).map(({ word }) => word));
-  /** By its words: where in the verses each beginning of a quotation is. */
+  /** The places in the verses of each possible start of a quotation, by its words. */
   const places = new Map<string, { verse: readonly string[]; at: number }[]>();
   for (const verse of verses)
     for (let at = 0; at + lengthIn(verse) <= verse.length && verse.length > 1; at++) {
@@ -202,7 +211,7 @@ export function quotationFinder({ translations }: BiblePassage): (text: string) 
   };
 }
 
-/** A shorter verse is quoted as a whole. */
+/** A shorter verse must be quoted in full. */
 const lengthIn = (verse: readonly string[]): number => Math.min(QUOTED_WORDS, verse.length);
 
 function commonRun(words: readonly string[], start: number, verse: readonly string[], at: number): string[] {

@@ -1,4 +1,4 @@
-/** The verses of the Bible numbered from 0, in canonical order. */
+/** Numbers the verses of the Bible from 0, in canonical order. */
 import { lastAtMost } from '../text/last-at-most.js';
 import { BIBLE_BOOKS } from './books.js';
 
@@ -24,15 +24,15 @@ for (const { code, verseCounts } of BIBLE_BOOKS)
 /** @param index in canonical order */
 export const chapterAt = (index: number): NumberedChapter => CHAPTERS[index]!;
 
-/** The index of a chapter in canonical order; undefined where there is none. */
+/** The index of a chapter in canonical order; undefined if it does not exist. */
 export const chapterIndex = (book: string, chapter: number): number | undefined =>
   indexes.get(`${book}.${chapter}`);
 
-/** The index of the chapter of a verse. */
+/** The index of the chapter that contains a verse. */
 export const chapterOfVerse = (verse: number): number =>
   lastAtMost(CHAPTERS.length, (index) => CHAPTERS[index]!.start, verse);
 
-/** The number of the first verse of a chapter; undefined where there is no such chapter. */
+/** The number of the first verse of a chapter; undefined if the chapter does not exist. */
 export const firstVerse = (book: string, chapter: number): number | undefined => {
   const index = chapterIndex(book, chapter);
   return index === undefined ? undefined : CHAPTERS[index]!.start;

@@ -1,30 +1,30 @@
-/** The verses of several translations as numbers of words, for comparing texts with all of them. */
+/** Encodes the verses of several translations as word numbers, for comparing texts with all of them. */
 import { plainWord } from './plain-words.js';
 
-/** One translation: the words of its verses one after another. */
+/** A translation: the words of all verses in sequence. */
 interface TranslationWords {
   words: Uint16Array;
-  /** Where each verse begins in `words`, and the end of the last. */
+  /** Start of each verse in `words`, and the end of the last one. */
   starts: Uint32Array;
 }
 
 export interface VerseWords {
   translations: readonly TranslationWords[];
-  /** How much a word tells: the logarithm of the number of verses to one with the word; 0 of no word. */
+  /** Weight of each word: ln(verses / verses with the word); 0 for number 0, which is no word. */
   weights: Float32Array;
-  /** The number of a word; 0 where no verse has it. */
+  /** The number of a word; 0 if no verse contains it. */
   numberOf(written: string): number;
 }
 
-/** Words that the Bible seldom has may be frequent elsewhere. */
+/** Words that are rare in the Bible may be frequent elsewhere. */
 const MAX_WEIGHT = 6.5;
 const LETTERS = /[a-z]+/g;
-/** Apostrophes belong to words: "God's" is one word. */
+/** Apostrophes are part of words: "God's" is one word. */
 const APOSTROPHES = /['’ʼ]/g;
 
-/** The words of a text in lower-case letters, with where each begins. */
+/** The words of a text in lower-case letters, with their offsets. */
 export function* plainTokens(text: string): Generator<{ word: string; at: number }> {
-  // Same length, so that offsets stay.
+  // Keeps the length, so that offsets stay valid.
   const plain = text
     .toLowerCase()
     .replace(/(?<=[a-z])['’ʼ]s\b/g, '  ')
@@ -32,7 +32,7 @@ export function* plainTokens(text: string): Generator<{ word: string; at: number
   for (const { 0: word, index } of plain.matchAll(LETTERS)) yield { word, at: index };
 }
 
-/** @param translations verses in canonical order, as many in each */
+/** @param translations verses in canonical order, the same number in each */
 export function readVerseWords(translations: readonly (readonly string[])[]): VerseWords {
   const numbers = new Map<string, number>();
   const byWritten = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** What a word is most likely meant to be, of the words of the library and those that the model knows. */
+/** Finds the likeliest corrections of a word, among the words of the library and those that the model knows. */
 import { fold } from '../text/fold.js';
 import type { Vocabulary } from '../ports.js';
 import type { Dictionary } from './dictionary.js';
@@ -6,39 +6,42 @@ import { stemsOf } from './inflections.js';
 import { missingLetters, typoLikelihood } from './noisy-channel.js';
 
 export interface Correction {
-  /** What it is meant to be, likeliest first: at most `MAX_LIKELY`, none below `MIN_PROBABILITY`. */
+  /** Corrections, likeliest first: at most `MAX_LIKELY`, none below `MIN_PROBABILITY`. */
   likely: { word: string; probability: number }[];
-  /** Probability that it is right as it is. */
+  /** Probability that the word is correct as typed. */
   asTyped: number;
-  /** The word in place of the unknown one; null if that is more likely right. */
+  /** The replacement for the unknown word; null if the word is more likely correct. */
   best: string | null;
-  /** Whether `best` is more likely than everything else together. */
+  /** Whether `best` is more likely than all alternatives together. */
   isSure: boolean;
 }
 
-/** Shorter words may be abbreviations: they have one typo at most, a missing letter. */
+/** Shorter words may be abbreviations, so they may have at most one typo: a missing letter. */
 const MIN_LETTERS = 4;
-/** Share of the words of queries that any word has at most: they name things, and seldom have function words mistyped. */
+/**
+ * Maximum share of a word among the words of queries: these name things, and rarely contain mistyped function
+ * words.
+ */
 const MAX_SHARE = 0.0005;
-/** Share of the words of queries that the library's texts stand for, against the model's vocabulary. */
+/** Probability that a word of a query comes from the library's texts rather than the model's vocabulary. */
 const LIBRARY_SHARE = 0.7;
-/** Queries have longer words than texts: each letter makes a word so much likelier, as a logarithm. */
+/** Queries contain longer words than texts: the logarithm by which each letter makes a word more likely. */
 const PER_LETTER = 0.4;
 /**
- * Logarithm of the probability that a word is neither mistyped nor known: a name, another language, nonsense. Each letter
- * makes it less likely, as fewer long words than short ones are near a known word by chance.
+ * Logarithm of the probability that a word is unknown but correct: a name, another language, nonsense. It falls
+ * with each letter, because fewer long words than short ones are near a known word by chance.
  */
 const UNKNOWN = -8;
 const UNKNOWN_PER_LETTER = -2.6;
 const MOST_LETTERS = 12;
-/** How often an inflection that no text has is meant, for each time that its stem is. */
+/** How often an inflection that occurs in no text is meant, relative to its stem. */
 const INFLECTED = 0.05;
-/** What is less likely is not searched. */
+/** Less likely corrections are not searched. */
 export const MIN_PROBABILITY = 0.1;
 export const MAX_LIKELY = 3;
 const SURE = 0.5;
 
-/** @param typos 1 or 2: looking for words with two takes most of a millisecond */
+/** @param typos 1 or 2: searching for words with two typos takes nearly a millisecond */
 export function correctionsOf(
   word: string,
   vocabulary: Vocabulary,

@@ -1,19 +1,22 @@
-/** The words that the embedding model knows: right although no text has them, and what others may be corrected to. */
+/** The words that the embedding model knows: correct even if no text contains them, and candidates for corrections. */
 import { setImmediate } from 'node:timers/promises';
 import { fold, MAX_WORD } from '../text/fold.js';
 import { createTrie } from './trie.js';
 
 export interface Dictionary {
   has(word: string): boolean;
-  /** How often the word is meant, as a share of all words; 0 for words that are not in it. */
+  /** Frequency of the word as a share of all words; 0 for unknown words. */
   shareOf(word: string): number;
-  /** Words that differ from this one by so many typos at most, in no order. */
+  /** Words within this number of typos, unordered. */
   near(word: string, typos: number): string[];
 }
 
-/** Words added between two turns of the event loop. */
+/** Number of words added before yielding to the event loop. */
 const SLICE_WORDS = 1_000;
-/** Frequencies fall with the rank as Mandelbrot has it, 1 / (rank + 1,000): the first pieces are letters and syllables. */
+/**
+ * Frequencies fall with rank according to the Zipf–Mandelbrot law, 1 / (rank + 1,000): the first pieces are
+ * letters and syllables.
+ */
 const RANK_OFFSET = 1_000;
 
 /** @param words most frequent first */

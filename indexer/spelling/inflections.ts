@@ -2,10 +2,13 @@
 
 const MIN_STEM = 3;
 const ENDING = /^(.+?)(?:ed|ing|ers?)$/;
-/** "run" and "plan" double their last letter before an ending; after "e" and "s" none follows as it is. */
+/**
+ * Stems that cannot precede an ending unchanged: "run" and "plan" double their last letter, and those in "e" or
+ * "s" change too.
+ */
 const NEVER_BEFORE_ENDING = /(?:^[^aeiou]*[aeiou][^aeiouwxy]|e|[^s]s)$/;
 
-/** What a word may be an inflection of: "hoping" of "hope", "sinners" of "sin", but "siners" only of "sine". */
+/** Words of which this may be an inflection: "hoping" of "hope", "sinners" of "sin", but "siners" only of "sine". */
 export function stemsOf(word: string): string[] {
   const stems: string[] = [];
   if (/(?:[aeiou]y|[^sxzhy]|[^cs]h)s$/.test(word)) stems.push(word.slice(0, -1));

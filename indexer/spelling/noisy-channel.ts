@@ -1,29 +1,33 @@
 /**
- * How likely a word is typed in some way: the noisy channel of Kernighan, Church and Gale, “A Spelling Correction
- * Program Based on a Noisy Channel Model” (1990). All letters are equally easy to hit, as keyboards differ.
+ * Estimates how likely a word is typed in a given way: the noisy channel of Kernighan, Church and Gale, “A
+ * Spelling Correction Program Based on a Noisy Channel Model” (1990). All keys are equally likely to be hit,
+ * because keyboards differ.
  */
 import { MAX_WORD } from '../text/fold.js';
 
-/** A typo is a missing letter, two swapped, another one or one too many, each as often, at any letter of the word. */
+/**
+ * Number of kinds of typos: a missing letter, two swapped letters, a wrong letter, an extra letter. All are
+ * equally likely, at any letter of the word.
+ */
 const KINDS = 4;
-/** Another letter, or one too many, may be any of these. */
+/** Number of letters that a wrong or extra letter may be. */
 const LETTERS = 26;
-/** First letters are wrong half as often. */
+/** First letters are mistyped half as often. */
 const FIRST_LETTER = Math.log(2);
-/** Words differ by so many typos at most. */
+/** Maximum number of typos between words. */
 const BAND = 2;
 
 const WIDTH = MAX_WORD + 1;
-/** Costs of the words' beginnings; only the cells of the band are written. */
+/** Costs of prefixes; only the cells within the band are written. */
 const costs = new Float64Array(WIDTH * WIDTH);
 
-/** The natural logarithm of the probability that so many letters of a word are left out, which is the likeliest typo. */
+/** The natural logarithm of the probability that this number of letters is missing, the likeliest kind of typo. */
 export const missingLetters = (missing: number, letters: number): number =>
   -missing * Math.log(KINDS * letters);
 
 /**
- * The natural logarithm of the probability of the likeliest typos that turn a word into what was typed; 0 for the word
- * itself. Both are folded, and at most two typos apart.
+ * The natural logarithm of the probability of the likeliest typos that turn a word into the typed one; 0 if they
+ * are equal. Both are folded and at most two typos apart.
  */
 export function typoLikelihood(word: string, typed: string): number {
   const n = Math.min(word.length, MAX_WORD);

@@ -1,8 +1,11 @@
-/** A trie of a library's words, searched by prefix with typos. */
+/** A trie of a library's words that can be searched by prefix with typos. */
 import { MAX_WORD } from '../text/fold.js';
 import { distanceRows } from './typos.js';
 
-/** Nodes that `near` looks at, so that large libraries take no longer: it finds fewer words then. */
+/**
+ * Maximum number of nodes visited by `near`, so that large libraries take no longer; it may miss words beyond
+ * that.
+ */
 const MAX_VISITED = 50_000;
 
 interface FoundWord {
@@ -11,11 +14,11 @@ interface FoundWord {
   whole: boolean;
 }
 
-/** Nodes are indexes into flat arrays: an object per node would take ten times the memory. */
+/** Nodes are indexes into flat arrays; an object per node would take ten times the memory. */
 export function createTrie() {
   let firstChild = new Int32Array(1_024);
   let nextSibling = new Int32Array(1_024);
-  /** Number of the word that ends at the node, plus one; 0 if none does. */
+  /** Number of the word that ends at the node, plus one; 0 if there is none. */
   let wordAt = new Int32Array(1_024);
   let letterOf = new Uint16Array(1_024);
   let nodes = 1;
@@ -51,7 +54,8 @@ export function createTrie() {
     },
 
     /**
-     * Words with a prefix within `limit` typos of what was typed; fewest typos first, whole words before longer ones.
+     * Words with a prefix within `limit` typos of the typed text; fewest typos first, whole words before longer
+     * ones.
      */
     find: (typed: string, limit: number): FoundWord[] => {
       const rows = distanceRows(typed, limit);
@@ -59,7 +63,7 @@ export function createTrie() {
       const visit = (node: number, i: number, before: number, nearest: number): void => {
         for (let child = firstChild[node]!; child !== 0; child = nextSibling[child]!) {
           const letter = letterOf[child]!;
-          // Beyond the typed word nothing gets nearer: the subtree is only collected.
+          // Beyond the typed letters the distance cannot fall, so the subtree is only collected.
           const nearer = rows.fill(i, letter, before) <= Math.min(limit, nearest);
           const typos = nearer ? Math.min(nearest, rows.whole(i)) : nearest;
           if (!nearer && typos > limit) continue;
@@ -83,7 +87,7 @@ export function createTrie() {
       return found.flat();
     },
 
-    /** Words within `limit` typos as a whole, in no order. */
+    /** Words within `limit` typos of the whole typed word, unordered. */
     near: (typed: string, limit: number): { word: number; typos: number }[] => {
       const rows = distanceRows(typed, limit);
       const found: { word: number; typos: number }[] = [];

@@ -1,16 +1,16 @@
-/** Edit distance between a typed word and the words it may be a prefix of. */
+/** Edit distance between a typed word and the words of which it may be a prefix. */
 import { MAX_WORD } from '../text/fold.js';
 
 interface TypedMatch {
-  /** Optimal string alignment distance to the nearest prefix of the word; a transposition counts one. */
+  /** Optimal string alignment distance to the nearest prefix of the word; a transposition counts as one. */
   typos: number;
-  /** Whether the whole word is as near as its nearest prefix. */
+  /** Whether the whole word is as near as the nearest prefix. */
   whole: boolean;
-  /** Length of that prefix; the longest if several are equally near. */
+  /** Length of that prefix; the longest in case of a tie. */
   length: number;
 }
 
-/** Typos allowed in a word: 1 from four letters, 2 from eight, none in numbers. */
+/** Number of typos allowed in a word: 1 from four letters, 2 from eight, none in numbers. */
 export function allowedTypos(typed: string): number {
   if (/\p{N}/u.test(typed)) return 0;
   return typed.length >= 8 ? 2 : typed.length >= 4 ? 1 : 0;
@@ -20,8 +20,9 @@ const FAR = 200;
 const WIDTH = MAX_WORD + 1;
 
 /**
- * The rows of the distance table for one typed word, filled letter by letter: row i has the distances of a word's first
- * i letters to each prefix of what was typed. Only cells that can be `limit` or less are computed, the others stay FAR.
+ * The distance table for one typed word, filled letter by letter: row i contains the distances of a word's first
+ * i letters to each prefix of the typed word. Only cells that can be at most `limit` are computed; the others
+ * remain FAR.
  */
 export function distanceRows(typed: string, limit: number) {
   const letters = typed.slice(0, MAX_WORD);
@@ -57,7 +58,7 @@ export function distanceRows(typed: string, limit: number) {
   };
 }
 
-/** Matches `typed` against `word`, both folded; undefined if it takes more than `limit` typos. */
+/** Matches `typed` against `word`, both folded; undefined if that takes more than `limit` typos. */
 export function matchTyped(typed: string, word: string, limit: number): TypedMatch | undefined {
   const rows = distanceRows(typed, limit);
   const letters = Math.min(word.length, MAX_WORD);

@@ -1,26 +1,26 @@
-/** The words of an account's texts as a list with counts, for an index that counts them itself. */
+/** Builds a vocabulary from a list of words with counts, for an index that counts words itself. */
 import { setImmediate } from 'node:timers/promises';
 import { fold, MAX_WORD } from '../text/fold.js';
 import type { KnownWord, Vocabulary } from '../ports.js';
 import { createTrie } from './trie.js';
 
-/** Shorter words are not corrected to. */
+/** Shorter words are never used as corrections. */
 const MIN_LETTERS = 3;
 const HAS_NUMBER = /\p{N}/u;
-/** Words that are added at once: about a millisecond. */
+/** Number of words added at once: about a millisecond. */
 const SLICE = 1_000;
 
-/** Whether spelling goes by a folded word at all. */
+/** Whether a folded word is subject to spelling correction. */
 export const isSpelled = (folded: string): boolean =>
   folded.length >= MIN_LETTERS && folded.length <= MAX_WORD && !HAS_NUMBER.test(folded);
 
 /**
  * @param known each word once
- * @param isPartial whether texts may have words that the list lacks
+ * @param isPartial whether texts may contain words that the list lacks
  */
 export async function vocabularyFrom(known: readonly KnownWord[], isPartial: boolean): Promise<Vocabulary> {
   const trie = createTrie();
-  /** By number in the trie, where words are folded. */
+  /** By number in the trie, which contains folded words. */
   const written: KnownWord[][] = [];
   let size = 0;
   for (const [at, one] of known.entries()) {

@@ -1,5 +1,6 @@
 /**
- * Text analysis for keyword search: tokenises, stems and folds, for both engines, queries and highlights alike.
+ * Text analysis for keyword search: tokenisation, stemming and folding, shared by both engines, queries and
+ * highlights.
  */
 import type { KeywordQuery, WeightedWord } from '../ports.js';
 import { charClass, LETTER, OTHER, PLAIN_LETTERS, SURROGATE } from './letters.js';
@@ -7,9 +8,9 @@ import { stem } from './stem.js';
 
 /** One word of a text, with its UTF-16 offsets. */
 export interface Token {
-  /** Lower-cased, stemmed (English Snowball), without accents. */
+  /** Lower-case, stemmed (English Snowball), without accents. */
   term: string;
-  /** Lower-cased as written. */
+  /** As written, in lower case. */
   word: string;
   start: number;
   end: number;
@@ -18,16 +19,16 @@ export interface Token {
 export interface AnalyzedQuery {
   /** All words, in order. */
   tokens: Token[];
-  /** Distinct terms without stop words, unless there is nothing else. */
+  /** Distinct terms without stop words, unless there are no others. */
   terms: string[];
-  /** Quoted parts of two or more words, as terms, stop words included. */
+  /** Quoted parts of two or more words as terms, including stop words. */
   phrases: string[][];
 }
 
 /** A half-open range of UTF-16 offsets. */
 export type Range = [start: number, end: number];
 
-/** The beginning of "won't", which is another word without its end. */
+/** The beginning of "won't", which would be a different word without its ending. */
 const WILL_NOT = /\bwon(?=['’]t\b)/giu;
 /** Longer tokens are dropped. */
 const MAX_TOKEN_BYTES = 40;
@@ -35,7 +36,7 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
 /** A part in quotation marks. */
 export const QUOTED = /["“”„«]([^"“”„«»]+)["“”»]/gu;
 
-// Lucene's English list plus what an apostrophe leaves behind. Snowball's longer list made results a tenth worse.
+// Lucene's English list, plus what remains after an apostrophe. Snowball's longer list made results 10% worse.
 const STOP_WORDS = new Set(
   (
     'a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with ' +
@@ -43,7 +44,7 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-// Snowball's English list: searched, but not highlighted.
+// Snowball's English list: these words are searched but not highlighted.
 const HIGHLIGHT_STOP_WORDS = new Set([
   ...STOP_WORDS,
   ...(
@@ -55,11 +56,11 @@ const HIGHLIGHT_STOP_WORDS = new Set([
   ).split(' '),
 ]);
 
-/** Analysed words by their written form; null for those that are not searched. */
+/** Cache of analysed words by written form; null for words that are not searched. */
 const cache = new Map<string, Pick<Token, 'term' | 'word'> | null>();
 const MAX_CACHED_WORDS = 50_000;
 
-/** Stems before it folds. */
+/** Stems before folding. */
 function analyzeWord(written: string): Pick<Token, 'term' | 'word'> | null {
   const word = written.normalize('NFC').toLowerCase();
   if (word.length >= MAX_TOKEN_BYTES || Buffer.byteLength(word) >= MAX_TOKEN_BYTES) return null;
@@ -71,9 +72,9 @@ function analyzeWord(written: string): Pick<Token, 'term' | 'word'> | null {
 }
 
 /**
- * @param beginnings as of `beginningsOf`: tokens that begin otherwise, and so have none of its terms, come without
- *   word, term and place, one for all that follow each other. Most of a text is skipped in this way, at a fraction of
- *   the cost.
+ * @param beginnings from `beginningsOf`: tokens that cannot be among its terms are returned without word, term
+ * and
+ *   position, one for each consecutive sequence. This skips most of a text at a fraction of the cost.
  */
 export function tokenize(text: string, beginnings?: Beginnings): Token[] {
   const tokens: Token[] = [];
@@ -98,23 +99,26 @@ const OTHER_TOKEN: Token = { term: '', word: '', start: 0, end: 0 };
 /** Tokens shorter than this are never dropped. */
 const SHORT = MAX_TOKEN_BYTES / 4;
 
-/** The terms of a text in their order, of its first words where `limit` is given. */
+/** The terms of a text in order; with `limit`, of its first words only. */
 export const termsOf = (text: string, limit?: number): string[] =>
   tokenize(text)
     .slice(0, limit)
     .map(({ term }) => term);
 
-/** By the first two letters in lower case, as `first * 128 + second`: 1 where a token of the terms can begin so. */
+/**
+ * By the first two lower-case letters, as `first * 128 + second`: 1 if a token with one of the terms can begin
+ * with them.
+ */
 export type Beginnings = Uint8Array;
 
 const ASCII = 0x80;
-/** In place of a second letter: that there is none, and that it may be another one without its accent. */
+/** In place of a second letter: there is none, or it may be an accented one. */
 const NONE = 0;
 const ACCENTED = 1;
 
 /**
- * What tokens of these terms can begin with. Neither stemming nor folding changes a first letter of ASCII, nor a second
- * one, but for "dying", "lying" and "tying".
+ * The possible beginnings of tokens with these terms. Neither stemming nor folding changes an ASCII first letter,
+ * nor a second one, except in "dying", "lying" and "tying".
  */
 export function beginningsOf(terms: Iterable<string>): Beginnings {
   const beginnings = new Uint8Array(ASCII * ASCII);
@@ -152,7 +156,7 @@ function addToken(tokens: Token[], written: string, start: number): void {
     if (cache.size >= MAX_CACHED_WORDS) cache.clear();
     cache.set(written, token);
   }
-  // Listed one by one: a spread would cost more than all the rest.
+  // Lists the properties because a spread would cost more than everything else.
   if (token) tokens.push({ term: token.term, word: token.word, start, end: start + written.length });
 }
 
@@ -171,13 +175,13 @@ export function analyzeQuery(query: string): AnalyzedQuery {
   };
 }
 
-/** Distinct terms without the stop words, or all if there is nothing else. */
+/** Distinct terms without the stop words, or all of them if there are no others. */
 function termsWithout(stopWords: ReadonlySet<string>, tokens: readonly Token[]): string[] {
   const content = tokens.filter((token) => !stopWords.has(token.word));
   return [...new Set((content.length > 0 ? content : tokens).map((token) => token.term))];
 }
 
-/** The words that say what a text is about, by term: all but function words, unless there is nothing else. */
+/** The words that say what a text is about, by term: all except function words, unless there are no others. */
 export function contentTerms(text: string): Map<string, string> {
   const tokens = tokenize(text.replace(WILL_NOT, 'will'));
   const words = new Map(tokens.map(({ term, word }) => [term, word]));
@@ -187,12 +191,12 @@ export function contentTerms(text: string): Map<string, string> {
   return new Map(termsWithout(content, tokens).map((term) => [term, words.get(term)!]));
 }
 
-/** A term to search, with the word it was made of. */
+/** A term to search, with the word that it was derived from. */
 export interface SearchedTerm extends WeightedWord {
   term: string;
 }
 
-/** Words of a query that are searched. */
+/** Maximum number of words of a query that are searched. */
 const MAX_TERMS = 64;
 
 /** The distinct terms of a keyword query, each with its greatest weight. */
@@ -212,7 +216,7 @@ export function searchedTerms(query: KeywordQuery): SearchedTerm[] {
 /** Index of the first token of each occurrence of the phrase. */
 export function phrasePositions(tokens: readonly Token[], phrase: readonly string[]): number[] {
   const positions: number[] = [];
-  // Loops, as a function for each token would cost more than all comparisons.
+  // Uses loops, because a function call per token would cost more than all comparisons.
   for (let at = 0; at + phrase.length <= tokens.length; at++) {
     let length = 0;
     while (length < phrase.length && tokens[at + length]!.term === phrase[length]) length++;
@@ -222,17 +226,17 @@ export function phrasePositions(tokens: readonly Token[], phrase: readonly strin
 }
 
 /**
- * The query's words in a text, in order and without overlap. The whole query or a quoted part is one range where it
- * occurs word for word; other words are a range each. The words of a quoted part are marked one by one only if the part
- * itself does not occur.
+ * The ranges of the query's words in a text, in order and without overlap. The whole query or a quoted part is
+ * one range if it occurs verbatim; other words are one range each. The words of a quoted part are highlighted
+ * separately only if the part itself does not occur.
  */
 export const highlightRanges = (text: string, query: string, prefixes?: readonly string[]): Range[] =>
   highlighter(query, prefixes)(text);
 
 /**
- * The same for many texts of one query.
- * @param prefixes beginnings of words that are marked too, lower-case
- * @param words that are marked too
+ * Like `highlightRanges`, for many texts and one query.
+ * @param prefixes lower-case prefixes of words to highlight too
+ * @param words further words to highlight
  */
 export function highlighter(
   query: string,
@@ -249,7 +253,8 @@ export function highlighter(
   const needed = whole.filter((term) => terms.includes(term));
   return (text) => {
     let tokens = tokenize(text, content);
-    // The whole query is nowhere without its content words: only beside them its other words are looked for.
+    // The whole query cannot occur without its content words, so its other words are sought only if these are
+    // present.
     const mayHaveWhole = whole.length > 1 && hasAll(tokens, needed);
     if (mayHaveWhole && needed.length < whole.length) tokens = tokenize(text, beginnings);
     const ranges: Range[] = [];

@@ -1,4 +1,4 @@
-/** Words as suggestions compare them: lower case, without accents and apostrophes, not stemmed. */
+/** Folds words for suggestions: lower case, without accents and apostrophes, not stemmed. */
 import { PLAIN_LETTERS } from './letters.js';
 
 export interface FoldedWord {
@@ -8,14 +8,14 @@ export interface FoldedWord {
   end: number;
 }
 
-/** Longer words are compared by their beginnings. */
+/** Only this many characters of longer words are compared. */
 export const MAX_WORD = 40;
 
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}]*(?:['’ʼ][\p{L}\p{N}\p{M}]+)*/gu;
 const PLAIN = /^[a-z0-9]*$/;
 const LETTERS: Readonly<Record<string, string>> = { ...PLAIN_LETTERS, ς: 'σ' };
 
-/** Folds character by character: the result for a text is that for its characters, joined. */
+/** Folds each character separately: folding a text is the same as folding its characters and joining them. */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   if (PLAIN.test(lower)) return lower;

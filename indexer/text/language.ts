@@ -1,8 +1,8 @@
-/** Tells by its common words in which language a text is: function words, and what is often sought in talks. */
+/** Detects the language of a text by its common words: function words, and frequent search words. */
 import { QUOTED, tokenize } from './analyze.js';
 import { fold } from './fold.js';
 
-/** Words of each language (ISO 639-1), lower-case; those of several languages are listed with each. */
+/** Common words of each language (ISO 639-1), lower-case; a word of several languages is listed with each. */
 const WORDS: Readonly<Record<string, string>> = {
   en:
     'the of and to a in is it that i you he she we they me him her us them my your his our their its this these those for with as was on are ' +
@@ -65,7 +65,7 @@ const WORDS: Readonly<Record<string, string>> = {
     'preek kerk gemeente kinderen huwelijk vreugde vrede woord mens mensen zoon vader moeder broer wereld tijd ziel',
 };
 
-/** Letters beside those of English. */
+/** Letters that English does not have. */
 const LETTERS: Readonly<Record<string, string>> = {
   de: 'äöüß',
   es: 'áéíóúñü',
@@ -75,7 +75,10 @@ const LETTERS: Readonly<Record<string, string>> = {
   nl: 'ëïéöü',
 };
 export const ENGLISH = 'en';
-/** Accents are often left out, but not where another word would be left: "für", "où". */
+/**
+ * Minimum length of words that are also recognised without accents, which people often omit: shorter ones would
+ * become other words ("für", "où").
+ */
 const MIN_FOLDED = 4;
 
 const languagesOf = new Map<string, string[]>();
@@ -92,41 +95,41 @@ for (const [word, languages] of languagesOf)
 
 export interface QueryLanguages {
   /**
-   * ISO 639-1: one where the words tell it from all others, several where they are of one of them, none where they may
-   * be of any, as with names and single words.
+   * ISO 639-1: one if the words distinguish it from all others, several if they leave a choice, none if the text
+   * could be in any language, such as names and single words.
    */
   languages: string[];
-  /** False where a single word says so. */
+  /** False if a single word decides. */
   isCertain: boolean;
 }
 
-/** Words that say something: with fewer nothing is certain. */
+/** Minimum number of significant words for certainty. */
 const MIN_WORDS = 2;
-/** Share of a text's words that its language must account for. */
+/** Minimum share of the words that the language must account for. */
 const MIN_SHARE = 1 / 3;
-/** How many times more words must be foreign than English. */
+/** Minimum ratio of foreign to English words. */
 const LEAD = 2;
 const NOTHING: QueryLanguages = { languages: [], isCertain: false };
 
-/** Words that only this one of the languages has, the most common first. */
+/** Words that occur in this language only, most common first. */
 export const wordsOnlyIn = (language: string, limit: number): string[] =>
   (wordsOfOne.get(language) ?? []).slice(0, limit);
 
-/** Whether the word is one that languages are told by, in one of these. @param word lower-case */
+/** Whether the word is a common word of one of the languages. @param word lower-case */
 export const isWordOf = (word: string, languages: readonly string[]): boolean =>
   languagesOf.get(word)?.some((language) => languages.includes(language)) ?? false;
 
-/** The language of a query, ISO 639-1; null where it is not certain. Parts in quotation marks may be in any. */
+/** The language of a query, ISO 639-1; null if uncertain. Ignores quoted parts, which may be in any language. */
 export function queryLanguage(query: string): string | null {
   const { languages, isCertain } = languagesIn(query.replace(QUOTED, ' '));
   return isCertain && languages.length === 1 ? languages[0]! : null;
 }
 
-/** The languages that a text may be in. */
+/** The possible languages of a text. */
 export function languagesIn(text: string): QueryLanguages {
   const words = tokenize(text).map(({ word }) => word);
   const counts = new Map<string, number>();
-  /** By language, the words that English does not have. */
+  /** Words that English does not have, by language. */
   const foreign = new Map<string, Set<string>>();
   const english = new Set<string>();
   const onlyEnglish = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * The index of the last value that is at most the one looked for, by bisection; 0 where all are greater.
- * @param count of values
+ * Binary search for the index of the last value that is at most the one given; 0 if all are greater.
+ * @param count number of values
  * @param valueAt ascending
  */
 export function lastAtMost(count: number, valueAt: (index: number) => number, target: number): number {

@@ -1,13 +1,13 @@
-/** Character classes of UTF-16 units by table: every search reads its texts unit by unit. */
+/** Character classes of UTF-16 units in a table, because every search reads its texts unit by unit. */
 
 export const LETTER = 1;
-/** A combining mark: inside a word, never at its start. */
+/** A combining mark: occurs inside words, never at their start. */
 const MARK = 2;
 export const OTHER = 3;
-/** Half of a surrogate pair: its class takes both units. */
+/** Half of a surrogate pair: its class depends on both units. */
 export const SURROGATE = 4;
 
-/** 0 for units not looked up yet. */
+/** 0 for units that have not been classified yet. */
 const classes = new Uint8Array(65_536);
 
 /** One of the four classes; LETTER means letters and digits of any script. */
@@ -22,7 +22,7 @@ function classify(unit: number): number {
   return /\p{M}/u.test(character) ? MARK : OTHER;
 }
 
-/** Letters without a Unicode decomposition, as people type them. */
+/** Plain spellings of letters without a Unicode decomposition. */
 export const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',

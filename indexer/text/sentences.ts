@@ -1,6 +1,6 @@
 /** Splits text into sentences, and long sentences into clauses or runs of words, in linear time. */
 
-/** A range of a text: offsets, end exclusive. */
+/** A range of a text as offsets; the end is exclusive. */
 export interface Span {
   start: number;
   end: number;
@@ -38,7 +38,8 @@ const INITIALS = /^(?:\p{Lu}|\p{L}(?:\.\p{L})+)$/u;
 const MAX_WORD_LENGTH = 24;
 
 /**
- * The sentences of a text, in order and without white space between them. Uses no locale data, so all machines agree.
+ * The sentences of a text, in order, without the white space between them. Uses no locale data, so the result is
+ * the same on all machines.
  */
 export function sentenceSpans(text: string): Span[] {
   const spans: Span[] = [];
@@ -76,7 +77,7 @@ function endsSentence(
   if (TITLES.has(lower)) return false;
   if (BEFORE_NUMBER.has(lower) && DIGIT.test(follower)) return false;
   if (INITIALS.test(word)) return word === 'I' || /^[ap]\.m$/.test(lower);
-  // "2. The second head": the number starts its sentence.
+  // "2. The second head": the number begins the sentence.
   return !(/^\d{1,3}$/.test(word) && text.slice(start, at).trim() === word);
 }
 
@@ -86,7 +87,7 @@ function trimmed(text: string, start: number, end: number): Span {
   return { start, end };
 }
 
-/** From this many words on, a piece ends at a mark of at least this strength. */
+/** From this number of words, a piece ends at a mark of at least this strength. */
 const PIECE_LIMITS = [
   { words: 12, strength: 3 },
   { words: 20, strength: 2 },
@@ -99,13 +100,13 @@ const FIRST_KANA = 0x3040;
 const KANA_OR_HAN = /[\u3040-\u30ff\u3400-\u9fff]/;
 const STRONG_MARK = /(?:[;:–—؛；：]|--)["'”’)]*\s*$/;
 const COMMA = /[,،，、)]["'”’]*\s*$/;
-/** Longer runs of letters are cut: no word, or a language without spaces. */
+/** Longer runs of letters are cut: they are no words, or in a language without spaces. */
 const TOKEN_LIMIT = 80;
 
 /**
- * Cuts a span into pieces of about a sentence's length: at pauses, semicolons, colons and dashes, then at commas, then
- * at the start of a cue, finally between words.
- * @param seams offsets where a cue starts; true after a pause
+ * Cuts a span into pieces of about a sentence's length: at pauses, semicolons, colons and dashes, then at commas,
+ * then at cue starts, and finally between words.
+ * @param seams offsets of cue starts; true after a pause
  */
 export function pieceSpans(text: string, span: Span, seams: ReadonlyMap<number, boolean>): Span[] {
   const pieces: Span[] = [];
@@ -129,8 +130,8 @@ export function pieceSpans(text: string, span: Span, seams: ReadonlyMap<number, 
 }
 
 /**
- * Counts the words of a clean text by its spaces; a very long run counts as several, two Chinese or Japanese characters
- * as one.
+ * Counts the words of a cleaned text by its spaces; a very long run counts as several words, two Chinese or
+ * Japanese characters as one.
  */
 export function countWords(text: string): number {
   let words = 0;

@@ -1,11 +1,11 @@
-/** Joins segments into one text in which every offset has a time and a speaker. */
+/** Joins segments into one text, and maps its offsets to times and speakers. */
 import { lastAtMost } from './last-at-most.js';
 import type { Segment } from '../ports.js';
 
-/** A gap of this length between cues is a good place to cut if punctuation is missing, ms. */
+/** A gap of this length between cues in ms is a good place to cut if punctuation is missing. */
 const PAUSE_MS = 600;
 
-/** Text of one speaker, in which a sentence may continue from segment to segment. */
+/** Text of one speaker, in which a sentence may span segments. */
 export interface Stretch {
   start: number;
   end: number;
@@ -16,11 +16,11 @@ export interface Stretch {
 export interface TimedText {
   text: string;
   stretches: Stretch[];
-  /** Offsets where a segment starts; true after a pause. */
+  /** Offsets of segment starts; true after a pause. */
   seams: ReadonlyMap<number, boolean>;
-  /** Times of a range of the text in ms, interpolated within a segment; null if no segment in it has times. */
+  /** Times of a range of the text in ms, interpolated within a segment; null if no segment in the range has times. */
   times(start: number, end: number): { startMs: number | null; endMs: number | null };
-  /** Which of the segments an offset is in. */
+  /** The index of the segment that contains the offset. */
   segmentAt(offset: number): number;
 }
 
@@ -31,14 +31,14 @@ interface Placed {
   endMs: number | null;
 }
 
-/** True for a segment that only marks a break: `* * *`, `---`, `⁂`. */
+/** Whether a segment is only a break mark: `* * *`, `---`, `⁂`. */
 export function isBreak(text: string): boolean {
   return /^(?:(?:[*\-_=~•·#–—]\s?){3,}|⁂)$/u.test(text);
 }
 
 /**
- * Expects segments in order, with clean texts that are not empty. Times never run backwards, and overlapping segments
- * end where the next starts.
+ * Expects segments in order, with clean, non-empty texts. Times never decrease, and overlapping segments end
+ * where the next one starts.
  */
 export function toTimedText(segments: readonly Segment[]): TimedText {
   const placed = place(segments);
@@ -50,7 +50,7 @@ export function toTimedText(segments: readonly Segment[]): TimedText {
     const heading = segment.heading === true;
     const stretch = stretches.at(-1);
     const before = segments[i - 1];
-    // A segment without times is a paragraph, where a sentence ends; a cue may be cut in the middle of one.
+    // A segment without times is a paragraph, which ends a sentence; a cue may end in the middle of one.
     if (stretch && before?.startMs !== null && stretch.speaker === speaker && !stretch.heading && !heading) {
       stretch.end = placed[i]!.end;
     } else {
@@ -69,7 +69,7 @@ export function toTimedText(segments: readonly Segment[]): TimedText {
   };
 }
 
-/** Removes control characters, which break engines, and collapses white space. */
+/** Removes control characters, which break search engines, and collapses white space. */
 export function cleanText(text: string): string {
   return text
     .replace(/[^\S ]\s*| \s+/g, ' ')
@@ -118,7 +118,7 @@ function timesOf(
   return { startMs: timeAt(placed[first]!, start), endMs: timeAt(placed[last]!, end) };
 }
 
-/** Index of the segment that contains the offset, or precedes the space at it. */
+/** Index of the segment that contains the offset, or precedes the space at that offset. */
 function indexAt(placed: readonly Placed[], offset: number): number {
   return lastAtMost(placed.length, (index) => placed[index]!.start, offset);
 }

@@ -20,10 +20,10 @@ export interface MediaStores {
 }
 
 /**
- * External media are ready at once, files once they are uploaded.
- * @throws {NotFoundError} without the item
+ * External media are ready immediately, files once they are uploaded.
+ * @throws {NotFoundError} when the item does not exist
  * @throws {ValidationError}
- * @throws {ConflictError} when the item has the external video already
+ * @throws {ConflictError} when the item already has the external video
  * @throws {QuotaExceededError}
  */
 export const createMedia = async (
@@ -54,7 +54,7 @@ export const createMedia = async (
     status: input.externalPlatform ? 'ready' : 'created',
     entryDate: isoTime(clock),
   });
-  // Webhooks learn of a file once it is uploaded.
+  // For a file, the webhook event follows once it is uploaded.
   if (asset.status === 'ready') await followMedia(trx, clock, accountId, itemId);
   return { asset, upload: await planFile(trx, clock, asset, input) };
 };

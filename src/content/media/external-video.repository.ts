@@ -1,4 +1,4 @@
-/** External videos of an item: each once among its media, and once among its resources. */
+/** Ensures that an external video occurs only once among an item's media, and once among its resources. */
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows } from '../../platform/db/rows.js';
 import { conflict } from '../../platform/lib/errors.js';
@@ -13,8 +13,8 @@ interface ExternalVideo {
 
 /**
  * Checks a video, if there is one; the item must be locked.
- * @param ownId the record that may have the video already
- * @throws {ConflictError} when another of the item's records of this kind has it
+ * @param ownId the record that may already have the video
+ * @throws {ConflictError} when another record of this kind has it
  */
 export const assertVideoAvailable = async (
   trx: Db,

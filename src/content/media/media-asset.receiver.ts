@@ -1,4 +1,4 @@
-/** Takes the files of media assets, and has them examined. */
+/** Receives the files of media assets, and has them examined. */
 import { blobPath } from '../../platform/storage/blob-key.js';
 import type { UploadReceiver } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -12,7 +12,8 @@ export const createMediaReceiver = ({ db, clock }: { db: Db; clock: Clock }): Up
   onUploaded: ({ accountId, subjectId, blobKey }, { sizeBytes }) =>
     db.transaction().execute(async (trx) => {
       const known = await findRow(trx, 'mediaAsset', accountId, subjectId);
-      // The item first, as everywhere. A deleted item can be restored: its file is stored too.
+      // Locks the item first, as everywhere. The file of a deleted item is stored too, because the item can be
+      // restored.
       if (known) await lockRow(trx, 'item', accountId, known.itemId);
       const asset = await lockRow(trx, 'mediaAsset', accountId, subjectId);
       if (!asset) throw invalidState('The media asset of this file has been deleted');

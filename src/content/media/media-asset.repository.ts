@@ -4,7 +4,7 @@ import { existingRows } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Upload } from '../../platform/storage/upload.repository.js';
 
-/** The upload that the asset's file comes with. */
+/** The upload of the asset's file. */
 export const uploadOf = (db: Db, accountId: number, mediaAssetId: number): Promise<Upload | undefined> =>
   db
     .selectFrom('upload')
@@ -15,7 +15,7 @@ export const uploadOf = (db: Db, accountId: number, mediaAssetId: number): Promi
     .orderBy('id', 'desc')
     .executeTakeFirst();
 
-/** Where the last chapter of the asset begins, ms. */
+/** Start of the asset's last chapter in ms. */
 export const lastChapterStart = async (
   db: Db,
   accountId: number,
@@ -44,7 +44,7 @@ export const transcriptOf = (
     .where('mediaAssetId', '=', id)
     .executeTakeFirst();
 
-/** Deletes the asset's chapters, softly. */
+/** Soft-deletes the asset's chapters. */
 export const removeChapters = async (
   trx: Db,
   accountId: number,
@@ -60,7 +60,7 @@ export const removeChapters = async (
     .execute();
 };
 
-/** Brings back the chapters that were deleted with the asset. */
+/** Restores the chapters that were deleted with the asset. */
 export const restoreChapters = async (
   trx: Db,
   accountId: number,

@@ -1,4 +1,4 @@
-/** What the media endpoints take, and how media assets are listed. */
+/** Schemas of the media endpoints, and the declaration of the list. */
 import { z } from 'zod';
 import { mediaAsset, mediaMeasures } from '../items/media-asset.record.js';
 import { listFields } from '../../platform/db/list-fields.js';
@@ -40,8 +40,8 @@ export const newMediaAsset = z
   })
   .superRefine(
     (body, { addIssue }) => {
-      // Also where fields were refused already, so that all problems are named at once; then nothing is sure of the
-      // body.
+      // Checked even if fields are invalid, so that all problems are reported at once; the body may then have any
+      // shape.
       if (typeof body !== 'object' || body === null || Array.isArray(body)) return;
       const refuse = (path: string, message: string): void =>
         addIssue({ code: 'custom', path: [path], message });

@@ -56,10 +56,10 @@ export const createMediaAssetService = ({
     get,
 
     /**
-     * External media are ready at once, files once they are uploaded.
+     * External media are ready immediately, files once they are uploaded.
      * @throws {NotFoundError}
      * @throws {ValidationError}
-     * @throws {ConflictError} when the item has the external video already
+     * @throws {ConflictError} when the item already has the external video
      * @throws {QuotaExceededError}
      */
     create: async (caller: Caller, itemId: number, input: NewMediaAsset): Promise<CreatedMedia> => {
@@ -77,7 +77,7 @@ export const createMediaAssetService = ({
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      * @throws {ValidationError}
-     * @throws {ConflictError} when the item has the external video already
+     * @throws {ConflictError} when the item already has the external video
      */
     update: (
       caller: Caller,
@@ -108,7 +108,7 @@ export const createMediaAssetService = ({
       }),
 
     /**
-     * Confirms the upload: has the file examined. Safe to repeat.
+     * Confirms the upload and has the file examined. Safe to repeat.
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when the file has not been uploaded
      * @throws {ValidationError} when the file is not what was declared
@@ -128,8 +128,8 @@ export const createMediaAssetService = ({
     },
 
     /**
-     * Soft-deletes the asset; a job removes its file. A transcript of the asset stays with the item, which must be
-     * processed again if that was its indexed media asset.
+     * Soft-deletes the asset; a job removes its file. A transcript of the asset stays with the item, which must
+     * be processed again if it was indexed with that transcript.
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      * @throws {ConflictError} when the item needs the asset
@@ -152,10 +152,10 @@ export const createMediaAssetService = ({
       }),
 
     /**
-     * Brings deleted media back that have no file, with the chapters that were deleted with them.
+     * Restores deleted media without a file, with the chapters that were deleted with them.
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when the asset is not deleted, or its file was removed with it
-     * @throws {ConflictError} when the item is deleted, or has the external video by now
+     * @throws {ConflictError} when the item is deleted, or now has the external video
      */
     restore: (caller: Caller, id: number): Promise<MediaAsset> =>
       save(caller, async (trx, accountId) => {

@@ -1,4 +1,4 @@
-/** How long an item is: as long as its longest media, else until the last word of its transcript. */
+/** The duration of an item: that of its longest media or, without media, the end of its transcript. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows } from '../../platform/db/rows.js';
@@ -6,7 +6,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { presentStatuses } from './media-types.js';
 
-/** Duration of the longest media asset that is there, of each item that has one, seconds. */
+/** Duration of each item's longest available media asset in seconds; items without media are absent. */
 export const mediaDurations = async (
   trx: Db,
   accountId: number,
@@ -23,7 +23,8 @@ export const mediaDurations = async (
 };
 
 /**
- * The item's media have changed: gives it their duration as they are now, and tells webhooks. The item must be locked.
+ * Call it after the item's media have changed: updates the item's duration and notifies webhooks. The item must
+ * be locked.
  */
 export const followMedia = async (
   trx: Db,

@@ -1,7 +1,4 @@
-/**
- * What media must agree with: the collection of their item, their own chapters, and what is done with the item just
- * now.
- */
+/** Validates media against the collection of their item, their chapters, and the current state of the item. */
 import { firstVariantType } from '../items/variant-type.repository.js';
 import type { MediaContentType } from '../records/variant-type.record.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -13,7 +10,10 @@ import { isVideoId } from '../records/external-video.js';
 import type { MediaAssetChanges } from './media-asset.schema.js';
 import { lastChapterStart, transcriptOf } from './media-asset.repository.js';
 
-/** The requested variant type, or else the collection's first of this kind; or what is wrong with the request. */
+/**
+ * The requested variant type or, by default, the collection's first of this kind; or what is wrong with the
+ * request.
+ */
 export const chooseVariantType = async (
   trx: Db,
   item: Pick<Row<'item'>, 'accountId' | 'collectionId'>,
@@ -25,7 +25,7 @@ export const chooseVariantType = async (
     const first = await firstVariantType(trx, accountId, collectionId, contentType);
     return { variantTypeId: first?.id ?? null, problems: [] };
   }
-  // Kept alive and as it is until the asset refers to it.
+  // Locked until the asset refers to it.
   await existingIds(trx, 'variantType', accountId, [requestedId]);
   const type = await findRow(trx, 'variantType', accountId, requestedId);
   const refused = (message: string) => ({
@@ -39,7 +39,7 @@ export const chooseVariantType = async (
   return { variantTypeId: requestedId, problems: [] };
 };
 
-/** What the asset cannot be changed to. */
+/** Problems with the requested changes of the asset. */
 export const problemsOf = async (
   trx: Db,
   asset: Row<'mediaAsset'>,
@@ -71,7 +71,7 @@ export const problemsOf = async (
   return problems;
 };
 
-/** Whether a time of the media, ms, is not before their end; false where that is not known. */
+/** Whether a time in ms is at or beyond the end of the media; false if that is unknown. */
 export const isBeyond = (startMs: number, durationSecs: number | null): boolean =>
   durationSecs !== null && startMs >= durationSecs * 1_000;
 

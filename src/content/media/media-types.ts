@@ -1,7 +1,10 @@
-/** What media may be: their kinds, their MIME types with the endings of their files, and the states that have a file. */
+/** Kinds of media, their MIME types with file extensions, and the states in which a file exists. */
 import type { mediaStatuses } from '../items/media-asset.record.js';
 
-/** Endings by MIME type; the first is the usual one. What browsers play, and what cameras and recorders make. */
+/**
+ * Extensions by MIME type, the usual one first. Contains what browsers play, and what cameras and recorders
+ * produce.
+ */
 const endings = {
   'audio/mpeg': ['mp3', 'mpga', 'mp2'],
   'audio/mp3': ['mp3'],
@@ -32,7 +35,7 @@ const endings = {
 export type MediaMimeType = keyof typeof endings;
 export const mediaMimeTypes = Object.keys(endings) as [MediaMimeType, ...MediaMimeType[]];
 
-/** Endings of the names of media files, with their dot; not `.ts` and `.mts`, which programs have too. */
+/** Extensions of media files, with their dot; without `.ts` and `.mts`, which are also used for program code. */
 export const mediaExtensions: ReadonlySet<string> = new Set(
   Object.values<readonly string[]>(endings)
     .flat()
@@ -40,26 +43,26 @@ export const mediaExtensions: ReadonlySet<string> = new Set(
     .map((ending) => `.${ending}`),
 );
 
-/** The MIME types of files whose names end so, with its dot. */
+/** The MIME types of files with this extension, which includes its dot. */
 export const mimeTypesOf = (extension: string): MediaMimeType[] =>
   mediaMimeTypes.filter((type) =>
     (endings[type] as readonly string[]).includes(extension.slice(1).toLowerCase()),
   );
 
-/** Kinds of media that have a file or are at an external platform. */
+/** Kinds of media that have a file or are on an external platform. */
 export const playableContentTypes = ['audio', 'video'] as const;
 
-/** States in which the media are there. */
+/** States in which the media are available. */
 export const presentStatuses = [
   'uploaded',
   'processing',
   'ready',
 ] as const satisfies readonly (typeof mediaStatuses)[number][];
 
-/** Bytes of one file: a day of high-definition video. */
+/** Maximum bytes of a file: a day of high-definition video. */
 export const MAX_MEDIA_BYTES = 50 * 1000 ** 3;
 
-/** The name to store a file under: its own, with an extension that matches its type. */
+/** The name under which a file is stored: its own, with an extension that matches its type. */
 export const mediaFilename = (original: string | null, mimeType: MediaMimeType): string => {
   const known: readonly string[] = endings[mimeType];
   const name = original ?? 'media';

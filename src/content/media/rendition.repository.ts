@@ -1,16 +1,16 @@
-/** The files that were made of a media file, by their keys. */
+/** Finds and removes the renditions of a media file by their keys. */
 import type { Db } from '../../platform/db/dialect.js';
 import { enqueueMany, type EnqueueOptions } from '../../platform/jobs/job.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
 
-/** All files beside the one with this key. */
+/** Keys of all files beside this one. */
 export const renditionKeys = async (db: Db, accountId: number, blobKey: string): Promise<string[]> => {
   const folder = blobKey.slice(0, blobKey.lastIndexOf('/'));
   const rows = await db
     .selectFrom('storedFile')
     .select('blobKey')
     .where('accountId', '=', accountId)
-    // `0` follows `/`: the range is all that starts with the folder.
+    // `0` follows `/` in ASCII, so the range contains everything in the folder.
     .where('blobKey', '>', `${folder}/`)
     .where('blobKey', '<', `${folder}0`)
     .where('blobKey', '!=', blobKey)
@@ -18,7 +18,7 @@ export const renditionKeys = async (db: Db, accountId: number, blobKey: string):
   return rows.map((row) => row.blobKey);
 };
 
-/** Has the file removed, and what was made of it. */
+/** Enqueues the removal of the file and its renditions. */
 export const removeWithRenditions = async (
   trx: Db,
   clock: Clock,

@@ -1,6 +1,6 @@
 /**
- * The four artwork variants that items and series carry.
- * Below `items/`, because `artwork/` imports items and items have these fields.
+ * The four artwork variants of items and series. Below `items/`, because `artwork/` imports items and items have
+ * these fields.
  */
 import { z } from 'zod';
 import { fileUrl, httpUrl } from '../../platform/lib/fields.js';
@@ -35,7 +35,7 @@ export const artworkFields = {
 
 const METADATA_LIMIT = 10_000;
 
-/** False for what is too large, or nested too deep to be written as JSON. */
+/** False if the value is too large, or nested too deeply to be serialised as JSON. */
 const isStorable = (value: unknown): boolean => {
   try {
     return JSON.stringify(value).length <= METADATA_LIMIT;
@@ -45,7 +45,7 @@ const isStorable = (value: unknown): boolean => {
 };
 
 const urlInput = httpUrl.nullable();
-/** More fields than any JSON object of a body may have. */
+/** More fields than any JSON object in a body may have. */
 const METADATA_FIELDS = 100;
 const metadataInput = z
   .record(z.string().max(255), z.unknown())

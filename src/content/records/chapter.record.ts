@@ -1,6 +1,6 @@
 /**
- * The schema of a chapter's fields, and what is not stored of them.
- * Below `items/`, because `chapters/` imports items and their media show chapters.
+ * The schema of a chapter's stored and computed fields. Below `items/`, because `chapters/` imports items and
+ * their media show chapters.
  */
 import { z } from 'zod';
 import type { Row } from '../../platform/db/tables.js';
@@ -24,7 +24,7 @@ export const chapterRecord = z
 
 export type ChapterRecord = StoredOf<typeof chapterRecord>;
 
-/** Adds what is not stored. */
+/** Adds the computed fields. */
 export const completeChapter = (row: Row<'chapter'>): ChapterRecord =>
   Object.assign(row, { hidden: row.suggested === 1 && row.accepted !== 1 });
 

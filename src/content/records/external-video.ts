@@ -1,7 +1,4 @@
-/**
- * Videos that stay where they are, at a platform of others.
- * Below `items/`, because the records of media and resources have these fields.
- */
+/** Videos on external platforms. Below `items/`, because the records of media and resources have these fields. */
 import { z } from 'zod';
 
 export const externalPlatforms = ['youtube', 'vimeo'] as const;
@@ -11,7 +8,7 @@ export const externalPlatform = z.enum(externalPlatforms);
 const VIMEO_PATH =
   /^\/(?:videos?\/|channels\/[\w-]+\/|groups\/[\w-]+\/videos\/|(?:album|showcase)\/\d+\/video\/|manage\/videos\/|ondemand\/[\w-]+\/)?(\d{1,20})(?:\/([A-Za-z0-9]+))?\/?$/;
 
-/** The id in the URL of a video at one of the platforms; any other text as it is. */
+/** Extracts the video id from a URL of one of the platforms; other text is returned unchanged. */
 const idInUrl = (text: string): string => {
   const written = /^https?:\/\//i.test(text) ? text : `https://${text}`;
   if (!text.includes('.') || !URL.canParse(written)) return text;
@@ -49,14 +46,14 @@ const idForms: Partial<Record<string, RegExp>> = {
   vimeo: /^\d{1,20}(?:\/[A-Za-z0-9]+)?$/,
 };
 
-/** Whether the platform gives its videos ids of this form; that it is one of the platforms is for another check. */
+/** Whether an id has the form that the platform uses; does not check the platform itself. */
 export const isVideoId = (platform: string, videoId: string): boolean =>
   idForms[platform]?.test(videoId) ?? true;
 
-/** Whether both ids are of one video: the hash of an unlisted Vimeo video only opens it. */
+/** Whether both ids belong to the same video: the hash of an unlisted Vimeo video only grants access. */
 export const isSameVideo = (one: string, other: string): boolean => one.split('/')[0] === other.split('/')[0];
 
-/** Where a browser shows the video. */
+/** URL of the page that shows the video. */
 export const watchUrl = (platform: ExternalPlatform, videoId: string): string =>
   platform === 'youtube' ? `https://www.youtube.com/watch?v=${videoId}` : `https://vimeo.com/${videoId}`;
 

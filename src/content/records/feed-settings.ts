@@ -1,13 +1,13 @@
 /**
- * What the podcast feed of a collection says about itself, as podcast directories require it.
- * Beside `collection.record.ts`, which has these fields.
+ * The settings of a collection's podcast feed, as podcast directories require them. Beside
+ * `collection.record.ts`, which has these fields.
  */
 import { z } from 'zod';
 import { httpUrl, languageTag, title, visibleText } from '../../platform/lib/fields.js';
 import { DEFAULT_CATEGORY, podcastCategory } from './podcast-categories.js';
 
 const feedTypes = ['episodic', 'serial'] as const;
-/** `podcast:medium` of the podcast namespace, without those for lists of other feeds. */
+/** `podcast:medium` of the podcast namespace, without the values for lists of feeds. */
 const media = ['podcast', 'music', 'video', 'film', 'audiobook', 'newsletter', 'blog', 'course'] as const;
 
 /** Apple's limit. */
@@ -64,7 +64,7 @@ export const noFeedSettings: FeedSettings = {
   medium: 'podcast',
 };
 
-/** In the body of a create or update: what is left out keeps its value, null restores the default. */
+/** For the body of a create or update: absent fields keep their values, null restores the default. */
 export const feedChanges = z
   .strictObject({
     title: title.nullable().meta({ description: about.title }),
@@ -101,5 +101,5 @@ export const changedFeed = (settings: FeedSettings, changes: FeedChanges): FeedS
   return { ...settings, ...Object.fromEntries(values) } as FeedSettings;
 };
 
-/** The settings as a row has them. */
+/** The settings in a row. */
 export const feedOf = ({ feed }: { feed: string }): FeedSettings => JSON.parse(feed) as FeedSettings;

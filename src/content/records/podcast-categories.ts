@@ -1,6 +1,6 @@
 /**
- * The categories of Apple Podcasts, which other directories use as well.
- * Beside `feed-settings.ts`, which is checked against them.
+ * The categories of Apple Podcasts, which other directories also use. Beside `feed-settings.ts`, which is
+ * validated with them.
  */
 import { text } from '../../platform/lib/fields.js';
 
@@ -48,14 +48,14 @@ const CATEGORIES: Record<string, readonly string[]> = {
 const SEPARATOR = ' > ';
 export const DEFAULT_CATEGORY = 'Religion & Spirituality > Christianity';
 
-/** The same for any case, spaces and punctuation, and for `and` instead of `&`. */
+/** A key that ignores case, spaces and punctuation, and treats `and` like `&`. */
 const keyOf = (name: string): string =>
   name
     .toLowerCase()
     .replace(/\band\b/g, '')
     .replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** By key: categories, subcategories, which are unique, and both together. */
+/** By key: categories, subcategories (which are unique), and both together. */
 const known = new Map<string, string>();
 for (const [category, subcategories] of Object.entries(CATEGORIES)) {
   known.set(keyOf(category), category);
@@ -70,7 +70,7 @@ const listed = Object.entries(CATEGORIES).map(([category, subcategories]) =>
   subcategories.length > 0 ? `${category} (${subcategories.join(', ')})` : category,
 );
 
-/** What can be said instead of an unknown category: the subcategories of its category if that is known. */
+/** An error message with alternatives to an unknown category: the subcategories of its category, if that is known. */
 const problemWith = (value: string): string => {
   const category = known.get(keyOf(value.split(/[>/:]/)[0] ?? '')) ?? '';
   const subcategories = CATEGORIES[category] ?? [];
@@ -81,7 +81,7 @@ const problemWith = (value: string): string => {
 
 const MAX_LENGTH = 100;
 
-/** A category or subcategory, e.g. `Christianity`; the output is written `Category > Subcategory`. */
+/** A category or subcategory, e.g. `Christianity`; the output has the form `Category > Subcategory`. */
 export const podcastCategory = text(MAX_LENGTH)
   .transform((value, { issues }) => {
     const name = known.get(keyOf(value));

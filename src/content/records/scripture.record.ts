@@ -1,6 +1,6 @@
 /**
- * The schemas of a scripture, in an item and by itself, and what is not stored of it.
- * Below `items/`, because `scriptures/` imports items and items can be expanded with scriptures.
+ * The schemas of a scripture's stored and computed fields, inside an item and on its own. Below `items/`, because
+ * `scriptures/` imports items and items can be expanded with scriptures.
  */
 import { z } from 'zod';
 import { bibleBook, citation } from '../../../indexer/index.js';
@@ -60,8 +60,8 @@ export const isHidden = ({ suggested, accepted, keyVerse }: Marks): boolean =>
   Boolean(suggested) && !accepted && !keyVerse;
 
 /**
- * Adds what is not stored, for both schemas.
- * @param text the verses, if the call names a translation
+ * Adds the computed fields, for both schemas.
+ * @param text the verses, if the call requests a translation
  */
 export const completeScripture = (row: Row<'scripture'>, text: string | null = null) =>
   Object.assign(row, {

@@ -6,7 +6,7 @@ import { dateTimeOutput, longText, text, unlimited } from '../../platform/lib/fi
 
 const sortDirections = ['ASC', 'DESC'] as const;
 
-/** Fields that callers may write and that need not be given. */
+/** Optional fields that callers may write. */
 export const seriesDetails = {
   subTitle: text(500).nullable(),
   description: longText.nullable(),

@@ -7,7 +7,7 @@ import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 
-/** What media are; `text` is a transcript without media of its own. */
+/** Kinds of media; `text` is a transcript without media. */
 export const mediaContentTypes = ['audio', 'video', 'text'] as const;
 export type MediaContentType = (typeof mediaContentTypes)[number];
 

@@ -1,7 +1,7 @@
 /** Resource types in SQL. */
 import type { Db } from '../../platform/db/dialect.js';
 
-/** Whether resources that are not deleted, of items that are not deleted, have this type. */
+/** Whether any existing resources of existing items have this type. */
 export const resourceTypeInUse = async (db: Db, accountId: number, id: number): Promise<boolean> => {
   const row = await db
     .selectFrom('resource')

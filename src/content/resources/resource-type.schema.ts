@@ -1,4 +1,4 @@
-/** What the resource type endpoints take, and how resource types are listed. */
+/** Schemas of the resource type endpoints, and the declaration of the list. */
 import { z } from 'zod';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';

@@ -1,4 +1,4 @@
-/** Creates, changes, reorders and deletes resource types. Names are unique in any case. */
+/** Creates, changes, reorders and deletes resource types. Names are unique, ignoring case. */
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { assertNameAvailable } from '../../platform/db/names.js';
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
@@ -26,8 +26,8 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
     get,
 
     /**
-     * Creates the last resource type.
-     * @throws {ConflictError} when the name is taken, in any case
+     * Creates a resource type at the end of the list.
+     * @throws {ConflictError} when the name is taken, ignoring case
      */
     create: (caller: Caller, { name }: NewResourceType): Promise<ResourceTypeRecord> =>
       save(caller, async (trx, accountId) => {
@@ -41,7 +41,7 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
       }),
 
     /**
-     * A new position shifts those that follow.
+     * A new position shifts the types that follow.
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      * @throws {ConflictError} when the name is taken
@@ -62,7 +62,7 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
       }),
 
     /**
-     * Those after it move up.
+     * The types after it move up.
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      * @throws {ConflictError} when resources have this type
@@ -79,10 +79,10 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
       }),
 
     /**
-     * Brings a deleted resource type back, as the last.
+     * Restores a deleted resource type at the end of the list.
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when it is not deleted
-     * @throws {ConflictError} when the name is taken by now
+     * @throws {ConflictError} when the name is now taken
      */
     restore: (caller: Caller, id: number): Promise<ResourceTypeRecord> =>
       save(caller, async (trx, accountId) => {

@@ -1,4 +1,4 @@
-/** What the resource endpoints take, and how the resources of an item are listed. */
+/** Schemas of the resource endpoints, and the declaration of the list. */
 import { z } from 'zod';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
@@ -7,7 +7,7 @@ import { text, title } from '../../platform/lib/fields.js';
 import { mimeTypeOf } from '../../platform/lib/mime-type.js';
 import { resourceContentTypes, resourceDetails, resourceRecord } from '../records/resource.record.js';
 
-/** Bytes: what one PUT takes at every S3-compatible server. */
+/** Maximum bytes of one PUT on every S3-compatible server. */
 const MAX_FILE_BYTES = 5 * 1000 ** 3;
 
 const mimeType = mimeTypeOf(
@@ -20,13 +20,13 @@ const mimeType = mimeTypeOf(
     .max(255),
 );
 
-/** Nothing that a browser would drop on its way to another meaning: no white space, no control characters. */
+/** Rejects characters that a browser would drop, changing the meaning: white space and control characters. */
 const isLinkTarget = (value: string): boolean =>
   /^(?:https?:\/\/|(?:mailto|tel):)[^\s\p{Cc}]+$/iu.test(value) && URL.canParse(value);
 
 const linkTarget = text(2_000).trim().refine(isLinkTarget, 'must be an http, https, mailto or tel URL');
 
-/** Fields by the content type that they belong to. */
+/** Fields by content type. */
 const ownFields = {
   file: { required: ['fileMimeType', 'fileSizeBytes'], optional: ['originalFilename'] },
   link: { required: ['linkTarget'], optional: [] },
@@ -68,7 +68,7 @@ export const newResource = z
         if (!isVideoId(body.externalPlatform, body.externalPlatformId))
           refuse('externalPlatformId', `is not an id of a video at ${body.externalPlatform}`);
     },
-    // Also where fields were refused already, so that all problems are named at once.
+    // Checked even if fields are invalid, so that all problems are reported at once.
     { when: () => true },
   )
   .meta({ id: 'NewResource' });

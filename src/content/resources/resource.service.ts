@@ -36,16 +36,17 @@ const urlsOf = (platform: ExternalPlatform, videoId: string) => ({
   thumbnailImgUrl: thumbnailUrl(platform, videoId),
 });
 
-/**
- * A file's own name; without one its title, with the extension that its type is called by where that is a short word.
- */
+/** The file's own name or, without one, the title with an extension derived from its type if that is a short word. */
 const filenameOf = ({ originalFilename, title, fileMimeType = '' }: NewResource): string => {
   if (originalFilename !== undefined) return originalFilename;
   const extension = /\/([a-z0-9]{2,4})(?:\+|$)/i.exec(fileMimeType)?.[1];
   return extension ? `${title}.${extension.toLowerCase()}` : title;
 };
 
-/** What follows from the changed target or video id; what the content type forbids is named. */
+/**
+ * The columns that follow from a changed target or video id, and problems with changes that the content type
+ * forbids.
+ */
 const targetChanges = (
   row: Row<'resource'>,
   { linkTarget, externalPlatformId }: ResourceChanges,
@@ -108,11 +109,11 @@ export const createResourceService = ({
       completeOne(caller, await findResource(db, caller.accountId, itemId, id, withDeleted)),
 
     /**
-     * Creates the item's last resource.
-     * @returns for a file also the URL to PUT it to, as stored
+     * Creates a resource at the end of the item's list.
+     * @returns for a file also its upload URL, as stored
      * @throws {NotFoundError}
      * @throws {ValidationError} when the resource type does not exist
-     * @throws {ConflictError} when the item has the video already
+     * @throws {ConflictError} when the item already has the video
      * @throws {QuotaExceededError}
      */
     create: async (
@@ -138,7 +139,7 @@ export const createResourceService = ({
           url: linkTarget,
           ...(externalPlatform && externalPlatformId && urlsOf(externalPlatform, externalPlatformId)),
         });
-        // Webhooks learn of a file once it is uploaded.
+        // For a file, the webhook event follows once it is uploaded.
         if (fileMimeType === undefined || fileSizeBytes === undefined) {
           await enqueueItemUpdated(trx, clock, accountId, itemId);
           return { row: created };
@@ -163,7 +164,7 @@ export const createResourceService = ({
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      * @throws {ValidationError}
-     * @throws {ConflictError} when the item has the video already
+     * @throws {ConflictError} when the item already has the video
      */
     update: (
       caller: Caller,
@@ -209,10 +210,10 @@ export const createResourceService = ({
       }),
 
     /**
-     * Brings a deleted link or video back, as the item's last resource.
+     * Restores a deleted link or video at the end of the item's list.
      * @throws {NotFoundError}
-     * @throws {InvalidStateError} when it is not deleted, or a file, which was removed with it
-     * @throws {ConflictError} when the item is deleted, or has the video by now
+     * @throws {InvalidStateError} when it is not deleted, or is a file, which was removed with it
+     * @throws {ConflictError} when the item is deleted, or now has the video
      */
     restore: (caller: Caller, itemId: number, id: number): Promise<ResourceRecord> =>
       save(caller, async (trx, accountId) => {
@@ -236,7 +237,7 @@ export const createResourceService = ({
 const withoutFile = ({ contentType }: Row<'resource'>): Partial<NewRow<'resource'>> =>
   contentType === 'file' ? { url: null } : {};
 
-/** The item's resource, or undefined where it or the item is deleted (both found with `withDeleted`). */
+/** The item's resource, or undefined if it or the item is deleted (`withDeleted` finds both). */
 const findResource = async (
   db: Db,
   accountId: number,

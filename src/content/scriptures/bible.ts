@@ -1,4 +1,4 @@
-/** The text of the Bible in the translations that ship with the project, read from disk when first needed. */
+/** The text of the Bible in the bundled translations, read from disk on first use. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { firstVerse, passageExists } from '../../../indexer/index.js';
@@ -7,12 +7,12 @@ import { firstVerse, passageExists } from '../../../indexer/index.js';
 export const TRANSLATIONS = ['asv', 'kjv'] as const;
 export type Translation = (typeof TRANSLATIONS)[number];
 
-/** Stands in the data for a verse that neither translation has: 3 John 15. */
+/** Marks a verse in the data that neither translation has: 3 John 15. */
 const NO_VERSE = '[]';
 
 const loaded = new Map<Translation, readonly string[]>();
 
-/** The verses of one passage joined by a space; null where a verse does not exist. */
+/** The verses of one passage joined by a space; null if a verse does not exist. */
 export function verseText(
   translation: Translation,
   book: string,
@@ -28,18 +28,19 @@ export function verseText(
 }
 
 /**
- * Strips the next psalm's heading, which the data appends to the verse before it, and the `…' around words supplied by
- * translators.
+ * Strips the next psalm's heading, which the data appends to the verse before it, and the `…' around words
+ * supplied by translators.
  */
 function readable(verse: string): string {
   return verse.replace(/\sPsalm \d+\b.*$/, '').replace(/`([^`]*?)'(?![a-z])/g, '$1');
 }
 
-/** Reads the translations now, so that no request waits for it. */
+/** Loads the translations now, so that no request waits for it. */
 export const loadBibles = (): void => TRANSLATIONS.forEach(versesOf);
 
 /**
- * All verses of a translation in canonical order. A translation takes 4 MB on disk and some tens of milliseconds, once.
+ * All verses of a translation in canonical order. Loading a translation reads 4 MB and takes some tens of
+ * milliseconds, once.
  */
 export function versesOf(translation: Translation): readonly string[] {
   let verses = loaded.get(translation);

@@ -1,10 +1,10 @@
-/** Which of the scriptures that are accepted becomes the item's key verse. */
+/** Chooses the item's key verse among accepted scriptures. */
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows } from '../../platform/db/rows.js';
 
 /**
- * The one of `ids` that was proposed as the key verse; undefined where none was, or the item has one. The item must be
- * locked.
+ * The one of `ids` that was suggested as the key verse; undefined if there is none, or the item already has a key
+ * verse. The item must be locked.
  */
 export const proposedKeyVerse = async (
   trx: Db,

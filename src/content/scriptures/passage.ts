@@ -2,7 +2,7 @@
 import { bibleBook, chapterCount, verseCount } from '../../../indexer/index.js';
 import type { ErrorDetail } from '../../platform/lib/errors.js';
 
-/** Verses of one chapter. */
+/** Verses within one chapter. */
 export interface Passage {
   /** USFM code */
   book: string;
@@ -11,7 +11,7 @@ export interface Passage {
   verseEnd: number;
 }
 
-/** The whole chapter where no verse is named, one verse where only the first is. */
+/** Fills in the verses: the whole chapter without verses, a single verse if only the first is given. */
 export const completePassage = ({
   book,
   chapter,
@@ -24,7 +24,7 @@ export const completePassage = ({
   verseEnd: verseEnd ?? verseStart ?? Math.max(1, verseCount(book, chapter)),
 });
 
-/** What is wrong with the passage, by field; empty when all its verses exist and are in order. */
+/** Problems of the passage by field; empty if all its verses exist and are in order. */
 export const passageProblems = ({ book, chapter, verseStart, verseEnd }: Passage): ErrorDetail[] => {
   const name = bibleBook(book)?.name ?? book;
   const chapters = chapterCount(book);

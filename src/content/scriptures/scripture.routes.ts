@@ -21,7 +21,7 @@ const example = { params: { scriptureId: 31 }, response: { scripture: scriptureE
 const withText = { ...scriptureExample, text: 'Jesus wept.' };
 const tag = 'Scriptures';
 
-/** What a scripture may have as its `text`: that of a translation, or none. */
+/** The possible values of a scripture's `text`: that of a translation, or null. */
 const textsOf = ({ book, chapter, verseStart, verseEnd }: z.output<typeof scriptureRecord>) => [
   null,
   ...TRANSLATIONS.map((translation) => verseText(translation, book, chapter, verseStart, verseEnd)),
@@ -99,7 +99,7 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
       read: async ({ caller, params: { scriptureId } }) => ({
         scripture: await scriptures.get(caller, scriptureId),
       }),
-      // In each translation or none, and of scriptures in items.
+      // Values in each translation or none, also for scriptures inside items.
       alsoShown: {
         text: (record) => textsOf(record as z.output<typeof scriptureRecord>),
         hidden: (record) => [isHidden(record as z.output<typeof scriptureRecord>)],

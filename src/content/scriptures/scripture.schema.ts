@@ -1,4 +1,4 @@
-/** What the scripture endpoints take, and how scriptures are listed. */
+/** Schemas of the scripture endpoints, and the declaration of the list. */
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { BIBLE_BOOKS, type BibleBook } from '../../../indexer/index.js';
@@ -68,14 +68,14 @@ const translation = z
 export const translationQuery = z.object({ translation });
 export const scriptureQuery = z.strictObject({ translation, _withDeleted: withDeleted });
 
-/** Something of the book of the row at hand. */
+/** SQL for a property of the current row's book. */
 const ofBook = (value: (book: BibleBook, i: number) => string | number): RawBuilder<unknown> =>
   sql`(case "scripture"."book" ${sql.join(
     BIBLE_BOOKS.map((one, i) => sql`when ${sql.lit(one.code)} then ${sql.lit(value(one, i))}`),
     sql` `,
   )} end)`;
 
-/** As `citation` writes it. */
+/** In the format of `citation`. */
 const cited = sql`${ofBook(({ name }) => name)} || ' ' || "scripture"."chapter" || case
   when "scripture"."verseStart" = 1 and "scripture"."book" || "scripture"."chapter" || ':' || "scripture"."verseEnd" in (${sql.join(
     BIBLE_BOOKS.flatMap(({ code, verseCounts }) =>

@@ -37,7 +37,10 @@ const requirePassage = (passage: Passage): void => {
 const textOf = (row: Row<'scripture'>, translation: Translation | undefined): string | null =>
   translation ? verseText(translation, row.book, row.chapter, row.verseStart, row.verseEnd) : null;
 
-/** What a change makes of a suggestion: accepted, it may become the key verse; changed, it is a person's. */
+/**
+ * The columns of a suggestion after a change: accepted, it may become the key verse; edited, it becomes the
+ * user's own.
+ */
 const proposals = async (
   trx: Db,
   known: Row<'scripture'>,
@@ -55,7 +58,7 @@ const proposals = async (
 };
 
 export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) => {
-  // Reads rows: the verse text that a record shows depends on the request.
+  // Reads rows rather than records, because a record's verse text depends on the request.
   const { find, list } = createRecordReader<'scripture', Row<'scripture'>>({
     db,
     spec: scriptureList,
@@ -83,7 +86,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
     },
 
     /**
-     * Creates the item's last scripture.
+     * Creates a scripture at the end of the item's list.
      * @throws {NotFoundError}
      * @throws {ValidationError} when the passage does not exist
      */
@@ -107,7 +110,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
       }),
 
     /**
-     * The passage is checked as it will be. A new position shifts the scriptures that follow.
+     * Validates the passage after the change. A new position shifts the scriptures that follow.
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      * @throws {ValidationError} when the passage does not exist
@@ -147,7 +150,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
       }),
 
     /**
-     * Brings a deleted scripture back, as the item's last.
+     * Restores a deleted scripture at the end of the item's list.
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when it is not deleted
      * @throws {ConflictError} when its item is deleted

@@ -10,7 +10,7 @@ import { slugify } from '../../platform/lib/slug.js';
 type SeriesColumns = Partial<NewRow<'series'>> & Pick<NewRow<'series'>, 'title' | 'collectionId'>;
 
 /**
- * Creates a series, the last of its collection unless `sortOrder` is given.
+ * Creates a series, at the end of its collection unless `sortOrder` is given.
  * @throws {ValidationError} when the collection does not exist
  * @throws {ConflictError} when the requested slug is taken
  */

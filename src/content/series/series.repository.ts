@@ -5,7 +5,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
 import type { Series } from './series.schema.js';
 
-/** Adds the requested expansions: one query per expansion, however many rows. */
+/** Adds the requested expansions, with one query per expansion for any number of rows. */
 export const completeSeries = async (
   db: Db,
   accountId: number,
@@ -26,9 +26,7 @@ export const completeSeries = async (
   );
 };
 
-/**
- * Items by series: by their order, then their date, in the direction of the series; those without an order last.
- */
+/** Items by series, sorted by order and then date in the series' direction; items without an order come last. */
 const itemsOfSeries = async (
   db: Db,
   accountId: number,

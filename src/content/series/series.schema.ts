@@ -1,4 +1,4 @@
-/** What the series endpoints take and answer, and how series are listed. */
+/** Schemas of the series endpoints, and the declaration of the list. */
 import { z } from 'zod';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';

@@ -28,7 +28,7 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
     get,
 
     /**
-     * Creates a series, the last of its collection unless `sortOrder` is given.
+     * Creates a series, at the end of its collection unless `sortOrder` is given.
      * @throws {ValidationError} when the collection does not exist
      * @throws {ConflictError} when the slug is taken
      */
@@ -36,7 +36,7 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
       save(caller, (trx, accountId) => createSeries(trx, clock, accountId, toColumns(input))),
 
     /**
-     * A new title reaches the search index; the slug stays as it is.
+     * A new title updates the search index; the slug does not change.
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      * @throws {ValidationError} when the new collection does not exist
@@ -77,7 +77,7 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
     /**
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when the series is not deleted
-     * @throws {ConflictError} when its collection is deleted, or another series has its slug by now
+     * @throws {ConflictError} when its collection is deleted, or another series now has its slug
      */
     restore: (caller: Caller, id: number): Promise<Series> =>
       save(caller, async (trx, accountId) => {
@@ -88,9 +88,9 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
       }),
 
     /**
-     * Moves the items of the series into another of its collection and deletes it.
+     * Moves the items of the series into another one of its collection and deletes it.
      * @throws {NotFoundError}
-     * @throws {ValidationError} when there is no other series `into`, or it belongs to another collection
+     * @throws {ValidationError} when `into` is not another existing series, or belongs to another collection
      */
     merge: (caller: Caller, id: number, into: number): Promise<Series> =>
       save(caller, (trx, accountId) => mergeRecords(trx, clock, 'series', accountId, id, into)),

@@ -1,11 +1,11 @@
-/** Images of speakers in SQL: a file belongs to every speaker that names it, and is removed with the last. */
+/** Images of speakers in SQL. Several speakers may share a file, which is removed with the last of them. */
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
 
-/** Deleted speakers keep their images, for when they are restored. */
+/** Deleted speakers keep their images, because they may be restored. */
 const withImage = (db: Db, accountId: number) =>
   db
     .selectFrom('speaker')
@@ -14,7 +14,7 @@ const withImage = (db: Db, accountId: number) =>
     .where('imageUrl', 'is not', null);
 
 /**
- * The stored path of the image that the account has under this name; null without one. It is not removed before the
+ * The stored path of the account's image with this name; null if there is none. It is not removed before the
  * transaction ends.
  */
 export const imageNamed = async (
@@ -32,7 +32,7 @@ export const imageNamed = async (
   return row?.imageUrl ?? null;
 };
 
-/** Names of the images that speakers other than this one have. */
+/** Names of the images of other speakers. */
 export const imageNamesOfOthers = async (
   db: Db,
   accountId: number,
@@ -42,7 +42,7 @@ export const imageNamesOfOthers = async (
   return new Set(rows.map(({ imageFilename }) => imageFilename));
 };
 
-/** Removes the file of the image that the speaker had, unless another speaker names it. */
+/** Removes the file of the speaker's previous image, unless another speaker uses it. */
 export const releaseImage = async (
   trx: Db,
   clock: Clock,

@@ -1,4 +1,4 @@
-/** The upload of a speaker's image. */
+/** The endpoint that uploads a speaker's image. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';

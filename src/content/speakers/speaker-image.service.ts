@@ -1,4 +1,4 @@
-/** Uploads the image of a speaker: checks it, stores it and replaces the previous one. */
+/** Uploads the image of a speaker: validates it, stores it and replaces the previous one. */
 import { Readable } from 'node:stream';
 import { blobPath, safeFilename } from '../../platform/storage/blob-key.js';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
@@ -17,12 +17,12 @@ export type SpeakerImageService = ReturnType<typeof createSpeakerImageService>;
 
 export interface SpeakerImage {
   speakerId: number;
-  /** As it is stored. */
+  /** The stored name. */
   filename: string;
   url: string;
 }
 
-/** A speaker can be given an image by its name: that of no other image, numbered where needed. */
+/** Returns a name that no other image has, numbered if needed, because speakers can refer to an image by its name. */
 const availableName = async (
   trx: Db,
   accountId: number,
@@ -51,7 +51,7 @@ export const createSpeakerImageService = ({
 }) => ({
   /**
    * A file that a crash leaves without a speaker is removed like an unfinished upload.
-   * @param filename as sent; its extension is replaced by that of the content
+   * @param filename as sent; its extension is replaced with that of the content
    * @throws {NotFoundError}
    * @throws {ValidationError} when the bytes are not an image
    * @throws {QuotaExceededError}

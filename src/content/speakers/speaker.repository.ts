@@ -4,7 +4,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { countItems, itemsOf } from '../items/item-links.repository.js';
 import type { Speaker } from './speaker.schema.js';
 
-/** Adds the counts of items and the requested expansions: one query each, however many rows. */
+/** Adds item counts and the requested expansions, with one query each for any number of rows. */
 export const completeSpeakers = async (
   db: Db,
   accountId: number,

@@ -1,4 +1,4 @@
-/** What the speaker endpoints take and answer, and how speakers are listed. */
+/** Schemas of the speaker endpoints, and the declaration of the list. */
 import { z } from 'zod';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';

@@ -31,7 +31,7 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
     list,
     get,
 
-    /** Names need not be unique: the result says which speaker has the name already. */
+    /** Names need not be unique: the result contains the speaker that already has the name. */
     create: async (
       caller: Caller,
       input: NewSpeaker,
@@ -47,8 +47,8 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
     },
 
     /**
-     * A new name reaches the search index. Another image takes the place of the former, which is removed if no speaker
-     * names it any more.
+     * A new name updates the search index. A new image replaces the previous one, which is removed if no other
+     * speaker uses it.
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      */
@@ -97,9 +97,9 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
       }),
 
     /**
-     * Gives the speaker's items another speaker instead and deletes it.
+     * Replaces the speaker with another one in all items and deletes it.
      * @throws {NotFoundError}
-     * @throws {ValidationError} when there is no other speaker `into`
+     * @throws {ValidationError} when `into` is not another existing speaker
      */
     merge: (caller: Caller, id: number, into: number): Promise<Speaker> =>
       save(caller, (trx, accountId) => mergeRecords(trx, clock, 'speaker', accountId, id, into)),

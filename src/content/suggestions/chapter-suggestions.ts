@@ -1,4 +1,4 @@
-/** Suggested chapters in SQL: rows among the chapters of the item's media that nobody has accepted yet. */
+/** Suggested chapters in SQL: rows among the chapters of the item's media that have not been accepted yet. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, findRow, updateRow } from '../../platform/db/rows.js';
@@ -11,7 +11,7 @@ import type { FoundChapter } from './found-suggestions.js';
 import { changeSuggested, removeSuggested, settledRows, type SettledState } from '../items/suggested-rows.js';
 import type { Suggestions } from './suggestion.schema.js';
 
-/** Chapters that start nearer to each other are one. */
+/** Chapters that start closer together than this are considered the same. */
 const NEAR_MS = 15_000;
 
 const chaptersOf = (db: Db, accountId: number, itemId: number) =>
@@ -35,7 +35,7 @@ export const waitingChapters = (
     .orderBy('id')
     .execute();
 
-/** Those of the item that are accepted or dismissed already. */
+/** Chapters of the item that were accepted or dismissed. */
 export const settledChapters = (
   db: Db,
   accountId: number,
@@ -60,7 +60,7 @@ export const dismissChapters = (
 ): Promise<void> =>
   changeSuggested(trx, 'chapter', { accountId, itemId }, ids, { deletedDate: isoTime(clock) });
 
-/** What is played with a transcript that came without media: the item's first audio or video, if there is one. */
+/** The media to play with a transcript uploaded without media: the item's first audio or video, if there is one. */
 const playedAsset = async (
   trx: Db,
   accountId: number,
@@ -83,10 +83,10 @@ const isMade = (row: Row<'chapter'>): boolean =>
   row.deletedDate === null && row.suggested === 1 && row.accepted !== 1 && row.score !== null;
 
 /**
- * Makes the found chapters the suggestions that wait, in place of those that processing made before. Leaves out what
- * starts where the media have a chapter, or one was dismissed. The item must be locked.
- * @param mediaAssetId whose transcript they are from
- * @returns how many new ones wait
+ * Replaces processing's pending suggestions with the found chapters. Leaves out chapters close to an existing or
+ * dismissed one. The item must be locked.
+ * @param mediaAssetId media asset of the transcript
+ * @returns number of new pending suggestions
  */
 export const storeChapters = async (
   trx: Db,

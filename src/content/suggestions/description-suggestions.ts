@@ -1,4 +1,4 @@
-/** Suggested descriptions: the text is in the item, and where it comes from and what became of it in a row beside. */
+/** Suggested descriptions: the texts are columns of the item; source and status are in separate rows. */
 import type { Db } from '../../platform/db/dialect.js';
 import { insertRow, updateRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
@@ -27,7 +27,7 @@ export const waitingDescriptions = async (db: Db, item: Item): Promise<Suggestio
   });
 };
 
-/** Those of the item that were accepted or dismissed. */
+/** Descriptions of the item that were accepted or dismissed. */
 export const settledDescriptions = async (
   db: Db,
   accountId: number,
@@ -44,7 +44,7 @@ const updateItem = (trx: Db, clock: Clock, item: Item, values: Partial<NewRow<'i
     updatedDate: isoTimeAfter(clock, item.updatedDate),
   });
 
-/** Makes them the item's descriptions. The item must be locked. */
+/** Sets them as the item's descriptions. The item must be locked. */
 export const acceptDescriptions = async (
   trx: Db,
   clock: Clock,
@@ -70,10 +70,10 @@ export const dismissDescriptions = async (
 };
 
 /**
- * Suggests the found descriptions in place of those that processing suggested before, where the item has none of its
- * own, and no suggestion of another generator. What was dismissed does not come back, nor does another text that is
- * made from the same transcript. The item must be locked.
- * @returns how many new ones wait
+ * Replaces processing's suggestions with the found descriptions, unless the item has its own description or a
+ * suggestion from another generator. Does not suggest a dismissed text again, nor another text made from the same
+ * transcript. The item must be locked.
+ * @returns number of new pending suggestions
  */
 export const storeDescriptions = async (
   trx: Db,

@@ -1,19 +1,19 @@
-/** What processing finds to suggest of an item, before it is compared with what the item has. */
+/** The suggestions that processing finds for an item, before they are compared with the item's own data. */
 import type { DescriptionId } from '../items/suggested-descriptions.js';
 import type { Passage } from '../scriptures/passage.js';
 
-/** The source of what is made of the words of a transcript. */
+/** The source of suggestions taken from the words of a transcript. */
 export const FROM_TRANSCRIPT = 'transcript';
 
 interface Found {
   /** 0 to 1, comparable within its kind. */
   score: number;
-  /** The moment it comes from, ms; null without times. */
+  /** Where in the recording it comes from, in ms; null without times. */
   startMs: number | null;
 }
 
 export interface FoundScripture extends Passage, Found {
-  /** Whether it is proposed as the key verse. */
+  /** Whether it is suggested as the key verse. */
   isKey: boolean;
 }
 
@@ -25,19 +25,19 @@ export interface FoundChapter extends Found {
 export interface FoundDescription extends Found {
   id: DescriptionId;
   text: string;
-  /** `transcript` for sentences of it, else the model that wrote it. */
+  /** `transcript` if it was taken from the text, otherwise the model that wrote it. */
   source: string;
 }
 
 export interface FoundTopic extends Found {
-  /** A topic of the account; null for a new one. */
+  /** An existing topic of the account; null for a new one. */
   topicId: number | null;
   name: string;
   /** `transcript`, or the model that suggested it. */
   source: string;
 }
 
-/** Best first, but chapters in the order of their times; none twice. */
+/** Best first, except chapters, which are in order of time; without duplicates. */
 export interface FoundSuggestions {
   scriptures: readonly FoundScripture[];
   chapters: readonly FoundChapter[];
@@ -45,7 +45,7 @@ export interface FoundSuggestions {
   topics: readonly FoundTopic[];
 }
 
-/** The transcript that suggestions are made from. */
+/** The transcript from which suggestions are made. */
 export interface SuggestionSource {
   contentHash: string;
   mediaAssetId: number | null;

@@ -1,4 +1,4 @@
-/** Suggested scriptures in SQL: rows among the item's scriptures that nobody has accepted yet. */
+/** Suggested scriptures in SQL: rows among the item's scriptures that have not been accepted yet. */
 import { sql } from 'kysely';
 import { bibleBook, citation } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -36,7 +36,7 @@ export const waitingScriptures = async (
   }));
 };
 
-/** Those of the item that are accepted or dismissed already. */
+/** Scriptures of the item that were accepted or dismissed. */
 export const settledScriptures = (
   db: Db,
   accountId: number,
@@ -83,7 +83,7 @@ const overlaps = (a: Passage, b: Passage): boolean =>
 const isSame = (a: Passage, b: Passage): boolean =>
   overlaps(a, b) && a.verseStart === b.verseStart && a.verseEnd === b.verseEnd;
 
-/** A chapter as a whole is another suggestion than one of its verses. */
+/** A whole chapter and one of its verses are different suggestions. */
 const isAlike = (a: Passage, b: Passage): boolean => {
   const verses = ({ verseStart, verseEnd }: Passage): number => verseEnd - verseStart + 1;
   const [short, long] = [Math.min(verses(a), verses(b)), Math.max(verses(a), verses(b))];
@@ -92,9 +92,9 @@ const isAlike = (a: Passage, b: Passage): boolean => {
 const MAX_TIMES_LONGER = 4;
 
 /**
- * Makes the found scriptures the suggestions that wait, in place of those that processing made before. Leaves out what
- * the item has, and what was dismissed. The item must be locked.
- * @returns how many new ones wait, and whether some are accepted
+ * Replaces processing's pending suggestions with the found scriptures. Leaves out existing and dismissed ones.
+ * The item must be locked.
+ * @returns number of new pending suggestions, and whether any were accepted
  */
 export const storeScriptures = async (
   trx: Db,

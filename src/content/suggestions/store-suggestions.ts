@@ -1,4 +1,4 @@
-/** Stores what processing suggests of an item, beside what people made, accepted and dismissed. */
+/** Stores processing's suggestions for an item, without changing what people created, accepted or dismissed. */
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, lockRow } from '../../platform/db/rows.js';
 import type { Clock } from '../../platform/lib/clock.js';
@@ -11,9 +11,9 @@ import { storeTopics } from './topic-suggestions.js';
 import { waitingSuggestions } from './waiting-suggestions.js';
 
 /**
- * Replaces the suggestions that processing made before and nobody has looked at. Enqueues `item.suggestionsReady` where
- * there are new ones to look at. An item that has been deleted is left alone.
- * @returns whether scriptures were accepted automatically, which the search index has to follow
+ * Replaces processing's pending suggestions. Enqueues `item.suggestionsReady` if there are new ones to review.
+ * Does nothing for a deleted item.
+ * @returns whether scriptures were accepted automatically, so that the search index needs an update
  */
 export const storeSuggestions = async (
   trx: Db,

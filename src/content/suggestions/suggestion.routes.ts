@@ -1,4 +1,4 @@
-/** The endpoints of what processing suggests. */
+/** The endpoints of suggestions. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';

@@ -1,4 +1,4 @@
-/** What the endpoints of suggestions take and answer. */
+/** Schemas of the suggestion endpoints. */
 import { z } from 'zod';
 import { exampleOf } from '../../platform/lib/example.js';
 import { id, longList, MAX_NAMES } from '../../platform/lib/fields.js';

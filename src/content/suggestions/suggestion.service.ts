@@ -1,4 +1,4 @@
-/** Shows the suggestions of items, and accepts and dismisses them. */
+/** Lists the suggestions of items, and accepts and dismisses them. */
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, getLocked } from '../../platform/db/rows.js';
@@ -33,8 +33,9 @@ const idsOf = <T extends { id: unknown }>(records: readonly T[]): T['id'][] => r
 
 export const createSuggestionService = ({ db, clock }: { db: Db; clock: Clock }) => {
   /**
-   * Those that wait of the ones chosen; ids of what is in that state already are left out, so that a call can be repeated.
-   * @throws {ValidationError} naming every id that is no suggestion of the item
+   * The pending suggestions among the chosen ones; skips those already in the requested state, so that a call can
+   * be repeated.
+   * @throws {ValidationError} listing every id that is not a suggestion of the item
    */
   const choose = async (
     trx: Db,
@@ -89,7 +90,7 @@ export const createSuggestionService = ({ db, clock }: { db: Db; clock: Clock })
     }
   };
 
-  /** Tells webhooks, and the search index of what it has. */
+  /** Notifies webhooks, and the search index of what it contains. */
   const publishChange = async (trx: Db, item: Row<'item'>, { chapters, ...indexed }: Suggestions) => {
     if (Object.values(indexed).some(({ length }) => length > 0)) await refreshItem(trx, clock, item);
     else if (chapters.length > 0) await enqueueItemEvent(trx, clock, 'item.updated', item);
@@ -104,9 +105,9 @@ export const createSuggestionService = ({ db, clock }: { db: Db; clock: Clock })
     },
 
     /**
-     * @returns the suggestions that remain
+     * @returns the remaining suggestions
      * @throws {NotFoundError}
-     * @throws {ValidationError} when an id is not of a suggestion of the item
+     * @throws {ValidationError} when an id is not that of a suggestion of the item
      */
     settle: (
       { accountId }: Caller,
@@ -115,7 +116,7 @@ export const createSuggestionService = ({ db, clock }: { db: Db; clock: Clock })
       state: SettledState,
     ): Promise<Suggestions> =>
       db.transaction().execute(async (trx) => {
-        // New topics are created under a lock of the account, which comes before those of items.
+        // Creating topics locks the account, which must be locked before items.
         if (state === 'accepted' && (chosen.all || chosen.topics)) await lockAccount(trx, accountId);
         const item = await getLocked(trx, 'item', accountId, itemId);
         const selected = await choose(trx, item, chosen, state);

@@ -1,4 +1,4 @@
-/** Suggested topics in SQL: of the account's, or new ones, with what became of them. */
+/** Suggested topics in SQL, existing or new ones, with their status. */
 import type { Db } from '../../platform/db/dialect.js';
 import { findByName } from '../../platform/db/names.js';
 import { rowsById, updateRow } from '../../platform/db/rows.js';
@@ -25,7 +25,7 @@ const suggested = (db: Db, accountId: number, itemId: number) =>
 const topicIdsOf = async (db: Db, accountId: number, itemId: number): Promise<number[]> =>
   ((await linkedTo(db, 'itemTopic', accountId, [itemId])).get(itemId) ?? []).map(({ id }) => id);
 
-/** Without those whose topic has been deleted, or the item has by now. */
+/** Without topics that were deleted, or that the item has now. */
 export const waitingTopics = async (
   db: Db,
   accountId: number,
@@ -48,7 +48,7 @@ export const waitingTopics = async (
   });
 };
 
-/** Those of the item that were accepted or dismissed. */
+/** Topics of the item that were accepted or dismissed. */
 export const settledTopics = async (
   db: Db,
   accountId: number,
@@ -60,8 +60,8 @@ export const settledTopics = async (
 };
 
 /**
- * Adds them to the item's topics, the last of them, and creates those that the account does not have. The account and
- * the item must be locked.
+ * Appends them to the item's topics, and creates those that the account does not have. The account and the item
+ * must be locked.
  * @throws {ValidationError} when the item would have too many
  */
 export const acceptTopics = async (
@@ -97,9 +97,9 @@ export const dismissTopics = (
 const keyOf = (topicId: number | null, name: string): string => `${topicId ?? name.toLowerCase()}`;
 
 /**
- * Makes the found topics the suggestions that wait. Leaves out those that the item has, and what was accepted or
- * dismissed. The item must be locked.
- * @returns how many new ones wait
+ * Sets the found topics as pending suggestions. Leaves out topics that the item has, and accepted or dismissed
+ * ones. The item must be locked.
+ * @returns number of new pending suggestions
  */
 export const storeTopics = async (
   trx: Db,
@@ -111,7 +111,7 @@ export const storeTopics = async (
   const rows = await suggested(trx, accountId, itemId).execute();
   const own = new Set(await topicIdsOf(trx, accountId, itemId));
   const known = new Map(rows.map((row) => [keyOf(row.topicId, row.text), row]));
-  // One that was suggested as new may be a topic by now.
+  // A topic suggested as new may exist by now.
   const names = new Set(
     rows.filter(({ status }) => status !== 'waiting').map(({ text }) => text.toLowerCase()),
   );

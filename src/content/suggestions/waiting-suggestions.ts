@@ -1,4 +1,4 @@
-/** The suggestions of an item that nobody has accepted or dismissed yet, of all kinds. */
+/** The pending suggestions of an item, of all kinds. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { waitingChapters } from './chapter-suggestions.js';

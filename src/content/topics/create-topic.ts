@@ -8,8 +8,9 @@ import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 
 /**
- * Creates a topic, the last of its account. Locks the account: names and positions concern all its topics.
- * @throws {ConflictError} when another topic has the name, in any case
+ * Creates a topic at the end of the account's list. Locks the account, because names and positions concern all
+ * its topics.
+ * @throws {ConflictError} when another topic has the name, ignoring case
  */
 export const createTopic = async (
   trx: Db,

@@ -1,4 +1,4 @@
-/** What the topic endpoints take, and how topics are listed. */
+/** Schemas of the topic endpoints, and the declaration of the list. */
 import { z } from 'zod';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';

@@ -28,14 +28,14 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
     get,
 
     /**
-     * Creates the last topic.
-     * @throws {ConflictError} when another topic has the name, in any case
+     * Creates a topic at the end of the list.
+     * @throws {ConflictError} when another topic has the name, ignoring case
      */
     create: (caller: Caller, { name }: NewTopic): Promise<TopicRecord> =>
       save(caller, (trx, accountId) => createTopic(trx, clock, accountId, name)),
 
     /**
-     * A new position shifts the topics that follow; a new name reaches the search index.
+     * A new position shifts the topics that follow; a new name updates the search index.
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      * @throws {ConflictError} when another topic has the name
@@ -78,10 +78,10 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
       }),
 
     /**
-     * Brings a deleted topic back, as the last.
+     * Restores a deleted topic at the end of the list.
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when it is not deleted
-     * @throws {ConflictError} when another topic has the name by now
+     * @throws {ConflictError} when another topic now has the name
      */
     restore: (caller: Caller, id: number): Promise<TopicRecord> =>
       save(caller, async (trx, accountId) => {
@@ -98,9 +98,9 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
       }),
 
     /**
-     * Gives the topic's items another topic instead and deletes it.
+     * Replaces the topic with another one in all items and deletes it.
      * @throws {NotFoundError}
-     * @throws {ValidationError} when there is no other topic `into`
+     * @throws {ValidationError} when `into` is not another existing topic
      */
     merge: (caller: Caller, id: number, into: number): Promise<TopicRecord> =>
       save(caller, async (trx, accountId) => {

@@ -1,4 +1,4 @@
-/** Changes of single segments, and of the name of a speaker throughout. */
+/** Edits single segments of a transcript, and renames a speaker throughout. */
 import type { Segment } from '../../../indexer/index.js';
 import { invalid, type ErrorDetail } from '../../platform/lib/errors.js';
 import { cleanWords, hasWords } from './formats/clean-words.js';
@@ -7,8 +7,8 @@ import { interpolateTimes } from './formats/times.js';
 import type { TranscriptChanges } from './transcript.schema.js';
 
 /**
- * The segments with the changes; those that were there stay as they are.
- * @throws {ValidationError} naming what does not fit: places, words, times that are out of order, unknown speakers
+ * Returns the changed segments; existing ones that are not mentioned stay as they are.
+ * @throws {ValidationError} listing what does not fit: positions, words, times out of order, unknown speakers
  */
 export const editSegments = (
   segments: readonly Segment[],

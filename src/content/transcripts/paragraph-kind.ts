@@ -1,10 +1,13 @@
-/** What a paragraph of a text without times is, as it is shown: a heading, an entry of a list, a quotation, a row. */
+/**
+ * Determines the display kind of a paragraph in a text without times: a heading, a list entry, a quotation, a
+ * table row.
+ */
 import { z } from 'zod';
 import type { Segment } from '../../../indexer/index.js';
 import { hasWords } from './formats/clean-words.js';
 import { MAX_LEVEL, SEGMENT_KINDS } from './formats/segment-kinds.js';
 
-/** More are read as one. */
+/** Further cells are merged into the last one. */
 const MAX_CELLS = 30;
 /** `1.` and `2)` at the beginning of an entry. */
 const NUMBER = /^(\d{1,9})[.)] (?=\S)/;

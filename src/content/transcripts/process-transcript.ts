@@ -1,4 +1,4 @@
-/** Stores a transcript of an item and has the item processed, without taking it off the air. */
+/** Stores a transcript of an item and enqueues processing, without unpublishing the item. */
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -10,7 +10,7 @@ import { saveTranscript, type TranscriptInput } from './transcript.repository.js
 
 /**
  * @param item locked
- * @returns the item as it is then
+ * @returns the updated item
  */
 export const saveAndProcess = async (
   trx: Db,
@@ -20,7 +20,7 @@ export const saveAndProcess = async (
   input: TranscriptInput,
 ): Promise<Row<'item'>> => {
   await saveTranscript(trx, clock, accountId, item, input);
-  // Where the state takes no new run, the one at hand sees that the transcript changed and starts over.
+  // If the status does not allow a new run, the current run notices the changed transcript and starts over.
   await applyEvent(trx, clock, accountId, item.id, 'process');
   await enqueue(trx, clock, accountId, 'processItem', { itemId: item.id });
   const changed = await findRow(trx, 'item', accountId, item.id);

@@ -1,4 +1,4 @@
-/** A transcript as people read it: paragraphs, with who speaks and when each begins. */
+/** Converts a transcript to paragraphs for reading, with speakers and start times. */
 import type { Segment } from '../../../indexer/index.js';
 import { cleanWords } from './formats/clean-words.js';
 import { endsParagraph, speakerOf } from './formats/paragraph-ends.js';
@@ -8,29 +8,29 @@ export interface Paragraph extends ParagraphKind {
   text: string;
   /** Null without times. */
   startMs: number | null;
-  /** Where it changes. */
+  /** Set when the speaker changes. */
   speaker: string | null;
 }
 
 export interface ReadableTranscript {
   paragraphs: Paragraph[];
-  /** False where the rest is left out. */
+  /** False if the text was truncated. */
   isWhole: boolean;
 }
 
-/** Three times what is said in ten hours. */
+/** Three times as much as is spoken in ten hours. */
 const MAX_CHARACTERS = 1_500_000;
 const MAX_PARAGRAPHS = 20_000;
 
 export const hasTimes = (segments: readonly Segment[]): boolean =>
   segments.some(({ startMs, endMs }) => startMs !== null || endMs !== null);
 
-/** Whether a segment without times is a paragraph: an empty one is none. */
+/** Whether an untimed segment is a paragraph: empty ones are not. */
 export const isParagraph = ({ text }: Segment): boolean => cleanWords(text) !== '';
 
 /**
- * Without times, each segment that `isParagraph` is one.
- * @param breaks where paragraphs begin whatever is said, ms, ascending: the chapters
+ * Without times, each segment that satisfies `isParagraph` is a paragraph.
+ * @param breaks times in ms at which a paragraph always starts, ascending: the chapters
  */
 export const readParagraphs = (
   segments: readonly Segment[],
@@ -61,7 +61,7 @@ export const readParagraphs = (
       endsParagraph(last, segment, paragraph.text)
     )
       paragraphs.push({
-        // Cues are joined, whatever they were in the text that they are of.
+        // Timed segments are cues to be joined, so their kind in the text is ignored.
         ...kindOf(isTimed ? { heading, level } : segment, text),
         startMs,
         speaker: isSameSpeaker ? null : speaker,

@@ -1,4 +1,4 @@
-/** Reads the body of a transcript upload in any of its formats. */
+/** Parses the body of a transcript upload in any format. */
 import { badRequest, invalid } from '../../platform/lib/errors.js';
 import { details } from '../../platform/lib/zod-issues.js';
 import type { ParsedTranscript } from './formats/cues.js';
@@ -11,14 +11,14 @@ import { readSource } from './formats/source.js';
 import { newTranscript } from './transcript.schema.js';
 
 interface TranscriptBody extends ParsedTranscript {
-  /** Of JSON in our own form. */
+  /** Only in our own JSON. */
   mediaAssetId?: number | null | undefined;
 }
 
 /**
- * JSON in our own form is checked field by field, since a program wrote it for us; files of others are read as they are.
- * @throws {BadRequestError} when the content type says JSON and the body is none
- * @throws {ValidationError} when nothing can be read; the message says what can
+ * Our own JSON is validated field by field, because a program wrote it for us; other files are read leniently.
+ * @throws {BadRequestError} when the content type is JSON but the body is not
+ * @throws {ValidationError} when the body cannot be read; the message lists the readable formats
  */
 export const readTranscriptBody = (bytes: Uint8Array, hint: FormatHint): TranscriptBody => {
   try {

@@ -1,4 +1,4 @@
-/** A transcript as JSON for those who show it: cues with their times or, without times, paragraphs. */
+/** A transcript as JSON for display: cues with their times or, without times, paragraphs. */
 import { z } from 'zod';
 import type { Segment } from '../../../indexer/index.js';
 import { cleanWords } from './formats/clean-words.js';

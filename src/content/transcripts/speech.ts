@@ -1,4 +1,4 @@
-/** Reads what speech recognition says of a part of a recording, and joins the parts. */
+/** Parses the output of speech recognition for a part of a recording, and joins the parts. */
 import type { Segment } from '../../../indexer/index.js';
 import { invalid } from '../../platform/lib/errors.js';
 import { hasWords } from './formats/clean-words.js';
@@ -17,15 +17,15 @@ export interface Speech {
 
 const SILENCE: Speech = { segments: [], language: null };
 
-/** What recognisers write where nobody speaks, as a segment of its own: `[BLANK_AUDIO]`, `(upbeat music)`, `♪`. */
+/** Segments that recognisers write when nobody speaks: `[BLANK_AUDIO]`, `(upbeat music)`, `♪`. */
 const ANNOTATION = /^(?:\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|（[^）]*）|【[^】]*】)[.\s]*$/u;
 
 const isSpoken = ({ text }: Segment): boolean => hasWords(text) && !ANNOTATION.test(text.trim());
 
 /**
- * No segments where nobody speaks. Text without times is spread over the part, sentence by sentence.
- * @param durationMs of the part, which no time exceeds; null if unknown
- * @throws {ValidationError} when it is no transcript that can be read
+ * Returns no segments if nobody speaks. Text without times is spread over the part, sentence by sentence.
+ * @param durationMs of the part, which limits all times; null if unknown
+ * @throws {ValidationError} when it is not a readable transcript
  */
 export const readSpeech = (bytes: Uint8Array, hint: FormatHint, durationMs: number | null): Speech => {
   try {
@@ -63,7 +63,7 @@ const read = (
       listOf(source.json, 'words').length > 0 && listOf(source.json, 'segments').length === 0;
     return readerOf(source, hasOnlyWords ? { format: 'openai' } : hint).read(source);
   }
-  // All that a server tells which has no times.
+  // A server without times returns nothing else.
   const sentences = [...new Intl.Segmenter('en', { granularity: 'sentence' }).segment(text)];
   return {
     ...segmentsOfValue(sentences.map(({ segment }) => ({ text: segment }))),
@@ -71,10 +71,10 @@ const read = (
   };
 };
 
-/** Where a recogniser lists what is said. */
+/** Names of the lists in a recogniser's output. */
 const LISTS = ['segments', 'words', 'transcription', 'chunks'];
 
-/** Whether it is a transcript in which nobody speaks; readers take that for a mistake. */
+/** Whether it is a transcript without speech, which the readers would reject. */
 const isEmpty = ({ text, json }: TranscriptSource): boolean => {
   if (json === undefined) return !hasWords(text.replace(/^WEBVTT[^\n]*/, ''));
   const isKnown = isFields(json) && ['text', ...LISTS].some((name) => name in json);
@@ -85,16 +85,16 @@ const isEmpty = ({ text, json }: TranscriptSource): boolean => {
   return isKnown && !candidates.some((words) => typeof words === 'string' && hasWords(words));
 };
 
-/** A part of a recording that has been read. */
+/** A parsed part of a recording. */
 export interface SpeechPart {
-  /** Where it begins in the recording. */
+  /** Its start in the recording. */
   startMs: number;
   /** JSON of its segments. */
   segments: string;
   language: string | null;
 }
 
-/** The segments of the whole, and the language in which most is said. */
+/** All segments of the recording, and the language of most of the text. */
 export const joinSpeech = (parts: readonly SpeechPart[]): Speech => {
   const read = parts.map(({ startMs, segments, language }) => ({
     language,

@@ -1,6 +1,6 @@
-/** Passes stored transcripts to threads, and joins what these return to JSON without reading it. */
+/** Passes stored transcripts to threads, and joins their results to JSON without parsing them. */
 
-/** The input of a task that reads a stored transcript, and its options. */
+/** The input of a task on a stored transcript, and its options. */
 export const textOf = (accountId: number, { segments }: { segments: string }) =>
   [{ segments }, { accountId, bytes: segments.length, path: 'segments' }] as const;
 

@@ -1,4 +1,4 @@
-/** The endpoints that edit transcripts, and those of their revisions. */
+/** Endpoints to edit transcripts, and the endpoints of their revisions. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';

@@ -1,4 +1,4 @@
-/** Edits transcripts, and returns and restores what they were before. */
+/** Edits transcripts, and lists and restores their revisions. */
 import type { Db } from '../../platform/db/dialect.js';
 import { listPage, within, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { findRow, getLocked } from '../../platform/db/rows.js';
@@ -32,7 +32,7 @@ export const createTranscriptEditService = ({
   clock: Clock;
   threads: TranscriptThreads;
 }) => {
-  /** @throws {InvalidStateError} when there is none */
+  /** @throws {InvalidStateError} when there is no transcript */
   const stored = async (
     accountId: number,
     itemId: number,
@@ -87,12 +87,12 @@ export const createTranscriptEditService = ({
     },
 
     /**
-     * Changes segments, and has the item indexed again; changes that change nothing do not.
+     * Changes segments, and enqueues indexing if anything has changed.
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when there is no transcript
-     * @throws {PreconditionFailedError} when `ifMatch` names another version
+     * @throws {PreconditionFailedError} when `ifMatch` does not match its ETag
      * @throws {ValidationError} when the changes do not fit the segments
-     * @throws {ConflictError} when the transcript has changed meanwhile
+     * @throws {ConflictError} when the transcript has changed in the meantime
      */
     update: async (
       { accountId }: Caller,
@@ -137,7 +137,7 @@ export const createTranscriptEditService = ({
     },
 
     /**
-     * Makes a revision the transcript again; the present one becomes a revision.
+     * Restores a revision as the transcript; the current one becomes a revision.
      * @throws {NotFoundError}
      * @throws {ConflictError} when its media asset has been deleted
      */

@@ -1,4 +1,4 @@
-/** The files that a transcript is exported as, on both hosts. */
+/** The file formats in which both hosts export a transcript. */
 import { z } from 'zod';
 import type { Segment } from '../../../indexer/index.js';
 import { writePlainText } from './formats/plain-text.js';
@@ -15,7 +15,7 @@ interface TranscriptExport {
   write(segments: readonly Segment[], language: string | null): string;
 }
 
-/** By extension. All but text need times. */
+/** By extension. All formats but text need times. */
 export const transcriptExports = {
   vtt: {
     contentType: 'text/vtt',
@@ -48,7 +48,7 @@ export const transcriptExports = {
 
 export type ExportFormat = keyof typeof transcriptExports;
 
-/** What each host makes an endpoint of; JSON has a schema, see `podcastTranscript`. */
+/** The formats of which each host makes an endpoint; JSON has a schema, see `podcastTranscript`. */
 export const fileExports = (['vtt', 'srt', 'ttml', 'txt'] as const).map((format) => ({
   format,
   needsTimes: format !== 'txt',
@@ -74,6 +74,6 @@ export const podcastTranscriptExample: z.input<typeof podcastTranscript> = {
   segments: [{ startTime: 0, endTime: 2.4, body: 'The Lord is my shepherd.' }],
 };
 
-/** XML says its encoding itself. */
+/** XML declares its encoding itself. */
 export const withCharset = (contentType: string): string =>
   contentType.endsWith('xml') ? contentType : `${contentType}; charset=utf-8`;

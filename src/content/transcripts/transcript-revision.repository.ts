@@ -1,16 +1,16 @@
-/** Former versions of transcripts in SQL: the last ones of each item, with their segments. */
+/** Revisions of transcripts in SQL: the last former versions per item, with their segments. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 
-/** Of an item. */
+/** Maximum number per item. */
 const MAX_REVISIONS = 20;
-/** Of an item's revisions together; the last one is kept whatever its size. */
+/** Maximum total size per item; the last revision is kept whatever its size. */
 const MAX_REVISION_BYTES = 64 * 1024 * 1024;
 
 /**
- * Keeps the item's transcripts that are about to be replaced or removed; the oldest revisions give way. Nothing of
- * them comes into memory.
+ * Stores the item's transcripts that are about to be replaced or removed as revisions, and deletes the oldest
+ * ones. The segments are copied inside the database.
  */
 export const keepRevisions = async (
   trx: Db,
@@ -83,7 +83,7 @@ const removeOldest = async (trx: Db, accountId: number, itemId: number): Promise
     .execute();
 };
 
-/** The revision with its segments; undefined if the item has none of this id. */
+/** The revision with its segments; undefined if the item has none with this id. */
 export const findRevision = (
   db: Db,
   accountId: number,

@@ -1,4 +1,4 @@
-/** What is computed from whole transcripts: large ones in a worker thread, since they take longer than requests can wait. */
+/** Tasks on whole transcripts. Large ones run in a worker thread, because they take longer than requests can wait. */
 import type { Segment } from '../../../indexer/index.js';
 import { conflict, invalid } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';
@@ -18,10 +18,10 @@ import { transcriptExports, type ExportFormat } from './transcript-exports.js';
 export interface UploadInput {
   hint: FormatHint;
   bytes: Uint8Array;
-  /** The media asset and the language that the caller names beside the file. */
+  /** The media asset and the language from the request's query. */
   mediaAssetId: number | null;
   language: string | null;
-  /** Durations of the item's media, to spread a text without times over. */
+  /** Durations of the item's media, over which a text without times is spread. */
   media: { id: number; durationSecs: number | null }[];
   /** The item's own duration. */
   durationSecs: number | null;
@@ -36,11 +36,11 @@ interface ExportInput {
 interface SpeechInput {
   bytes: Uint8Array;
   hint: FormatHint;
-  /** Of the part; null if unknown. */
+  /** Duration of the part; null if unknown. */
   durationMs: number | null;
 }
 
-/** Segments as they are stored. */
+/** Segments in stored form. */
 export interface StoredSegments {
   /** JSON */
   segments: string;
@@ -54,11 +54,11 @@ export interface ReadUpload extends StoredSegments {
   mediaAssetId: number | null;
 }
 
-/** A Word document is unpacked to many times its size: none is read without a thread. */
+/** A Word document unpacks to many times its size, so every one is parsed in a thread. */
 const UNPACKED_TIMES = 16;
 const MIN_UNPACKED_BYTES = 128 * 1024;
 
-/** How much there is to read in a file. */
+/** The estimated amount of text to parse in a file. */
 export const weightOf = (bytes: Uint8Array): number =>
   isZip(bytes) ? Math.max(bytes.length * UNPACKED_TIMES, MIN_UNPACKED_BYTES) : bytes.length;
 
@@ -74,7 +74,7 @@ const endOf = (segments: readonly Segment[]): number | null => {
 
 const parsed = (segments: string): Segment[] => JSON.parse(segments) as Segment[];
 
-/** The words without speakers and times; headings and untimed paragraphs keep lines of their own. */
+/** The words without speakers and times; headings and untimed paragraphs are on separate lines. */
 const fullText = (segments: readonly Segment[]): string =>
   segments
     .map(({ text, startMs, heading }, i) => {
@@ -85,7 +85,7 @@ const fullText = (segments: readonly Segment[]): string =>
     .join('');
 
 export const transcriptTasks = {
-  /** @throws {AppError} when the body is no transcript */
+  /** @throws {AppError} when the body is not a transcript */
   readUpload: ({ hint, bytes, media, durationSecs, mediaAssetId, language }: UploadInput): ReadUpload => {
     const body = readTranscriptBody(bytes, hint);
     if (mediaAssetId !== null && (body.mediaAssetId ?? mediaAssetId) !== mediaAssetId)
@@ -103,15 +103,15 @@ export const transcriptTasks = {
   },
 
   /**
-   * JSON of what is said in a part of a recording, and its language.
-   * @throws {ValidationError} when it is no transcript that can be read
+   * JSON of the speech in a part of a recording, and its language.
+   * @throws {ValidationError} when it is not a readable transcript
    */
   readSpeech: ({ bytes, hint, durationMs }: SpeechInput): Omit<SpeechPart, 'startMs'> => {
     const { segments, language } = readSpeech(bytes, hint, durationMs);
     return { segments: JSON.stringify(segments), language };
   },
 
-  /** The transcript of a recording that was read in parts. */
+  /** The transcript of a recording that was transcribed in parts. */
   joinSpeech: ({ parts }: { parts: readonly SpeechPart[] }): StoredSegments & { language: string | null } => {
     const { segments, language } = joinSpeech(parts);
     return { ...storedSegments(segments), language };
@@ -122,8 +122,8 @@ export const transcriptTasks = {
     storedSegments(editSegments(parsed(segments), changes)),
 
   /**
-   * The bytes of a file.
-   * @throws {ConflictError} when captions are requested of a transcript without times
+   * The bytes of an export.
+   * @throws {ConflictError} when captions are requested for a transcript without times
    */
   writeFile: ({ segments, format, language }: ExportInput): Uint8Array => {
     const own = parsed(segments);

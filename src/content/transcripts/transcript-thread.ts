@@ -1,4 +1,4 @@
-/** The worker thread that reads, writes and chunks large transcripts. */
+/** Worker thread that parses, writes and chunks large transcripts. */
 import { serveTasks } from '../../platform/lib/serve-tasks.js';
 import { transcriptTasks } from './transcript-tasks.js';
 

@@ -1,4 +1,4 @@
-/** Transcripts in SQL: the segments as uploaded, the media asset they belong to, and the chunks made of them. */
+/** Transcripts in SQL: the uploaded segments, their media asset, and their chunks. */
 import { setImmediate } from 'node:timers/promises';
 import { ensureVariantType } from '../items/variant-type.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -12,13 +12,14 @@ import type { StoredSegments } from './transcript-tasks.js';
 
 export interface TranscriptInput extends StoredSegments {
   language: string | null;
-  /** A media asset of the item; without one the transcript gets an asset of its own. */
+  /** A media asset of the item; without one, the transcript gets its own asset. */
   mediaAssetId?: number | null;
 }
 
 /**
- * Stores the transcript of a media asset in place of its former one. Without an asset it takes the place of all that
- * the item has, and gives way to one of media that may be indexed. The item keeps its link, or gets one.
+ * Stores the transcript of a media asset, replacing the previous one. A transcript without an asset replaces all
+ * others of the item, and is itself replaced by one of media that may be indexed. The item gets a transcript link
+ * unless it has one.
  */
 export const saveTranscript = async (
   trx: Db,
@@ -45,7 +46,7 @@ export const saveTranscript = async (
     .insertInto('transcript')
     .values({ accountId, itemId: item.id, isCurrent: 0, entryDate: now, ...values })
     .onConflict((oc) =>
-      // Not the values again: they may be of 40 MB.
+      // Refers to the inserted values instead of sending them twice: they may be 40 MB.
       oc.columns(['itemId', 'mediaAssetId']).doUpdateSet(({ ref }) => ({
         language: ref('excluded.language'),
         segments: ref('excluded.segments'),
@@ -78,7 +79,10 @@ const transcriptsOf = (trx: Db, accountId: number, itemId: number): Promise<Know
     .where('itemId', '=', itemId)
     .execute();
 
-/** All others go if the new one is the item's; if it is of media that may be indexed, the one without media does. */
+/**
+ * If the new transcript belongs to the item itself, removes all others; if it belongs to media that may be
+ * indexed, removes the one without media.
+ */
 const removeReplaced = async (
   trx: Db,
   now: string,
@@ -124,7 +128,7 @@ const removeTranscripts = async (
   await trx.deleteFrom('transcript').where('accountId', '=', accountId).where('id', 'in', ids).execute();
 };
 
-/** The item's asset for a transcript without media, of the variant type `Transcript`; both are made on demand. */
+/** The item's asset for a transcript without media, of the variant type `Transcript`; both are created on demand. */
 const ensureTextAsset = async (
   trx: Db,
   now: string,
@@ -168,7 +172,7 @@ const ensureTextAsset = async (
   return created.id;
 };
 
-/** Keeps the transcript of a media asset that is deleted as one without media, unless the item has such a one. */
+/** Keeps the transcript of a deleted media asset as one without media, unless the item already has one. */
 export const keepTranscript = async (
   trx: Db,
   now: string,
@@ -189,7 +193,7 @@ export const keepTranscript = async (
   await chooseTranscripts(trx, accountId, [id]);
 };
 
-/** What tells one version of a transcript from another. */
+/** The fields that identify a version of a transcript. */
 export type TranscriptVersion = Pick<
   Row<'transcript'>,
   'itemId' | 'mediaAssetId' | 'language' | 'endMs' | 'contentHash' | 'updatedDate'
@@ -203,7 +207,7 @@ const VERSION_COLUMNS = [
   'updatedDate',
 ] as const;
 
-/** The version of a transcript, as ETags are made of it. */
+/** The version of a transcript, from which its ETag is computed. */
 export const versionOfTranscript = (transcript: TranscriptVersion): TranscriptVersion => {
   const { itemId, mediaAssetId, language, endMs, contentHash, updatedDate } = transcript;
   return { itemId, mediaAssetId, language, endMs, contentHash, updatedDate };
@@ -225,7 +229,7 @@ const transcriptOf = (db: Db, accountId: number, itemId: number, mediaAssetId?: 
     : transcripts.where('mediaAssetId', '=', mediaAssetId);
 };
 
-/** The transcript that the item is known by, or that of one of its media assets. */
+/** The item's current transcript, or that of one of its media assets. */
 export const findTranscript = (
   db: Db,
   accountId: number,
@@ -236,7 +240,7 @@ export const findTranscript = (
     .select([...VERSION_COLUMNS, 'isCurrent', 'segments'])
     .executeTakeFirst();
 
-/** As `findTranscript`, without the segments. */
+/** Like `findTranscript`, without the segments. */
 export const findTranscriptVersion = (
   db: Db,
   accountId: number,
@@ -247,7 +251,7 @@ export const findTranscriptVersion = (
 
 type Passage = Pick<Row<'chunk'>, 'text' | 'startMs' | 'endMs'>;
 
-/** Passages per query, so that other requests need not wait for those of a long transcript. */
+/** Passages per query, so that a long transcript does not delay other requests. */
 const PAGE_PASSAGES = 1_000;
 
 /** The passages of a processed item, in order, page by page. */

@@ -1,4 +1,4 @@
-/** Input and output of the transcript endpoints. */
+/** Schemas of the transcript endpoints. */
 import { z } from 'zod';
 import { MAX_TIME_MS } from './formats/times.js';
 import { listFields } from '../../platform/db/list-fields.js';
@@ -40,7 +40,7 @@ const time = z.number().max(MAX_TIME_MS).nullish().meta({
   description: 'Milliseconds from the start. Missing times are interpolated; negative ones become 0.',
 });
 
-/** Lenient in what recorders and editors get wrong: order, overlaps, missing times, empty segments. */
+/** Accepts common mistakes of recorders and editors: wrong order, overlaps, missing times, empty segments. */
 export const newTranscript = z
   .strictObject({
     mediaAssetId: id.nullish(),
@@ -93,7 +93,7 @@ export const transcriptChanges = z
   .meta({ id: 'TranscriptChanges' });
 export type TranscriptChanges = z.output<typeof transcriptChanges>;
 
-/** Which version of a transcript there is. */
+/** Identifies the version of a transcript. */
 export const transcriptVersion = z
   .object({
     itemId: z.int(),

@@ -1,4 +1,4 @@
-/** Stores transcripts and has their items processed; returns them whole, in passages or as a file. */
+/** Stores transcripts and enqueues processing; returns them whole, in passages or as a file. */
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, getLocked } from '../../platform/db/rows.js';
 import type { Caller } from '../../platform/lib/caller.js';
@@ -40,10 +40,10 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
 
   return {
     /**
-     * Replaces the transcript of the item, or of one of its media, and queues processing; a published item stays published. Untimed text is spread
-     * over the duration of its media, where one is known.
+     * Replaces the transcript of the item, or of one of its media, and queues processing; a published item stays
+     * published. Text without times is spread over the duration of its media, if that is known.
      * @throws {NotFoundError}
-     * @throws {ValidationError} when the media asset is not the item's
+     * @throws {ValidationError} when the media asset does not belong to the item
      */
     put: async (
       { accountId }: Caller,
@@ -79,7 +79,7 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
       const add = (rows: readonly unknown[]): unknown =>
         chunks.push(chunks.length > 0 ? ',' : '', Buffer.from(JSON.stringify(rows).slice(1, -1)));
       if (transcript.isCurrent === 1) for await (const rows of readChunks(db, accountId, itemId)) add(rows);
-      // Only what is indexed is stored in passages.
+      // Only indexed transcripts are stored in passages.
       if (chunks.length === 0 && READY_OR_LATER.has(item.status)) {
         const rows = await threads.run('chunk', ...textOf(accountId, transcript));
         add(rows.map(({ text, startMs, endMs }) => ({ text, startMs, endMs })));
@@ -95,10 +95,10 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
     },
 
     /**
-     * Returns the transcript as the bytes of a file.
+     * Returns the transcript as a file.
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when there is no transcript
-     * @throws {ConflictError} when captions are requested of a transcript without times
+     * @throws {ConflictError} when captions are requested for a transcript without times
      */
     export: async (
       accountId: number,
@@ -113,8 +113,8 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
     },
 
     /**
-     * The transcript as people read it; null where the item has none.
-     * @param breaks where paragraphs begin whatever is said, ms, ascending
+     * The transcript in paragraphs; null if the item has none.
+     * @param breaks times in ms at which a paragraph always starts, ascending
      */
     paragraphs: async (
       accountId: number,
@@ -141,8 +141,9 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
     },
 
     /**
-     * Returns what the item's `transcriptUrl` opens.
-     * @throws {NotFoundError} also when the key is wrong, or the item is not public and the signature not valid
+     * Returns the transcript for the item's `transcriptUrl`.
+     * @throws {NotFoundError} also when the key is wrong, or the item is not public and the signature is not
+     * valid
      */
     open: async (accountId: number, itemId: number, key: string, signature?: string): Promise<Buffer> => {
       const item = await findRow(db, 'item', accountId, itemId);

@@ -1,15 +1,15 @@
-/** Reads SubStation Alpha (.ssa) and Advanced SubStation Alpha (.ass): the `Dialogue:` lines of `[Events]`. */
+/** Parses SubStation Alpha (.ssa) and Advanced SubStation Alpha (.ass): the `Dialogue:` lines of `[Events]`. */
 import type { RawCue } from './cue-blocks.js';
 import { segmentsOfCues, type ParsedTranscript } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
 import { checkLines, checkSegments } from './limits.js';
 import { parseTime } from './times.js';
 
-/** The fields of a line where the file does not list them: of Advanced SubStation Alpha. */
+/** Default fields of a line, those of Advanced SubStation Alpha, if the file does not declare them. */
 const FIELDS = 'layer,start,end,style,name,marginl,marginr,marginv,effect,text'.split(',');
-/** An override such as `{\i1}`, and what follows it. */
+/** An override such as `{\i1}`, and the text after it. */
 const OVERRIDE = /\{([^{}]*)\}([^{]*)/g;
-/** Switches to drawing: what follows is a shape. */
+/** Switches to drawing mode: what follows is a shape. */
 const DRAWING = /\\p[1-9]/;
 
 export const looksLikeAss = (text: string): boolean =>
@@ -38,7 +38,7 @@ export const parseAss = (text: string): ParsedTranscript => {
   return segmentsOfCues(cues, []);
 };
 
-/** The last field, the text, may have commas. */
+/** The last field, the text, may contain commas. */
 const valuesOf = (line: string, fields: readonly string[]): Map<string, string> => {
   const values = line.split(',');
   const rest = values.splice(fields.length - 1).join(',');

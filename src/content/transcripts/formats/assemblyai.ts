@@ -1,4 +1,4 @@
-/** Reads transcripts of AssemblyAI: `utterances` of speakers, else `words`, in milliseconds. */
+/** Parses transcripts of AssemblyAI: `utterances` of speakers, otherwise `words`, in milliseconds. */
 import type { ParsedTranscript } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
 import { fieldOf, isFields, listOf, msOf } from './json-value.js';
@@ -20,7 +20,7 @@ export const parseAssemblyAi = (json: unknown): ParsedTranscript => {
   if (typeof status === 'string' && status !== 'completed')
     throw new TranscriptFormatError(`The transcript of AssemblyAI has status ${status.slice(0, 40)}`);
   const utterances = listOf(json, 'utterances');
-  // A turn may last for minutes: its words make sentences.
+  // A turn may last for minutes, so its words are joined into sentences.
   const words = utterances.flatMap((turn) =>
     listOf(turn, 'words').length > 0 ? listOf(turn, 'words') : [turn],
   );
@@ -44,6 +44,6 @@ const wordOf = (word: unknown): SpokenWord[] => {
     : [];
 };
 
-/** `A` is Speaker A. */
+/** Speaker `A` becomes Speaker A. */
 const speakerName = (speaker: string): string =>
   /^(?:[A-Z]|\d{1,3})$/.test(speaker) ? `Speaker ${speaker}` : speaker;

@@ -1,13 +1,13 @@
-/** Recognises files that are no transcripts by their first bytes, and says what to do with them instead. */
+/** Recognises files that are not transcripts by their first bytes, and explains what to do with them. */
 
-/** Magic numbers: those of the formats' specifications, as in the database of file(1). `?` is any byte. */
+/** Magic numbers from the formats' specifications, as in the database of file(1). `?` is any byte. */
 type Magic = readonly [at: number, bytes: string];
 
 interface Kind {
   /** With its article, as in "This is …". */
   name: string;
   advice: string;
-  /** Any of them; of each all parts. */
+  /** Alternatives, each of which consists of parts that must all match. */
   magic: readonly (readonly Magic[])[];
 }
 
@@ -35,7 +35,7 @@ const image = (name: string, ...magic: Magic[][]): Kind => ({ name, advice: NO_P
 const archive = (name: string, ...magic: Magic[][]): Kind => ({ name, advice: UNPACK, magic });
 const document = (name: string, ...magic: Magic[][]): Kind => ({ name, advice: AS_TEXT, magic });
 
-/** The first that fits counts. */
+/** The first match counts. */
 const KINDS: readonly Kind[] = [
   document('a PDF', start('%PDF-'), bytes('efbbbf255044462d')),
   document('a document in Rich Text Format (.rtf)', start('{\\rtf')),
@@ -80,7 +80,7 @@ const KINDS: readonly Kind[] = [
   archive('a tar archive', [at(257, 'ustar\0')], [at(257, 'ustar  \0')]),
 ];
 
-/** What a ZIP file is, by the names of its entries; other ZIP files are archives. */
+/** Kinds of ZIP files by the names of their entries; other ZIP files are archives. */
 const ZIP_KINDS: readonly (readonly [entry: RegExp, name: string])[] = [
   [/^xl\//, 'an Excel workbook (.xlsx)'],
   [/^ppt\//, 'a PowerPoint presentation (.pptx)'],
@@ -91,15 +91,15 @@ const ZIP_KINDS: readonly (readonly [entry: RegExp, name: string])[] = [
 
 const message = ({ name, advice }: Pick<Kind, 'name' | 'advice'>): string => `This is ${name}. ${advice}`;
 
-/** What is wrong with a file that is no text by its first bytes; null for text, and for what is not known. */
+/** An error message for a file that is recognised as binary; null for text and unknown content. */
 export const binaryProblem = (given: Uint8Array): string | null => {
-  // Viewers open a PDF with white space before its first line, so it is no text for that.
+  // Viewers accept white space before a PDF's header, so it is skipped.
   const file = given.subarray(leadingSpace(given));
   const kind = KINDS.find(({ magic }) => magic.some((parts) => parts.every((part) => matches(file, part))));
   return kind ? message(kind) : null;
 };
 
-/** As far as readers of PDF look for its header: implementation note 13 in appendix H of the PDF Reference 1.7. */
+/** How far PDF readers look for the header: implementation note 13 in appendix H of the PDF Reference 1.7. */
 const HEADER_BYTES = 1_024;
 const SPACES = new Set(Buffer.from(' \t\r\n\f'));
 
@@ -115,7 +115,7 @@ export const zipProblem = (entries: readonly string[]): string => {
   return message(known ? { name: known[1], advice: AS_TEXT } : { name: 'a ZIP archive', advice: UNPACK });
 };
 
-/** Hexadecimal digits of the file are compared; `?` is any digit. */
+/** Compares hexadecimal digits of the file; `?` matches any digit. */
 const matches = (file: Uint8Array, [offset, digits]: Magic): boolean => {
   const length = digits.length / 2;
   if (file.length < offset + length) return false;

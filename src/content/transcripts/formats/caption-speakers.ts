@@ -1,4 +1,4 @@
-/** Finds who speaks where captions have no voice tags but begin with names: `Ann: …`, `[SPEAKER_00]: …`. */
+/** Finds speakers in captions that have no voice tags but begin with names: `Ann: …`, `[SPEAKER_00]: …`. */
 import { cleanWords } from './clean-words.js';
 import { NAME_END } from './guarded-text.js';
 import { isNumberedSpeaker, takeLabel } from './speaker-labels.js';
@@ -6,7 +6,7 @@ import { isNumberedSpeaker, takeLabel } from './speaker-labels.js';
 export interface CaptionLine {
   text: string;
   speaker: string | null;
-  /** What looks like a name at the beginning is none. */
+  /** Text at the beginning that looks like a name is not one. */
   isUnlabelled?: boolean;
 }
 
@@ -14,11 +14,11 @@ export interface CaptionLines {
   lines: CaptionLine[];
 }
 
-/** As our own exports write it: `Name:` and a no-break space. */
+/** The form of our own exports: `Name:` and a no-break space. */
 const MARKED = new RegExp(`^\\s*([^${NAME_END}]{1,255}?):${NAME_END}`);
 const BRACKETED = /^\[([^\][\n]{1,60})\]:?\s+/;
 
-/** The speaker whom one of our exports names at the start of a line; null where its end says that nobody is named. */
+/** The speaker at the start of a line of our exports; null if the mark at its end says that there is none. */
 export const takeMarkedName = (line: string): { speaker: string | null; rest: string } | undefined => {
   if (!line.includes(NAME_END)) return undefined;
   const match = MARKED.exec(line);
@@ -36,9 +36,9 @@ const labelOf = ({ text, isUnlabelled }: CaptionLine): { name: string; rest: str
 };
 
 /**
- * Takes the names from the words: those that programs number; those used twice or more, where at least half of the
- * captions begin with such a name; and all where each caption begins with one. Each lasts until the next. Captions with
- * voice tags stay as they are.
+ * Extracts speaker names from the words: numbered speakers; names used at least twice, if at least half of the
+ * captions begin with such a name; and all names, if every caption begins with one. A name applies until the
+ * next. Captions with voice tags are unchanged.
  */
 export const nameSpeakers = <C extends CaptionLines>(cues: readonly C[]): C[] => {
   if (cues.some(({ lines }) => lines.some(({ speaker }) => speaker !== null))) return [...cues];

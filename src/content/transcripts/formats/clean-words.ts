@@ -1,14 +1,14 @@
-/** The form in which words are stored, whichever file they come from: what is written out reads back the same. */
+/** Normalises words for storage, the same for all formats, so that exported files read back identically. */
 import { singleSpaced } from '../../../platform/lib/white-space.js';
 
-/** Soft hyphens, word joiners (which exports write, see `guarded-text.ts`), control and non-characters. */
+/** Soft hyphens, word joiners (which exports write, see `guarded-text.ts`), control characters and non-characters. */
 const INVISIBLE = /[\u00ad\u2060\ufffe\uffff]|[^\P{Cc}\s]/gu;
-/** What captions begin with where another person speaks. */
+/** The mark with which captions begin when the speaker changes. */
 const TURN_MARK = /^(?:>> ?)+/;
 
-/** Single-spaced, without invisible signs and a leading `>>`. */
+/** Single-spaced, without invisible characters and a leading `>>`. */
 export const cleanWords = (text: string): string =>
   singleSpaced(text.toWellFormed().replace(INVISIBLE, '')).replace(TURN_MARK, '').trimStart();
 
-/** Whether there is a letter or a digit. */
+/** Whether the text contains a letter or digit. */
 export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);

@@ -1,16 +1,16 @@
-/** Finds the cues of a caption file by their timing arrows, tolerating what captioning tools get wrong. */
+/** Finds the cues of a caption file by their timing arrows, tolerating common mistakes of captioning tools. */
 import { TranscriptFormatError } from './format-error.js';
 import { checkLines, checkSegments } from './limits.js';
 import { parseTime } from './times.js';
 
-/** A cue as written; `line` is the 1-based line of its arrow, or of its first words if it has none. */
+/** A cue as written; `line` is the 1-based line of its arrow or, without one, of its first words. */
 export interface RawCue {
   line: number;
   startMs: number | null;
   endMs: number | null;
-  /** With their markup. */
+  /** Including markup. */
   lines: string[];
-  /** In place of `lines`, where the format says who speaks and has no markup in the words. */
+  /** Replaces `lines` for formats that name the speaker and have no markup in the words. */
   spoken?: { text: string; speaker: string | null }[];
 }
 
@@ -19,8 +19,8 @@ export interface CueDialect {
   /** A correct timing line, for error messages. */
   example: string;
   /**
-   * WebVTT: a line of spaces belongs to its cue, and every block is a cue. SubRip: such a line ends the cue, and a
-   * block without a number continues the cue above.
+   * WebVTT: a line of spaces belongs to its cue, and every block is a cue. SubRip: such a line ends the cue, and
+   * a block without a number continues the cue above.
    */
   strictBlocks: boolean;
   /** True for the first line of a block that is not speech. */
@@ -97,7 +97,7 @@ function readUntimed(block: Block, dialect: CueDialect, cues: RawCue[], warnings
   cues.push({ line: block.line, startMs: null, endMs: null, lines });
 }
 
-/** In place: a copy for each block would make a cue of many blocks quadratic. */
+/** Appends in place, because copying for each block would take quadratic time for a cue of many blocks. */
 function append(cue: RawCue, lines: readonly string[]): void {
   for (const line of lines) cue.lines.push(line);
 }

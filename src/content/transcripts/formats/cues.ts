@@ -1,4 +1,4 @@
-/** Turns raw cues into segments: fixes order and times, strips markup, splits voices and undoes rolling captions. */
+/** Converts raw cues to segments: fixes order and times, strips markup, splits voices and undoes rolling captions. */
 import { decodeHTMLStrict } from 'entities';
 import type { Segment } from '../../../../indexer/index.js';
 import { nameSpeakers, takeMarkedName, type CaptionLine } from './caption-speakers.js';
@@ -9,11 +9,11 @@ import { isWithoutLabel } from './guarded-text.js';
 import { interpolateTimes } from './times.js';
 
 export interface ParsedTranscript {
-  /** In order of time; each has at least one letter or digit. */
+  /** In order of time; each contains at least one letter or digit. */
   segments: Segment[];
   /** What was repaired or left out, for the person who sent the file. */
   warnings: string[];
-  /** A BCP 47 tag, where the file names its language. */
+  /** A BCP 47 tag, if the file states its language. */
   language?: string;
 }
 
@@ -25,20 +25,23 @@ interface Cue {
 }
 
 interface TidyCue extends Cue {
-  /** `marked` is the speaker that one of our exports names. */
+  /** `marked` is the speaker named in one of our exports. */
   lines: (CaptionLine & { marked?: string | null })[];
 }
 
-/** Warnings reported in full; the rest are only counted. */
+/** Maximum number of warnings reported in full; the rest is only counted. */
 const MAX_WARNINGS = 20;
-/** Captions are rolling if at least this many cues, and this share of all, begin with the words of the previous cue. */
+/**
+ * Captions are rolling if at least this many cues, and this share of all, begin with the words of the previous
+ * cue.
+ */
 const ROLLING_CUES = 2;
 const ROLLING_SHARE = 0.2;
-/** A repeat after a longer gap than this, ms, was spoken twice. */
+/** After a longer gap than this in ms, a repetition was spoken twice. */
 const ROLLING_GAP_MS = 500;
-/** Lines at the end of a cue that the next one may repeat. */
+/** Maximum number of lines at the end of a cue that the next one may repeat. */
 const MAX_ROLLING_LINES = 16;
-/** Stops at the next `<`, so that a run of unclosed tags is read once. */
+/** Stops at the next `<`, so that a run of unclosed tags is scanned only once. */
 const VOICE = /<\/?v(?:\.[^\s<>]*)?(?:\s([^<>]*))?>/g;
 
 /** @throws {TranscriptFormatError} when no cue has any words */
@@ -55,7 +58,7 @@ export function segmentsOfCues(raw: readonly RawCue[], found: readonly string[])
   return { segments, warnings: summary(warnings) };
 }
 
-/** The first warnings, and how many more there are. */
+/** The first warnings, and the number of further ones. */
 export function summary(warnings: readonly string[]): string[] {
   const more = warnings.length - MAX_WARNINGS;
   return more <= 0 ? [...warnings] : [...warnings.slice(0, MAX_WARNINGS), `and ${more} more`];
@@ -86,7 +89,7 @@ const spokenLine = ({ text, speaker }: CaptionLine): CaptionLine[] => {
   ];
 };
 
-/** A name of one of our exports lasts until the next. */
+/** A name in one of our exports applies until the next. */
 function withMarkedNames(cues: readonly TidyCue[]): Cue[] {
   let current: string | null = null;
   return cues.map((cue) => ({
@@ -114,7 +117,7 @@ function inOrder(cues: readonly Cue[], warnings: string[]): Cue[] {
   return keyed.sort((a, b) => a.key - b.key).map(({ cue }) => cue);
 }
 
-/** Text by line and voice; `<v Name>` lasts until the next voice or `</v>`. */
+/** Text by line and voice; `<v Name>` applies until the next voice or `</v>`. */
 function voices(lines: readonly string[]): TidyCue['lines'] {
   const result: TidyCue['lines'] = [];
   let speaker: string | null = null;
@@ -144,14 +147,14 @@ function voices(lines: readonly string[]): TidyCue['lines'] {
   }
 }
 
-/** Without tags (`<i>`, `<c.yellow>`, `<00:00:01.000>`, `{\an8}`); character references decoded. */
+/** Strips tags (`<i>`, `<c.yellow>`, `<00:00:01.000>`, `{\an8}`) and decodes character references. */
 function plainWords(line: string): string {
   return cleanWords(
     decodeHTMLStrict(line.replace(/<\/?(?:[a-zA-Z][^<>]*|[\d:.]+)>/g, '').replace(/\{\\[^{}]*\}/g, '')),
   );
 }
 
-/** Removes what a cue repeats of the previous one, as captions do that scroll line by line or grow word by word. */
+/** Removes what a cue repeats from the previous one, in captions that scroll line by line or grow word by word. */
 function unroll(cues: readonly Cue[], warnings: string[]): Cue[] {
   const repeats = cues.map((cue, i) => (i === 0 ? 0 : repeated(cues[i - 1]!, cue)));
   const rolling = repeats.filter(
@@ -166,7 +169,7 @@ function textOf(cue: Cue): string {
   return cue.lines.map(({ text }) => text).join(' ');
 }
 
-/** How many words at the start of a cue are the last whole lines of the previous cue. */
+/** Number of words at the start of a cue that repeat the last whole lines of the previous cue. */
 function repeated(before: Cue, cue: Cue): number {
   if (before.endMs !== null && cue.startMs !== null && cue.startMs - before.endMs > ROLLING_GAP_MS) return 0;
   const text = `${textOf(cue)} `;
@@ -179,7 +182,7 @@ function repeated(before: Cue, cue: Cue): number {
   return countWords(longest);
 }
 
-/** Words of a text in which a space follows each. */
+/** Number of words in a text in which each is followed by a space. */
 function countWords(text: string): number {
   let words = 0;
   for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) words++;
@@ -197,7 +200,7 @@ function withoutFirst(cue: Cue, count: number): Cue {
   return { ...cue, lines };
 }
 
-/** One segment per voice; voices share the cue's time by length. */
+/** One segment per voice; voices share the cue's time in proportion to their length. */
 function cueSegments(cue: Cue): Segment[] {
   const parts: { text: string; speaker: string | null }[] = [];
   for (const line of cue.lines) {

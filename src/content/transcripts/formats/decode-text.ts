@@ -1,21 +1,19 @@
-/** Turns the bytes of a text file into a string, whatever encoding it was saved in. */
+/** Decodes the bytes of a text file in any encoding. */
 import { isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
 import iconv from 'iconv-lite';
 
-/** Bytes examined for the encoding of a file that is not UTF-8, from the first that is not ASCII. */
+/** Number of bytes examined to detect the encoding of a file that is not UTF-8, from the first that is not ASCII. */
 const SAMPLE_BYTES = 4096;
-/**
- * With less text than this, or below this confidence, chardet is guessing, and windows-1252 is the likelier encoding.
- */
+/** With less text than this, or below this confidence, chardet is guessing, and windows-1252 is more likely. */
 const MIN_SAMPLE_BYTES = 32;
 const MIN_CONFIDENCE = 33;
 /** The characters of windows-1252 at 0x80–0x9F, which some programs write as C1 controls. */
 const C1_CHARACTERS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /**
- * The text without byte order mark and NUL, with `\n` for every line end and no C1 controls that have a meaning in
- * windows-1252.
+ * The text without byte order mark and NUL, with `
+ * ` as line end, and with C1 controls converted to windows-1252 characters.
  */
 export function decodeText(bytes: Uint8Array): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -39,7 +37,7 @@ function encodingOf(bytes: Buffer): string {
   return plausible && iconv.encodingExists(best.name) ? best.name : 'windows-1252';
 }
 
-/** UTF-16 by its byte order mark, or by the zeros of its ASCII characters; null for other encodings. */
+/** Detects UTF-16 by its byte order mark, or by the zeros in its ASCII characters; null for other encodings. */
 function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';

@@ -1,4 +1,7 @@
-/** Reads transcripts of Deepgram, in seconds: sentences of `paragraphs`, else `utterances`, else `words`. */
+/**
+ * Parses transcripts of Deepgram, in seconds: sentences of `paragraphs`, otherwise `utterances`, otherwise
+ * `words`.
+ */
 import type { ParsedTranscript } from './cues.js';
 import { fieldOf, isFields, listOf, msOfSeconds } from './json-value.js';
 import { languageOf } from './languages.js';

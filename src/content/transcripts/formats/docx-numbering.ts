@@ -1,10 +1,10 @@
-/** The numbers of the lists in a Word document, which has them in a part of its own and not in the text. */
+/** Reads the numbering of lists in a Word document, which is stored in a part of its own. */
 import { createXmlReader } from './xml.js';
 
-/** Whether the entries of a list have numbers, at a level from 0. */
+/** Whether the entries of a list are numbered, at a level from 0. */
 export type IsNumbered = (listId: string, level: number) => boolean;
 
-/** Levels that Word has. */
+/** Number of levels in Word. */
 const LEVELS = 9;
 const WITHOUT_NUMBERS = new Set(['bullet', 'none']);
 
@@ -15,7 +15,7 @@ export interface NumberingReader {
 }
 
 export const createNumberingReader = (): NumberingReader => {
-  /** By abstract list: whether its levels have numbers. */
+  /** By abstract list: whether each level is numbered. */
   const levelsOf = new Map<string, boolean[]>();
   const abstractOf = new Map<string, string>();
   let levels: boolean[] = [];
@@ -42,7 +42,10 @@ export const createNumberingReader = (): NumberingReader => {
   };
 };
 
-/** Counts the entries of lists; each starts again below another entry. @returns the number of the next, from 1 */
+/**
+ * Counts the entries of lists; each sublist starts again.
+ * @returns a function that returns the number of the next entry, from 1
+ */
 export const createCounter = (): ((listId: string, level: number) => number) => {
   const counts = new Map<string, number[]>();
   return (listId, level) => {

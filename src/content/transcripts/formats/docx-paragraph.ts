@@ -1,39 +1,39 @@
-/** A paragraph of a Word document: what its properties say that it is, and how it is written as plain text. */
+/** A paragraph of a Word document: interprets its properties, and formats it as plain text. */
 import type { Segment } from '../../../../indexer/index.js';
 import type { createCounter, IsNumbered } from './docx-numbering.js';
 import { MAX_LEVEL } from './segment-kinds.js';
 import { markOf } from './word-marks.js';
 
-/** Ids of the styles of headings and titles, in the languages in which Word names them differently; with their level. */
+/** Style ids of headings and titles, in the languages in which Word names them differently, with their level. */
 const HEADING_STYLE =
   /^(?:heading|title|subtitle|überschrift|berschrift|titel|untertitel|titre|sous-titre|ttulo|título|titolo|kop|rubrik|otsikko|nagwek)(\d?)$/i;
-/** Of quotations, likewise: "Quote", "Intense Quote". */
+/** Style ids of quotations: "Quote", "Intense Quote". */
 const QUOTE_STYLE =
   /^(?:intense)?(?:quote|zitat|citation|cita|citao|citação|citazione|citaat|citat)(?:intense|intensivt|destacada|intensa)?$|^intensives?zitat$/i;
-/** Of lists that need no more than their style; with their level. */
+/** Style ids of lists that are defined by their style alone, with their level. */
 const LIST_STYLE =
   /^(?:list(bullet|number)|(aufzhlungszeichen|listennummer)|liste(puces|numros)|listacon(vietas|nmeros)|(commarcadores|numerada))(\d?)$/i;
 const NUMBER_STYLE = /num/i;
 
-/** A paragraph as it is read. */
+/** A paragraph while it is being read. */
 export interface WordParagraph extends Pick<Segment, 'kind'> {
   text: string;
-  /** Of a heading, from 1. */
+  /** Level of a heading, from 1. */
   heading?: number;
-  /** Of an entry in a list, from 0. */
+  /** Level of a list entry, from 0. */
   depth?: number;
-  /** The list that counts it. */
+  /** The list that numbers it. */
   listId?: string;
-  /** Whether its style says that it is numbered. */
+  /** Whether its style is numbered. */
   isNumbered?: boolean;
 }
 
-/** Takes what the properties of a paragraph say that it is. */
+/** Applies one property to the paragraph. */
 export const describeParagraph = (paragraph: WordParagraph, name: string, value: string): void => {
   if (name === 'w:outlineLvl' && Number(value || 9) < 9) paragraph.heading ??= Number(value) + 1;
   else if (name === 'w:ilvl') paragraph.depth = Number(value) || 0;
   else if (name === 'w:numId') {
-    // 0 takes a paragraph out of the list of its style.
+    // 0 removes a paragraph from the list of its style.
     if (value === '0') delete paragraph.kind;
     else [paragraph.kind, paragraph.listId] = ['listItem', value];
   } else if (name === 'w:pStyle') {
@@ -49,7 +49,7 @@ export const describeParagraph = (paragraph: WordParagraph, name: string, value:
   }
 };
 
-/** As plain text, with the number of an entry in a numbered list. */
+/** The paragraph as plain text, with its number if it is an entry of a numbered list. */
 export const writtenParagraph = (
   { text, heading, kind, depth = 0, listId, isNumbered: isNumberedByStyle = false }: WordParagraph,
   isNumbered: IsNumbered,

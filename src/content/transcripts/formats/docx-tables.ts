@@ -1,19 +1,25 @@
-/** Rows of tables in a Word document. Many tables only arrange a page: what is long in them is text like any other. */
+/**
+ * Reads table rows in a Word document. Many tables only lay out a page: long text in them is treated like any
+ * other.
+ */
 import type { WordParagraph } from './docx-paragraph.js';
 
-/** More in a cell, or a longer row, is no row that could be read as one line. */
+/** A row with more paragraphs in a cell, or a longer one, cannot be read as one line. */
 const MAX_CELL_PARAGRAPHS = 3;
 const MAX_ROW_LENGTH = 2_000;
 
 export interface TableReader {
   open(name: string): void;
   close(name: string): void;
-  /** Takes a paragraph that is in a table. @returns false where it is in none */
+  /**
+   * Adds a paragraph to the current cell.
+   * @returns false if there is no table
+   */
   take(paragraph: WordParagraph): boolean;
 }
 
 export const createTableReader = (add: (paragraph: WordParagraph) => void): TableReader => {
-  /** Tables within cells belong to their cells. */
+  /** Nested tables belong to the cells that contain them. */
   let depth = 0;
   let cells: WordParagraph[][] = [];
   let isHead = false;

@@ -1,4 +1,4 @@
-/** Takes the text of a Word document out of its ZIP file, part by part, without unpacking more than it may have. */
+/** Extracts the text of a Word document from its ZIP file in pieces, with a limit on the unpacked size. */
 import { TextDecoder } from 'node:util';
 import { Unzip, UnzipInflate } from 'fflate';
 import { zipProblem } from './binary-file.js';
@@ -6,26 +6,26 @@ import { createWordReader } from './docx.js';
 import { createNumberingReader } from './docx-numbering.js';
 import { TranscriptFormatError } from './format-error.js';
 
-/** Of XML, most of which is markup. */
+/** Maximum size of the XML, most of which is markup. */
 const MAX_DOCUMENT_BYTES = 32 * 1024 * 1024;
-/** Unpacked at once: a part unpacks to a thousand times its size at most. */
+/** Compressed bytes unpacked at a time; they unpack to at most a thousand times their size. */
 const PART_BYTES = 8 * 1024;
-/** What has to be in the file before the document; Word writes some dozen. */
+/** Maximum number of entries before the document; Word writes about a dozen. */
 const MAX_ENTRIES = 10_000;
-/** Some editions of Word call it document2.xml. */
+/** Some editions of Word name it document2.xml. */
 const DOCUMENT = /^word\/document\d*\.xml$/;
 const NUMBERING = 'word/numbering.xml';
-/** Of XML about lists; a document has some dozen. */
+/** Maximum size of the XML about lists; documents have a few dozen. */
 const MAX_NUMBERING_BYTES = 1024 * 1024;
 
-/** Whether the file starts as ZIP files do. */
+/** Whether the file starts like a ZIP file. */
 export const isZip = (bytes: Uint8Array): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
 
 /**
- * The text of the document, as `createWordReader` has it. What the file says of its sizes is not trusted: unpacking
- * stops when the text or its XML is too large.
- * @throws {TranscriptFormatError} when the file is damaged, too large or no Word document
+ * The text of the document, in the form of `createWordReader`. Declared sizes are not trusted: unpacking stops
+ * when the text or its XML is too large.
+ * @throws {TranscriptFormatError} when the file is damaged, too large or not a Word document
  */
 export const wordDocumentOf = (bytes: Uint8Array): string => {
   const reader = createWordReader();
@@ -68,7 +68,7 @@ export const wordDocumentOf = (bytes: Uint8Array): string => {
   });
   unzip.register(UnzipInflate);
   try {
-    // Only lists need another part than the document, which may stand behind pictures.
+    // Only lists need another part than the document; that part may come after pictures.
     const isRead = (): boolean => isWhole && (hasNumbering || !reader.hasLists);
     for (let at = 0; at < bytes.length && !isRead(); at += PART_BYTES)
       unzip.push(bytes.subarray(at, at + PART_BYTES), at + PART_BYTES >= bytes.length);
@@ -84,7 +84,7 @@ export const wordDocumentOf = (bytes: Uint8Array): string => {
   return reader.end(numbering.isNumbered);
 };
 
-/** Of XML in UTF-16, which has a byte order mark, or in UTF-8. */
+/** Decoder for UTF-16 XML, which has a byte order mark, or for UTF-8. */
 const decoderOf = ([first, second]: Uint8Array): TextDecoder =>
   new TextDecoder(
     first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8',

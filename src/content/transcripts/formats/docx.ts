@@ -1,4 +1,4 @@
-/** Reads Word documents (Office Open XML, ISO/IEC 29500): paragraphs with times and names, as plain text has them. */
+/** Parses Word documents (Office Open XML, ISO/IEC 29500): paragraphs with times and names, as in plain text. */
 import { createCounter, type IsNumbered } from './docx-numbering.js';
 import { describeParagraph, writtenParagraph, type WordParagraph } from './docx-paragraph.js';
 import { createTableReader } from './docx-tables.js';
@@ -6,21 +6,21 @@ import { TranscriptFormatError } from './format-error.js';
 import { checkLines, MAX_TEXT_BYTES, TOO_MUCH_TEXT } from './limits.js';
 import { createXmlReader } from './xml.js';
 
-/** Deleted, moved away, or written a second time for older programs. */
+/** Elements that were deleted, moved away, or repeated for older programs. */
 const LEFT_OUT = new Set(['w:del', 'w:moveFrom', 'mc:Fallback', 'w:instrText']);
 
-/** Reads the XML of a document as it is unpacked. */
+/** Parses the XML of a document incrementally. */
 export interface WordReader {
   /** @throws {TranscriptFormatError} when it is not well-formed, or has too much text */
   write(xml: string): void;
   /**
-   * The paragraphs as plain text with an empty line between them; those with the style of a heading begin with `#`, others
-   * that are not plain as `word-marks.ts` has it.
-   * @param isNumbered as the document's numbering has it
+   * The paragraphs as plain text, separated by empty lines. Headings begin with `#`, other special paragraphs
+   * with a mark of `word-marks.ts`.
+   * @param isNumbered from the document's numbering
    * @throws {TranscriptFormatError} when it is incomplete
    */
   end(isNumbered: IsNumbered): string;
-  /** Whether there are lists, whose numbers are in another part. */
+  /** Whether there are lists, whose numbering is in another part. */
   readonly hasLists: boolean;
 }
 
@@ -38,7 +38,7 @@ export const createWordReader = (): WordReader => {
   let isText = false;
   let isDocument = false;
   let textLength = 0;
-  /** Characters since the parser last saw an element or a text end: it holds them. */
+  /** Characters since the parser's last callback, which it buffers. */
   let held = 0;
   const xml = createXmlReader({
     keepPrefixes: true,

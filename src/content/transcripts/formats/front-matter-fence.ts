@@ -1,4 +1,4 @@
-/** The front matter of a document: YAML between `---` at its beginning. */
+/** Splits off the front matter of a document: YAML between `---` at its beginning. */
 
 const FENCE = /^---[ \t]*\n(?:([\s\S]*?)\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 

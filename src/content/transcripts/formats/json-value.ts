@@ -1,4 +1,4 @@
-/** Parsed JSON of unknown shape. */
+/** Helpers for parsed JSON of unknown shape. */
 import { TranscriptFormatError } from './format-error.js';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -21,22 +21,22 @@ export function parseJson(text: string): unknown {
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The object's value of that name; none for what is not an object. */
+/** The property with this name; undefined if the value is not an object. */
 export const fieldOf = (value: unknown, name: string): unknown => (isFields(value) ? value[name] : undefined);
 
-/** The list of that name in an object; empty where there is none. */
+/** The array property with this name; empty if there is none. */
 export const listOf = (value: unknown, name: string): unknown[] => {
   const list = fieldOf(value, name);
   return Array.isArray(list) ? (list as unknown[]) : [];
 };
 
-/** Seconds, as a number or as its text, in milliseconds. */
+/** Converts seconds, as a number or text, to milliseconds. */
 export const msOfSeconds = (value: unknown): number | null => {
   const ms = msOf(value);
   return ms === null ? null : ms * 1_000;
 };
 
-/** Milliseconds, as a number or as its text; null for anything else. */
+/** Milliseconds, as a number or text; null for anything else. */
 export const msOf = (value: unknown): number | null => {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   return typeof value === 'string' && /^\d{1,12}(?:\.\d{1,12})?$/.test(value) ? Number(value) : null;

@@ -1,8 +1,8 @@
-/** Languages as programs name them: `en`, `en_us`, `english`. */
+/** Parses languages as programs write them: `en`, `en_us`, `english`. */
 
 let codes: Map<string, string> | undefined;
 
-/** Codes by English name: all that the platform knows of two letters, as Whisper uses them. */
+/** Codes by English name: all two-letter codes that the platform knows, as Whisper uses them. */
 const codesByName = (): Map<string, string> => {
   const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
   const letters = 'a b c d e f g h i j k l m n o p q r s t u v w x y z'.split(' ');
@@ -16,7 +16,7 @@ const codesByName = (): Map<string, string> => {
   );
 };
 
-/** The BCP 47 tag of a tag or an English name; nothing for what is neither, or not known (`und`). */
+/** The BCP 47 tag for a tag or an English name; an empty object for anything else, including `und`. */
 export const languageOf = (written: unknown): { language?: string } => {
   if (typeof written !== 'string' || written.length > 35) return {};
   const text = written.trim().replaceAll('_', '-');

@@ -1,10 +1,13 @@
-/** How much a transcript may contain, so that reading it needs a bounded amount of memory. */
+/** Limits on the content of a transcript, so that processing it needs a bounded amount of memory. */
 import { TranscriptFormatError } from './format-error.js';
 
-/** Eleven hours with a segment a word. Storing a transcript holds the process, for up to a quarter of a second at 200,000. */
+/**
+ * Eleven hours with one segment per word. Storing 200,000 segments would block the process for up to a quarter of
+ * a second.
+ */
 export const MAX_SEGMENTS = 100_000;
 const MAX_LINES = 2_000_000;
-/** UTF-8 bytes of the words of a transcript, whatever its format: two weeks of speech. */
+/** Maximum UTF-8 bytes of the words of a transcript in any format: two weeks of speech. */
 export const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
 /** @throws {TranscriptFormatError} when the text has too many lines */

@@ -1,4 +1,4 @@
-/** Reads LRC: lines that begin with `[mm:ss.xx]`, some with several times, or with the times of their words. */
+/** Parses LRC: lines that begin with `[mm:ss.xx]`, possibly with several times, or with times for each word. */
 import type { RawCue } from './cue-blocks.js';
 import { segmentsOfCues, type ParsedTranscript } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
@@ -8,10 +8,10 @@ import { parseTime } from './times.js';
 const STAMPS = /^\s*((?:\[\d{1,3}:\d{2}(?:[.:]\d{1,3})?\]\s*)+)(.*)$/;
 const TAG = /^\s*\[([a-z#]{1,12}):([^\]]*)\]\s*$/i;
 const WORD_STAMP = /<\d{1,3}:\d{2}(?:[.:]\d{1,3})?>/g;
-/** Without hundredths it may as well be plain text with stamps. */
+/** Without hundredths, it may be plain text with time stamps. */
 const SURE = /^\s*\[\d{1,3}:\d{2}\.\d{2,3}\]/;
 
-/** Its first line that is not a tag has a time with a fraction. */
+/** Whether the first line that is not a tag has a time with a fraction. */
 export const looksLikeLrc = (text: string): boolean =>
   SURE.test(text.split('\n', 60).find((line) => line.trim() !== '' && !TAG.test(line)) ?? '') &&
   !/^\s*\[[^\]\n]*\]\s*(?:-|–|to)\s*\[/m.test(text.slice(0, 2_000));
@@ -23,7 +23,7 @@ export const parseLrc = (text: string): ParsedTranscript => {
   let offsetMs = 0;
   text.split('\n').forEach((line, i) => {
     const tag = TAG.exec(line);
-    // A positive offset shows the words sooner.
+    // A positive offset shows the words earlier.
     if (tag?.[1]!.toLowerCase() === 'offset') offsetMs = -(Number(tag[2]) || 0);
     const match = STAMPS.exec(line);
     if (!match) return;
@@ -40,7 +40,7 @@ export const parseLrc = (text: string): ParsedTranscript => {
   return segmentsOfCues(withEnds(cues), []);
 };
 
-/** Each line lasts until the next; one without words only ends the line before. */
+/** Each line lasts until the next; a line without words only ends the previous one. */
 const withEnds = (cues: readonly RawCue[]): RawCue[] => {
   const sorted = cues.toSorted((a, b) => a.startMs! - b.startMs!);
   return sorted.map((cue, i) => ({ ...cue, endMs: sorted[i + 1]?.startMs ?? null }));

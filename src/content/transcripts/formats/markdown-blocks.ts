@@ -1,22 +1,22 @@
 /**
- * Splits Markdown into headings, paragraphs and breaks, and strips a paragraph to its words. CommonMark's full grammar
- * is not needed for plain text: micromark takes fifty times as long, and quadratic time on input such as 25,000 `>`.
+ * Splits Markdown into headings, paragraphs and breaks, and strips inline markup. A subset of CommonMark suffices
+ * for plain text: micromark takes fifty times as long, and quadratic time on input such as 25,000 `>`.
  */
 import { decodeHTMLStrict } from 'entities';
 import { singleSpaced } from '../../../platform/lib/white-space.js';
 import { MAX_LEVEL } from './segment-kinds.js';
 
-/** A block of the document; `source` still has its inline markup, but no quote or list markers. */
+/** A block of the document; `source` still contains inline markup, but no quote or list markers. */
 export interface MarkdownBlock {
   kind: 'heading' | 'paragraph' | 'break';
   source: string;
   /** True inside a block quote. */
   quoted: boolean;
-  /** True for an entry of a list. A numbered one keeps its number: `1. Korinther 13` may be no list. */
+  /** True for a list entry. A numbered one keeps its number, because `1. Korinther 13` may not be a list. */
   listed?: boolean;
-  /** Of a heading, or of an entry in a list within lists: from 1. */
+  /** Level of a heading or a nested list entry, from 1. */
   level?: number;
-  /** Of a table, whose cells stand between ` | `. */
+  /** For a table row, whose cells are separated by ` | `. */
   row?: 'tableHead' | 'tableRow';
 }
 
@@ -25,19 +25,19 @@ const ENTRY = /^([ \t]*)(?:[-*+][ \t]+(?:\[[ xX]\][ \t]+)?|(\d{1,9})[.)][ \t]+(?
 
 const BREAK = /^ {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,}|(?:\\\*[ \t]*){3,})$/;
 const HEADING = /^ {0,3}#{1,6}(?=[ \t]|$)/;
-/** Characters without which a text has no inline markup. */
+/** Characters that every inline markup contains at least one of. */
 const MARKED = /[\\`*_~<&[]/;
-/** Where backslash-escaped characters are moved while the inline rules run: a private use area. */
+/** Escaped characters are moved to this private use area while the inline rules run. */
 const ESCAPED = 0xe000;
 
-/** The blocks of a Markdown text. Comments, link definitions and code fences are left out; code is text. */
+/** The blocks of a Markdown text. Comments, link definitions and code fences are dropped; code is kept as text. */
 export function markdownBlocks(text: string): MarkdownBlock[] {
   const blocks: MarkdownBlock[] = [];
   let lines: string[] = [];
   let quoted = false;
-  /** Of the entry of a list that is read; 0 for other paragraphs. */
+  /** Level of the current list entry; 0 for other paragraphs. */
   let level = 0;
-  /** Of the lists around it, how far they are indented. */
+  /** Indentation of the enclosing lists. */
   let indents: number[] = [];
   let isTable = false;
   const close = (): void => {
@@ -101,7 +101,8 @@ export function markdownBlocks(text: string): MarkdownBlock[] {
 }
 
 /**
- * The words of a block with single spaces: without emphasis, links, code marks, tags, character references and escapes.
+ * The words of a block with single spaces, without emphasis, links, code marks, tags, character references and
+ * escapes.
  */
 export function plainInline(source: string): string {
   if (!MARKED.test(source)) return singleSpaced(source);
@@ -120,7 +121,7 @@ export function plainInline(source: string): string {
   return singleSpaced(plain);
 }
 
-/** A heading without the `#` that may close it. */
+/** Strips the closing `#` of a heading. */
 function withoutClosing(heading: string): string {
   let end = heading.length;
   while (heading[end - 1] === '#') end--;
@@ -128,11 +129,11 @@ function withoutClosing(heading: string): string {
   return heading.slice(0, end).trimEnd();
 }
 
-/** A line may begin with a number that belongs to the sentence above it. */
+/** Distinguishes a list entry from a line that begins with a number of the sentence above. */
 const beginsEntry = (number: number, lines: readonly string[], isList: boolean): boolean =>
   lines.length === 0 || isList || (number === 1 && /[.:!?]\s*$/.test(lines.at(-1)!));
 
-/** @param indents of the lists around, which are changed to those around this entry */
+/** @param indents of the enclosing lists; updated to those that enclose this entry */
 function levelOf(space: string, indents: number[]): number {
   const indent = space.replaceAll('\t', '    ').length;
   while (indents.length > 0 && indent <= indents.at(-1)!) indents.pop();
@@ -144,7 +145,7 @@ function levelOf(space: string, indents: number[]): number {
 const isDelimiter = (line: string): boolean =>
   /^[\s|:-]+$/.test(line) && line.includes('-') && line.includes('|');
 
-/** What looks like a row and is in no table. */
+/** Removes the pipes of a line that looks like a table row but is not in a table. */
 function withoutFrame(line: string): string {
   if (!/^\s*\|.*\|\s*$/.test(line)) return line;
   return isDelimiter(line) ? '' : line.replace(/^\s*\||\|\s*$/g, '').replace(/\|/g, ' ');

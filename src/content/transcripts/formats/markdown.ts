@@ -1,4 +1,4 @@
-/** Reads Markdown: paragraphs with times and names, and headings. */
+/** Parses Markdown transcripts: paragraphs with times and names, and headings. */
 import { hasWords } from './clean-words.js';
 import type { ParsedTranscript } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
@@ -8,7 +8,7 @@ import { markdownBlocks, type MarkdownBlock } from './markdown-blocks.js';
 import { normalizeStamps } from './stamps.js';
 import { readTurns } from './turns.js';
 
-/** Front matter is left out. */
+/** Skips front matter. */
 export const parseMarkdown = (text: string): ParsedTranscript => {
   checkLines(text);
   checkTexts([{ text }]);
@@ -16,7 +16,7 @@ export const parseMarkdown = (text: string): ParsedTranscript => {
 };
 
 /**
- * `speakers` are those who speak, in order of appearance.
+ * `speakers` lists the speakers in order of appearance.
  * @throws {TranscriptFormatError} when there are no words
  */
 export const parseBlocks = (blocks: readonly MarkdownBlock[]): ParsedTranscript & { speakers: string[] } => {

@@ -1,8 +1,8 @@
-/** Where the paragraphs of a transcript end that is cut into cues. */
+/** Determines where paragraphs end in a transcript that is cut into cues. */
 import type { Segment } from '../../../../indexer/index.js';
 import { cleanWords } from './clean-words.js';
 
-/** A paragraph ends with the first sentence after this many characters, or at a pause of this length, ms. */
+/** A paragraph ends with the first sentence after this many characters, or at a pause of this length in ms. */
 const PARAGRAPH = 600;
 const PAUSE_MS = 2000;
 

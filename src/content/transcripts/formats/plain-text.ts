@@ -1,4 +1,4 @@
-/** Reads and writes plain text: paragraphs, with optional time stamps and names of speakers. */
+/** Parses and writes plain text: paragraphs with optional time stamps and speaker names. */
 import type { Segment } from '../../../../indexer/index.js';
 import { takeMarkedName } from './caption-speakers.js';
 import { cleanWords, hasWords } from './clean-words.js';
@@ -14,13 +14,14 @@ import { markTurns } from './turn-headings.js';
 import { takeMark } from './word-marks.js';
 import { singleSpaced } from '../../../platform/lib/white-space.js';
 
-/** Lines of at least this average length are paragraphs, not one wrapped paragraph. */
+/** Lines of at least this average length are paragraphs rather than one wrapped paragraph. */
 const PARAGRAPH_LINE = 120;
 /** As in Markdown. */
 const HEADING = /^(#{1,6})[ \t]+(\S[^\n]*)$/;
 
 /**
- * One segment per paragraph, timed only by stamps. A label such as `Speaker 1:` names who speaks until the next one.
+ * One segment per paragraph, timed only by stamps. A label such as `Speaker 1:` names the speaker until the next
+ * one.
  * @param text as `decodeText` returns it
  * @throws {TranscriptFormatError} when the text has no words
  */
@@ -55,7 +56,7 @@ export function parsePlainText(text: string): ParsedTranscript {
 
 const labelOf = (line: string): string | undefined => takeLabel(takeStamp(line.trimStart()).rest)?.name;
 
-/** Numbered speakers, and other labels that are used twice where lines begin with them throughout. */
+/** Numbered speakers, and other labels used at least twice if most lines begin with a label. */
 function speakerNames(text: string): Set<string> {
   const uses = new Map<string, number>();
   const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -66,7 +67,7 @@ function speakerNames(text: string): Set<string> {
   return new Set([...[...uses].filter(([name]) => isNumberedSpeaker(name)), ...named].map(([name]) => name));
 }
 
-/** Each line that begins with the name of a speaker starts a paragraph. */
+/** Starts a new paragraph at each line that begins with a speaker's name. */
 const separateTurns = (text: string, names: ReadonlySet<string>): string =>
   names.size === 0
     ? text
@@ -76,7 +77,7 @@ const separateTurns = (text: string, names: ReadonlySet<string>): string =>
         .join('\n');
 
 function paragraphs(text: string): string[] {
-  // Their ends are not trimmed, see `guarded-text.ts`.
+  // Ends of lines are not trimmed, see `guarded-text.ts`.
   const blocks = text.split(/\n[^\S\n]*\n[ \t\n]*/).map((block) => block.replace(/^[ \t\n]+/, ''));
   const one = blocks.length === 1 ? blocks[0]!.trimEnd().split('\n') : [];
   const ownLines =

@@ -1,4 +1,7 @@
-/** Reads and writes the JSON transcripts of the Podcast Namespace (podcastnamespace.org, tag `podcast:transcript`). */
+/**
+ * Parses and writes the JSON transcripts of the Podcast Namespace (podcastnamespace.org, tag
+ * `podcast:transcript`).
+ */
 import type { Segment } from '../../../../indexer/index.js';
 import type { ParsedTranscript } from './cues.js';
 import { exportCues } from './export-cues.js';
@@ -15,7 +18,7 @@ export const parsePodcastJson = (json: unknown): ParsedTranscript => {
   let last: unknown = null;
   return segmentsOfValue(
     listOf(json, 'segments').map((segment) => {
-      // Some name who speaks only where that changes.
+      // Some files name the speaker only when it changes.
       const speaker = (last = fieldOf(segment, 'speaker') ?? last);
       const startMs = msOfSeconds(fieldOf(segment, 'startTime'));
       const endMs = msOfSeconds(fieldOf(segment, 'endTime'));
@@ -24,7 +27,10 @@ export const parsePodcastJson = (json: unknown): ParsedTranscript => {
   );
 };
 
-/** Version 1.0.0, in seconds. A segment of nobody has the empty name, since others would take the last one's. */
+/**
+ * Version 1.0.0, in seconds. A segment without a speaker gets an empty name, because readers would otherwise
+ * assume the previous one.
+ */
 export const writePodcastJson = (segments: readonly Segment[]): string => {
   const cues = exportCues(segments);
   const isSpoken = cues.some(({ speaker }) => speaker !== null);

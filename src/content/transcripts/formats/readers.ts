@@ -1,4 +1,4 @@
-/** The formats of transcripts that can be read, for the API, imports and the command line. */
+/** The transcript formats that can be read, for the API, imports and the command line. */
 import { looksLikeAss, parseAss } from './ass.js';
 import { looksLikeAssemblyAi, parseAssemblyAi } from './assemblyai.js';
 import type { ParsedTranscript } from './cues.js';
@@ -30,12 +30,12 @@ import { parseSrv3 } from './youtube-srv3.js';
 export interface TranscriptReader {
   /** The value of `?format=`. */
   name: string;
-  /** For messages. */
+  /** Name for messages. */
   label: string;
   /** Lower case. */
   extensions: readonly string[];
   contentTypes: readonly string[];
-  /** Whether the content is surely of this format. */
+  /** Whether the content is definitely in this format. */
   sniff(source: TranscriptSource): boolean;
   /** @throws {TranscriptFormatError} */
   read(source: TranscriptSource): ParsedTranscript;
@@ -65,7 +65,7 @@ const ofJson = (
   extensions: ['.json', ...extensions],
   contentTypes: [JSON_TYPE],
   sniff: ({ json }) => looksLike(json),
-  // Parsed again where it is not JSON, for the message.
+  // Parses invalid JSON again to throw its error message.
   read: ({ json, text }) => parse(json === undefined ? parseJson(text) : json),
 });
 
@@ -82,7 +82,7 @@ const ofXml = (
 const XML_TYPES = ['application/xml', 'text/xml'];
 const WORD_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 
-/** Formats that share a type or an extension are told apart by their content, in this order. */
+/** Formats that share a type or an extension are distinguished by their content, in this order. */
 const formats: readonly TranscriptReader[] = [
   ofText({
     name: 'vtt',
@@ -190,7 +190,7 @@ const formats: readonly TranscriptReader[] = [
   }),
 ];
 
-/** None of them reads more text than a transcript may have. */
+/** All readers limit the length of the text. */
 export const transcriptReaders: readonly TranscriptReader[] = formats.map((reader) => ({
   ...reader,
   read: (source) => {
@@ -200,7 +200,7 @@ export const transcriptReaders: readonly TranscriptReader[] = formats.map((reade
   },
 }));
 
-/** Says nothing of the format: the content does. */
+/** A type that says nothing about the format, so the content decides. */
 const ANY_TYPE = 'application/octet-stream';
 const UNSPECIFIC = new Set([ANY_TYPE, 'text/plain', '.txt']);
 
@@ -210,7 +210,7 @@ export const transcriptTypes = [
 ];
 export const transcriptExtensions = [...new Set(transcriptReaders.flatMap(({ extensions }) => extensions))];
 
-/** What can be read, for messages. */
+/** The readable formats, for messages. */
 export const readableFormats = (() => {
   const isJson = ({ contentTypes }: TranscriptReader): boolean => contentTypes.includes(JSON_TYPE);
   const labels = (readers: readonly TranscriptReader[]): string =>
@@ -220,7 +220,7 @@ export const readableFormats = (() => {
   return `${labels(others)}, and JSON of ${labels(json3).replaceAll('JSON of ', '')}`;
 })();
 
-/** How a file says what it is: by its content type or extension, or by a name that the caller gives. */
+/** The declared format of a file: its content type or extension, or a format named by the caller. */
 export interface FormatHint {
   /** Takes precedence. */
   format?: string | undefined;
@@ -229,8 +229,9 @@ export interface FormatHint {
 }
 
 /**
- * The content decides where it is surely of a format: a name may be wrong. Markdown may have anything in it.
- * @throws {TranscriptFormatError} when no reader takes the content
+ * If the content is definitely in a format, it decides, because a name may be wrong. Markdown may contain
+ * anything.
+ * @throws {TranscriptFormatError} when no reader accepts the content
  */
 export const readerOf = (
   source: TranscriptSource,
@@ -247,7 +248,7 @@ export const readerOf = (
   return candidates.find(isSure) ?? transcriptReaders.find(isSure) ?? only ?? fallback(source, type);
 };
 
-/** Plain text, unless the content is of a kind that has a form. */
+/** Plain text, unless the content looks like JSON or XML. */
 const fallback = (source: TranscriptSource, type: string): TranscriptReader => {
   const text = transcriptReaders.at(-1)!;
   const { json, xmlRoot } = source;

@@ -1,4 +1,4 @@
-/** Reads SubViewer, as YouTube writes it: `0:00:01.000,0:00:04.000` above the words. */
+/** Parses SubViewer as written by YouTube: `0:00:01.000,0:00:04.000` above the words. */
 import { readCues } from './cue-blocks.js';
 import { segmentsOfCues, type ParsedTranscript } from './cues.js';
 

@@ -1,4 +1,4 @@
-/** What the paragraphs of a text may be besides plain, and how deep lists and headings go. */
+/** The kinds of paragraphs other than plain ones, and the maximum level of lists and headings. */
 import type { Segment } from '../../../../indexer/index.js';
 
 export const SEGMENT_KINDS = [
@@ -8,5 +8,5 @@ export const SEGMENT_KINDS = [
   'tableRow',
 ] as const satisfies Segment['kind'][];
 
-/** Lists are indented further than people read; headings have six levels. */
+/** Deeper lists are not useful to readers; headings have six levels. */
 export const MAX_LEVEL = 6;

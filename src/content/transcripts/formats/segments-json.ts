@@ -1,4 +1,4 @@
-/** Reads JSON of Lectern's own: segments in milliseconds, or in seconds; and makes segments of all other JSON. */
+/** Parses Lectern's own JSON, segments in milliseconds or seconds, to which the readers of other JSON convert. */
 import type { Segment } from '../../../../indexer/index.js';
 import { cleanWords, hasWords } from './clean-words.js';
 import { summary, type ParsedTranscript } from './cues.js';
@@ -12,8 +12,8 @@ export const looksLikeSegments = (json: unknown): boolean =>
   Array.isArray(json) || (isFields(json) && Array.isArray(json['segments'] ?? json['chunks']));
 
 /**
- * Reads segments from parsed JSON: a list, or an object with `segments` or `chunks`. Each has `text`, `startMs` and
- * `endMs` in ms or `start` and `end` in seconds, and optionally `speaker`, `heading`, `kind` and `level`.
+ * Parses segments from a list, or an object with `segments` or `chunks`. Each has `text`, `startMs` and `endMs`
+ * in ms or `start` and `end` in seconds, and optionally `speaker`, `heading`, `kind` and `level`.
  * @throws {TranscriptFormatError} when it is neither, or no segment has words
  */
 export function segmentsOfValue(value: unknown): ParsedTranscript {
@@ -68,7 +68,7 @@ export function segmentsOfValue(value: unknown): ParsedTranscript {
   return { segments: interpolateTimes(late > 0 ? inOrder(segments) : segments), warnings: summary(warnings) };
 }
 
-/** Of others, these fields say other things. */
+/** In other JSON, these fields have other meanings. */
 function structureOf({ heading, kind, level }: Fields): Pick<Segment, 'kind' | 'level'> {
   const known = SEGMENT_KINDS.find((one) => one === kind);
   if (!known && heading !== true) return {};

@@ -1,4 +1,4 @@
-/** The bytes of a transcript file, decoded once however many readers look at them. */
+/** A transcript file, decoded once for all readers. */
 import { binaryProblem } from './binary-file.js';
 import { decodeText, isUtf16 } from './decode-text.js';
 import { isZip, wordDocumentOf } from './docx-zip.js';
@@ -7,16 +7,16 @@ import { parseJson } from './json-value.js';
 import { xmlRootOf } from './xml.js';
 
 export interface TranscriptSource {
-  /** Of a Word document, its paragraphs. */
+  /** For a Word document, its paragraphs. */
   readonly text: string;
   readonly isWord: boolean;
-  /** The parsed JSON; undefined for what is none. */
+  /** The parsed JSON; undefined if it is not JSON. */
   readonly json: unknown;
-  /** The local name of the root element; undefined for what is not XML. */
+  /** The local name of the root element; undefined if it is not XML. */
   readonly xmlRoot: string | undefined;
 }
 
-/** A file with a greater share of control characters is not text. */
+/** A file with a larger share of control characters is not text. */
 const MAX_CONTROL_SHARE = 0.02;
 const HTML_START = /^\s*<(?:!doctype\s+)?html\b/i;
 /** The first character of JSON. */

@@ -1,6 +1,9 @@
-/** Tells labels that name who speaks (`Ruth Adeyemi:`, `Speaker 1:`) from others that end with a colon (`Note:`). */
+/**
+ * Distinguishes labels that name a speaker (`Ruth Adeyemi:`, `Speaker 1:`) from other text that ends with a colon
+ * (`Note:`).
+ */
 
-/** Labels of what is not speech: a break, like a long pause. */
+/** Labels of sections without speech, which act as a break like a long pause. */
 export const BREAKS = new Set(
   'break intro outro music sponsor sponsors ad ads advertisement transition interlude jingle clip applause credits'.split(
     ' ',
@@ -18,11 +21,11 @@ const NOT_NAMES = new Set(
 );
 const NUMBERED =
   /^(?:unknown[\s_-]+)?(?:speaker|sprecher(?:in)?|person)(?:[\s_-]*(?:\d{1,3}|unknown)|[\s_-]+\p{Lu})$/iu;
-/** Who speaks where a line begins with them, though in a list of facts they are followed by a name. */
+/** Speakers when a line begins with them, but in a list of facts they are followed by a name. */
 const ROLE = /^(?:host|guest)$/i;
 const LINE_LABEL = /^(\p{Lu}[^:\n]{0,60}):(?=\s|$)/u;
 
-/** Whether a program has numbered who speaks: `Speaker 1`, `SPEAKER_00`, `Sprecher 2`. */
+/** Whether a program has numbered the speaker: `Speaker 1`, `SPEAKER_00`, `Sprecher 2`. */
 export const isNumberedSpeaker = (name: string): boolean =>
   NUMBERED.test(name) || /^unknown[\s_-]speaker$/i.test(name);
 

@@ -1,15 +1,15 @@
-/** Joins single words with times into segments: for files that have no sentences. */
+/** Joins timed words into segments, for files without sentences. */
 import type { Segment } from '../../../../indexer/index.js';
 
 export interface SpokenWord {
-  /** With the punctuation that follows it. */
+  /** Including the punctuation that follows. */
   text: string;
   startMs: number | null;
   endMs: number | null;
   speaker?: string | null;
 }
 
-/** A segment ends at a pause of this length, ms; at the end of a sentence; or after so many words. */
+/** A segment ends at a pause of this length in ms, at the end of a sentence, or after this many words. */
 const PAUSE_MS = 1_000;
 const MAX_WORDS = 40;
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*$/u;

@@ -1,4 +1,4 @@
-/** Reads and writes SubRip. */
+/** Parses and writes SubRip. */
 import type { Segment } from '../../../../indexer/index.js';
 import { readCues } from './cue-blocks.js';
 import { segmentsOfCues, type ParsedTranscript } from './cues.js';
@@ -9,7 +9,7 @@ import { formatTime } from './times.js';
 const TIME = String.raw`\d{1,3}:\d{2}:\d{2}[,.]\d{1,3}`;
 const FIRST_CUE = new RegExp(String.raw`^\s*(?:\d+[ \t]*\n\s*)?${TIME}[ \t]*-->[ \t]*${TIME}`);
 
-/** It begins with the times of a cue. */
+/** Whether it begins with the times of a cue. */
 export const looksLikeSrt = (text: string): boolean => FIRST_CUE.test(text);
 
 /**
@@ -26,7 +26,7 @@ export function parseSrt(text: string): ParsedTranscript {
   return segmentsOfCues(cues, warnings);
 }
 
-/** SubRip has no field for speakers: each change of speaker starts a cue with the name, see `guarded-text.ts`. */
+/** SubRip has no speaker field, so each change of speaker starts a cue with the name, see `guarded-text.ts`. */
 export function writeSrt(segments: readonly Segment[]): string {
   let last: string | null = null;
   const cues = exportCues(segments).map(({ text, startMs, endMs, speaker }, i) => {

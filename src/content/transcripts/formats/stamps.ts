@@ -1,9 +1,12 @@
-/** Finds time stamps in text, and makes one form of them: `[mm:ss]` at the start of a line. */
+/** Finds time stamps in text, and normalises them to `[mm:ss]` at the start of a line. */
 import { parseTime } from './times.js';
 
 const TIME = String.raw`(?:\d+:)?\d{1,3}:\d{2}(?:\.\d+)?`;
 const TO = String.raw`\s*(?:to|-{0,2}>|-|–|—)\s*`;
-/** `[12:15]`, `[01:00:19.26]`, `[15:51 - 15:54]`, `[a] to [b]`, also with the stray backslash that some tools write. */
+/**
+ * `[12:15]`, `[01:00:19.26]`, `[15:51 - 15:54]`, `[a] to [b]`, also with the stray backslash that some tools
+ * write.
+ */
 const LEADING_STAMP = new RegExp(
   String.raw`^\[\\*(${TIME})(?:${TO}(${TIME}))?\\*\]\s*(?:(?:to|-|–)\s*\[\\*(${TIME})\]\s*)?`,
 );
@@ -11,7 +14,7 @@ const LEADING_STAMP = new RegExp(
 const INNER_STAMP =
   /\[(?:(unintelligible|inaudible|indistinct|cross-?talk|laughter|laughs|music|applause) \\*(?:\d+:)?\d{1,3}:\d{2}|\\*(?:\d+:)?\d{2,3}:\d{2}(?:\.\d+)?(?:\s*[-–]\s*(?:\d+:)?\d{2,3}:\d{2})?)(?:\.\d+)?\]/gi;
 
-/** A time, in minutes and seconds at least. */
+/** A time, at least minutes and seconds. */
 export const CLOCK = String.raw`(?:\d{1,2}:)?[0-5]?\d:[0-5]\d(?:[.,]\d{1,3})?`;
 const RANGE = String.raw`(${CLOCK})(?:${TO}(${CLOCK}))?`;
 /** `(12:30)`; without parentheses only before a name with a colon, or alone on its line: `00:00:10 Speaker 1:`. */
@@ -21,7 +24,7 @@ const PLAIN_STAMP = new RegExp(
 );
 /** A line that begins with a stamp in brackets, escaped or not. */
 const STAMPED_LINE = new RegExp(String.raw`^[ \t]*\\*\[\\*${TIME}`);
-/** Times are not as close together as the verses of a chapter are, whose numbers look the same: ms per character. */
+/** Verse numbers look like times, but are closer together: minimum ms per character between times. */
 const FASTEST_MS_PER_CHARACTER = 25;
 
 export interface PlainStamp {
@@ -43,7 +46,7 @@ export function takeStamp(text: string): { startMs: number | null; endMs: number
   };
 }
 
-/** Removes stamps from within a text; `[unintelligible 00:12:33]` keeps its word. */
+/** Removes stamps inside a text; `[unintelligible 00:12:33]` keeps its word. */
 export function dropStamps(text: string): string {
   if (!text.includes('[')) return text.trim();
   const dropped = text.replace(INNER_STAMP, (_, note: string | undefined) => (note ? `[${note}]` : ''));
@@ -55,8 +58,8 @@ export function dropStamps(text: string): string {
 }
 
 /**
- * Each line that begins with a time starts a paragraph, and the time is written in brackets. Without brackets a time
- * counts only where all of them are in order and leave the time to say what is between them.
+ * Starts a paragraph at each line that begins with a time, and puts the time in brackets. Times without brackets
+ * count only if all of them are in order and leave enough time to speak the words between them.
  */
 export function normalizeStamps(text: string): string {
   const lines = text.split('\n');
@@ -83,7 +86,7 @@ function plainStamp(line: string): PlainStamp | null {
   };
 }
 
-/** Whether what may be the times of some of the lines is in order, and leaves the time to say what is between them. */
+/** Whether the possible times of some lines are in order and leave enough time to speak the words between them. */
 export function areTimes(lines: readonly string[], stamps: readonly (PlainStamp | null)[]): boolean {
   const at = stamps.flatMap((stamp, i) => (stamp ? [i] : []));
   const first = at[0];

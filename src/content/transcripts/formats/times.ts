@@ -1,13 +1,13 @@
-/** Reads and writes time stamps, and fills in missing times of segments. */
+/** Parses and writes time stamps, and fills in missing times of segments. */
 import type { Segment } from '../../../../indexer/index.js';
 
-/** Speech at about 150 words per minute, if the transcript does not show its own rate. */
+/** Speech at about 150 words per minute, the default if the transcript does not show its own rate. */
 const MS_PER_CHARACTER = 70;
-/** Rates outside these bounds come from gaps in the stamps, not from speech. */
+/** Rates outside these bounds result from gaps in the stamps. */
 const SLOWEST_MS_PER_CHARACTER = 200;
 const FASTEST_MS_PER_CHARACTER = 25;
 
-/** Milliseconds of `hh:mm:ss.mmm`, `mm:ss`, `-00:00:01,5` and the like; null if the text is not a time. */
+/** Parses `hh:mm:ss.mmm`, `mm:ss`, `-00:00:01,5` and the like to milliseconds; null if the text is not a time. */
 export function parseTime(text: string): number | null {
   const match = /^(-)?(?:(\d+):)?(\d{1,3}):(\d{1,2})(?:[.,:](\d{1,9}))?$/.exec(text.trim());
   if (!match) return null;
@@ -26,7 +26,7 @@ export function formatTime(ms: number, decimal: '.' | ','): string {
   return `${clock}${decimal}${String(whole % 1000).padStart(3, '0')}`;
 }
 
-/** 24 days: the largest integer of SQL and of the index. */
+/** 24 days: the largest integer in SQL and the index. */
 export const MAX_TIME_MS = 2_147_483_647;
 
 const isPossible = (ms: number | null): boolean => ms === null || ms <= MAX_TIME_MS;
@@ -36,15 +36,18 @@ function isTimed(segments: readonly Segment[]): boolean {
   return segments.some((segment) => segment.startMs !== null || segment.endMs !== null);
 }
 
-/** Spreads segments without any times over a duration by their length in characters; timed ones stay as they are. */
+/**
+ * Spreads segments without any times over a duration in proportion to their characters; returns timed ones
+ * unchanged.
+ */
 export function estimateTimes(segments: readonly Segment[], durationMs: number): readonly Segment[] {
   return isTimed(segments) ? segments : spread(segments, 0, Math.max(0, durationMs));
 }
 
 /**
- * Fills in missing times by length in characters: from 0 to the first known time, between known times, and at the
- * transcript's own rate after the last. If no segment is timed, none gets a time. A time that no recording has counts
- * as missing.
+ * Fills in missing times in proportion to characters: from 0 to the first known time, between known times, and at
+ * the transcript's own rate after the last. If no segment is timed, none gets a time. Impossible times count as
+ * missing.
  */
 export function interpolateTimes(given: readonly Segment[]): Segment[] {
   const segments = given.some(({ startMs, endMs }) => !isPossible(startMs) || !isPossible(endMs))
@@ -93,7 +96,7 @@ function spread(segments: readonly Segment[], startMs: number, endMs: number): S
   });
 }
 
-/** Characters spoken: a break mark such as `* * *` takes no time. */
+/** Number of spoken characters: a break mark such as `* * *` takes no time. */
 function spoken(segment: Segment): number {
   return /[\p{L}\p{N}]/u.test(segment.text) ? segment.text.length : 0;
 }

@@ -21,7 +21,10 @@ export const clockOf = (attribute: (name: string) => string | undefined): TtmlCl
   return { frameRate, tickRate: ticks || (attribute('frameRate') ? frameRate : 1) };
 };
 
-/** Milliseconds of `00:00:01.500`, `00:00:01:12` (frames), `1.5s`, `45f` or `15000000t`; null for what is none. */
+/**
+ * Parses `00:00:01.500`, `00:00:01:12` (frames), `1.5s`, `45f` or `15000000t` to milliseconds; null for anything
+ * else.
+ */
 export const ttmlTime = (text: string | undefined, { frameRate, tickRate }: TtmlClock): number | null => {
   const clock = CLOCK.exec(text?.trim() ?? '');
   if (clock) {

@@ -1,4 +1,4 @@
-/** Reads and writes TTML (W3C Timed Text Markup Language), also as DFXP. */
+/** Parses and writes TTML (W3C Timed Text Markup Language), also as DFXP. */
 import { escapeUTF8 } from 'entities';
 import type { Segment } from '../../../../indexer/index.js';
 import type { CaptionLine } from './caption-speakers.js';
@@ -24,20 +24,20 @@ interface Paragraph {
   line: number;
   times: Span;
   hasTimes: boolean;
-  /** The earliest and latest time of spans within, for a paragraph without times of its own. */
+  /** The earliest and latest time of inner spans, for a paragraph without its own times. */
   inner: Span;
   lines: CaptionLine[];
 }
 
 const TIMED = new Set(['body', 'div', 'p', 'span']);
-/** Words about the text, not of it. */
+/** Elements with words about the text. */
 const NOT_SPOKEN = new Set(['metadata', 'head', 'title', 'desc', 'copyright']);
 
 /** @throws {TranscriptFormatError} when the XML is invalid, has entities, or no paragraph has words */
 export const parseTtml = (text: string): ParsedTranscript => {
   const cues: RawCue[] = [];
   const names = new Map<string, string>();
-  /** Times of an element count from where its parents begin. */
+  /** Enclosing elements, because times are relative to the start of the parent. */
   const open: Span[] = [];
   let clock: TtmlClock = { frameRate: 30, tickRate: 1 };
   let language: string | undefined;
@@ -117,7 +117,7 @@ const widen = (inner: Span, { startMs, endMs }: Span): void => {
   if (endMs !== null) inner.endMs = Math.max(inner.endMs ?? endMs, endMs);
 };
 
-/** Line ends within the source are spaces. */
+/** Line breaks in the source count as spaces. */
 const addText = ({ lines }: Paragraph, part: string, speaker: string | null): void => {
   const last = lines.at(-1);
   if (last && (last.speaker === speaker || last.text === '')) {

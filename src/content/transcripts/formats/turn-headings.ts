@@ -1,15 +1,15 @@
-/** Reads lines that say who speaks and since when, above the words: `Ruth Adeyemi  0:05`, as Otter and Teams write them. */
+/** Parses heading lines with speaker and time above the words: `Ruth Adeyemi  0:05`, as Otter and Teams write them. */
 import { NAME_END } from './guarded-text.js';
 import { looksLikeSpeaker } from './speaker-labels.js';
 import { areTimes, CLOCK, type PlainStamp } from './stamps.js';
 import { parseTime } from './times.js';
 
-/** The time stands apart: after two spaces, a tab, or in parentheses. */
+/** The time is separated by two spaces or a tab, or is in parentheses. */
 const HEADING = new RegExp(
   String.raw`^(\p{Lu}[^:\n\t]{0,60}?)(?:(?: {2,}|\t[ \t]*)(${CLOCK})| +\((${CLOCK})\))[ \t]*$`,
   'u',
 );
-/** No verse of the Bible looks so: chapters begin with 1. */
+/** Bible verses do not match, because chapters begin with 1. */
 const FIRST_BEFORE_MS = 60_000;
 
 interface TurnHeading extends PlainStamp {
@@ -17,8 +17,9 @@ interface TurnHeading extends PlainStamp {
 }
 
 /**
- * Writes the headings as `Name: [0:05]`, marked as names of our exports are. Only of a text that consists of nothing but
- * turns: it begins with a heading, words follow each, and the times begin in the first minute and are in order.
+ * Rewrites the headings as `Name: [0:05]`, marked like the names in our exports. Applies only to a text that
+ * consists entirely of turns: it begins with a heading, each heading is followed by words, and the times are in
+ * order and begin in the first minute.
  */
 export function markTurns(text: string): string {
   const lines = text.split('\n');

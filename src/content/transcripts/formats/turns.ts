@@ -1,4 +1,4 @@
-/** Reads speakers and times from the paragraphs of a Markdown transcript: `**Name:** \[mm:ss\] words`. */
+/** Extracts speakers and times from the paragraphs of a Markdown transcript: `**Name:** \[mm:ss\] words`. */
 import type { Segment } from '../../../../indexer/index.js';
 import { hasWords } from './clean-words.js';
 import { BREAKS, looksLikeSpeaker } from './speaker-labels.js';
@@ -8,14 +8,14 @@ import { plainInline, type MarkdownBlock } from './markdown-blocks.js';
 
 interface Label {
   name: string;
-  /** Without a colon it is a label only if the name is used as one elsewhere; else it is just bold text. */
+  /** Bold text without a colon is a label only if the name is used as one elsewhere. */
   colon: boolean;
   rest: string;
 }
 
 const LABEL = /^(?:\*\*|__)([^*_\n]{1,90})(?:\*\*|__)(:?)\s*/;
 const BREAK_MARK = '* * *';
-/** Characters at the start of a paragraph that can hold a stamp. */
+/** Characters at the start of a paragraph that may contain a stamp. */
 const STAMP_LENGTH = 40;
 
 /** The segments of a document's blocks, and its speakers in order of appearance. */
@@ -43,7 +43,7 @@ export function readTurns(blocks: readonly MarkdownBlock[]): { segments: Segment
     if (isTurn) speaker = label.name;
     if (isBreak) speaker = null;
     const words = plainInline(isTurn || isBreak ? label.rest : block.source);
-    // A turn that lost its name still starts with the colon.
+    // A turn whose name was lost still starts with the colon.
     const { startMs, endMs, rest } = takeStamp(words.replace(/^:\s+/, ''));
     if (isBreak) segments.push({ text: BREAK_MARK, startMs, endMs, heading: true });
     else stampAbove = startMs ?? stampAbove;
@@ -53,7 +53,7 @@ export function readTurns(blocks: readonly MarkdownBlock[]): { segments: Segment
       text,
       startMs: isBreak ? null : stampAbove,
       endMs: isBreak ? null : endMs,
-      // Who speaks may be listed, one turn after another.
+      // Turns of speakers may be written as list entries.
       ...(speaker === null ? kindOf(block) : { speaker }),
     });
     if (speaker !== null) spoken.add(speaker);
@@ -80,7 +80,8 @@ function readLabel(source: string): Label | null {
 }
 
 /**
- * The labels that are names: all that look like one if the document is a dialogue or has stamps, else those used twice.
+ * The labels that are names: all that look like one if the document is a dialogue or has stamps, otherwise those
+ * used at least twice.
  */
 function speakerNames(blocks: readonly MarkdownBlock[]): Set<string> {
   const uses = new Map<string, number>();
@@ -93,7 +94,7 @@ function speakerNames(blocks: readonly MarkdownBlock[]): Set<string> {
     const label = readLabel(block.source);
     stamped ||= takeStamp(plainInline((label?.rest ?? block.source).slice(0, STAMP_LENGTH))).startMs !== null;
     if (!label?.colon || !looksLikeSpeaker(label.name)) continue;
-    // `- **Language**: en` is about the file: a bullet names a speaker only where it does so again.
+    // `- **Language**: en` describes the file: a bullet names a speaker only if the label is repeated.
     const counts = block.listed && !listed.has(label.name) ? listed : uses;
     counts.set(label.name, (counts.get(label.name) ?? 0) + 1);
   }

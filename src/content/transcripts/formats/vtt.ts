@@ -1,4 +1,4 @@
-/** Reads and writes WebVTT. */
+/** Parses and writes WebVTT. */
 import { escapeText } from 'entities';
 import type { Segment } from '../../../../indexer/index.js';
 import { readCues } from './cue-blocks.js';
@@ -32,7 +32,7 @@ export function parseVtt(text: string): ParsedTranscript {
   return { ...segmentsOfCues(cues, found), ...languageOf(language) };
 }
 
-/** WebVTT with a voice tag for each cue whose speaker is known. */
+/** WebVTT with a voice tag for each cue with a known speaker. */
 export function writeVtt(segments: readonly Segment[]): string {
   const cues = exportCues(segments).map(({ text, startMs, endMs, speaker }) => {
     const voice = speaker ? `<v ${escapeText(withoutBraceTags(speaker))}>` : '';

@@ -1,4 +1,4 @@
-/** Reads JSON of whisper.cpp (`--output-json`): `transcription` with offsets in milliseconds. */
+/** Parses JSON of whisper.cpp (`--output-json`): `transcription` with offsets in milliseconds. */
 import type { ParsedTranscript } from './cues.js';
 import { fieldOf, isFields, listOf, msOf } from './json-value.js';
 import { languageOf } from './languages.js';
@@ -26,6 +26,6 @@ const timeOf = (segment: unknown, end: 'from' | 'to'): number | null => {
   );
 };
 
-/** `--diarize` numbers the channels of a stereo recording; `?` is for both. */
+/** `--diarize` numbers the channels of a stereo recording; `?` means both. */
 const speakerOf = (speaker: unknown): string | null =>
   typeof speaker === 'string' && /^\d{1,3}$/.test(speaker) ? `Speaker ${speaker}` : null;

@@ -1,11 +1,11 @@
-/** Reads JSON of the family of Whisper, in seconds: OpenAI's verbose_json, faster-whisper and WhisperX. */
+/** Parses JSON of the Whisper family, in seconds: OpenAI's verbose_json, faster-whisper and WhisperX. */
 import type { ParsedTranscript } from './cues.js';
 import { fieldOf, isFields, listOf, msOfSeconds } from './json-value.js';
 import { languageOf } from './languages.js';
 import { segmentsOfValue } from './segments-json.js';
 import { segmentsOfWords, type SpokenWord } from './spoken-words.js';
 
-/** Segments as speech recognisers write them: `{start, end, text}`, and none of our own in milliseconds. */
+/** Segments as speech recognisers write them, `{start, end, text}`, as opposed to our own in milliseconds. */
 const hasSeconds = (segment: unknown): boolean =>
   isFields(segment) &&
   msOfSeconds(segment['start']) !== null &&
@@ -18,14 +18,17 @@ const segmentsOf = (json: unknown): unknown[] =>
 export const looksLikeWhisperX = (json: unknown): boolean =>
   isFields(json) && Array.isArray(json['word_segments']) && Array.isArray(json['segments']);
 
-/** The response of OpenAI and compatible servers; without segments it has words if these were asked for. */
+/**
+ * The response of OpenAI and compatible servers. It may contain words instead of segments, if those were
+ * requested.
+ */
 export const looksLikeOpenAi = (json: unknown): boolean =>
   isFields(json) &&
   (typeof json['task'] === 'string' || typeof json['duration'] === 'number') &&
   typeof json['text'] === 'string' &&
   (segmentsOf(json).some(hasSeconds) || listOf(json, 'words').length > 0);
 
-/** Segments in seconds, with or without an object around them. */
+/** Segments in seconds, with or without an enclosing object. */
 export const looksLikeFasterWhisper = (json: unknown): boolean => hasSeconds(segmentsOf(json)[0]);
 
 const wordOf = (word: unknown): SpokenWord[] => {
@@ -54,10 +57,10 @@ export const parseWhisperJson = (json: unknown): ParsedTranscript => {
   return { ...segmentsOfValue(value), ...languageOf(fieldOf(json, 'language')) };
 };
 
-/** With one time for so long, passages in it begin at a guess. */
+/** With a single time for a longer segment, passages in it would begin at a guessed time. */
 const LONG_MS = 10_000;
 
-/** The segments; long ones sentence by sentence, where the words of theirs have times. */
+/** The segments; long ones are split into sentences if their words have times. */
 const sentencesOf = (segments: readonly unknown[], words: readonly SpokenWord[]): unknown[] => {
   let next = 0;
   return segments.flatMap((segment): unknown[] => {
@@ -76,14 +79,14 @@ const sentencesOf = (segments: readonly unknown[], words: readonly SpokenWord[])
   });
 };
 
-/** The words as the text has them, with its punctuation, which some servers leave out; undefined where they differ. */
+/** The words as spelled in the text, with punctuation that some servers omit; undefined if they differ. */
 const withText = (text: string, words: readonly SpokenWord[]): SpokenWord[] | undefined => {
   const written = text.trim().split(/\s+/);
   const isSame = written.length === words.length && words.every((word) => word.startMs !== null);
   return isSame ? words.map((word, i) => ({ ...word, text: written[i]!, speaker: null })) : undefined;
 };
 
-/** WhisperX may name who speaks at the words only: the first of them counts. */
+/** WhisperX may name the speaker only at the words: the first one counts. */
 const mainSpeaker = (segment: unknown): unknown =>
   listOf(segment, 'words')
     .map((word) => fieldOf(word, 'speaker'))

@@ -1,4 +1,4 @@
-/** Reads tab-separated values: `start`, `end`, `text` in milliseconds, as Whisper writes them, or in seconds. */
+/** Parses tab-separated values: `start`, `end`, `text` in milliseconds, as Whisper writes them, or in seconds. */
 import type { RawCue } from './cue-blocks.js';
 import { segmentsOfCues, type ParsedTranscript } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';

@@ -1,6 +1,6 @@
 /**
- * What a paragraph of a Word document is, written before its words: the document is read as plain text. XML has none of
- * these control characters, so that no words look like a mark.
+ * Marks before the words of a paragraph that preserve its kind, because a Word document is read as plain text.
+ * XML cannot contain these control characters, so no words look like a mark.
  */
 import type { Segment } from '../../../../indexer/index.js';
 import { MAX_LEVEL, SEGMENT_KINDS } from './segment-kinds.js';

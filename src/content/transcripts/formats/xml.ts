@@ -1,11 +1,11 @@
 /**
- * Reads XML by saxes: in linear time, and without entities, which its users would have to expand themselves. A document
- * type is refused, since only entities need one.
+ * Parses XML with saxes, in linear time and without entities. Rejects document types, because only entities need
+ * one.
  */
 import { SaxesParser } from 'saxes';
 import { TranscriptFormatError } from './format-error.js';
 
-/** Names are without their namespace prefix, unless `keepPrefixes` is set. */
+/** Names have no namespace prefix, unless `keepPrefixes` is set. */
 export interface XmlHandlers {
   open(name: string, attribute: (name: string) => string | undefined): void;
   close(name: string): void;
@@ -13,15 +13,15 @@ export interface XmlHandlers {
   keepPrefixes?: boolean;
 }
 
-/** XML that is read as it comes. */
+/** Parses XML incrementally. */
 export interface XmlReader {
   write(text: string): void;
-  /** @throws {TranscriptFormatError} when elements are open */
+  /** @throws {TranscriptFormatError} when elements are still open */
   close(): void;
 }
 
 const MAX_DEPTH = 200;
-/** Where the root element of a file is looked for: past a declaration and comments. */
+/** How far to look for the root element, past a declaration and comments. */
 const HEAD_LENGTH = 4_096;
 
 /** @throws {TranscriptFormatError} with the line, when the text is not well-formed XML, or has a document type */
@@ -31,7 +31,7 @@ export const readXml = (text: string, handlers: XmlHandlers): void => {
   reader.close();
 };
 
-/** Its functions throw as `readXml` does. */
+/** Its functions throw the same errors as `readXml`. */
 export const createXmlReader = ({ open, close, text: onText, keepPrefixes }: XmlHandlers): XmlReader => {
   const parser = new SaxesParser();
   const fail = (problem: string): never => {
@@ -66,7 +66,7 @@ export const createXmlReader = ({ open, close, text: onText, keepPrefixes }: Xml
 
 const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
-/** The local name of the first element; undefined for what does not begin as XML does. */
+/** The local name of the first element; undefined if the text does not begin like XML. */
 export const xmlRootOf = (text: string): string | undefined => {
   const head = text.slice(0, HEAD_LENGTH).trimStart();
   if (!head.startsWith('<')) return undefined;

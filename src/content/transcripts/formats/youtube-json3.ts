@@ -1,4 +1,4 @@
-/** Reads YouTube's json3 captions: `events` in milliseconds, whose `segs` are words or whole captions. */
+/** Parses YouTube's json3 captions: `events` in milliseconds, whose `segs` are words or whole captions. */
 import type { RawCue } from './cue-blocks.js';
 import { segmentsOfCues, type ParsedTranscript } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
@@ -41,7 +41,7 @@ const plain = (text: string) => ({
   spoken: text.split('\n').map((line) => ({ text: line, speaker: null })),
 });
 
-/** A caption that scrolls stays while the next one is spoken: it ends where that begins. */
+/** A scrolling caption stays visible while the next one is spoken, so it is cut where that begins. */
 export const withoutOverlap = (cues: readonly RawCue[]): RawCue[] =>
   cues.map((cue, i) => {
     const next = cues[i + 1]?.startMs ?? null;

@@ -1,4 +1,4 @@
-/** Reads YouTube's srv3 captions: `<p t="ms" d="ms">` with words in `<s>`; and srv1, `<text start="s" dur="s">`. */
+/** Parses YouTube's srv3 captions, `<p t="ms" d="ms">` with words in `<s>`, and srv1, `<text start="s" dur="s">`. */
 import { decodeHTMLStrict } from 'entities';
 import type { RawCue } from './cue-blocks.js';
 import { segmentsOfCues, type ParsedTranscript } from './cues.js';
@@ -28,7 +28,7 @@ export const parseSrv3 = (text: string): ParsedTranscript => {
     },
     close: (name) => {
       if (words === null || (name !== 'p' && name !== 'text')) return;
-      // In srv1 character references are escaped themselves.
+      // In srv1, character references are escaped twice.
       const lines = (name === 'text' ? decodeHTMLStrict(words) : words).split('\n');
       words = null;
       if (lines.every((line) => line.trim() === '')) return;

@@ -22,6 +22,8 @@ describe.skipIf(!url)('a library on Qdrant', () => {
       return body.results[0]?.item;
     };
     for (const { q, item } of questions) expect((await first(q))?.title, q).toBe(item);
+    // What is in memory of the embedded engine.
+    expect(await app.app.index.memory()).toBeUndefined();
 
     const found = await first('calm nerves before giving a speech');
     await app.demo.api.patch(`/items/${found.id}`, { title: 'Zymurgy and other subjects' });

@@ -1,9 +1,15 @@
-/** How often a search waits for Qdrant. */
+/** How often a search waits for Qdrant, and that only Qdrant can answer it. */
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { createSearcher, loadQdrantEngine, type SearchIndex, type SearchMode } from '../../indexer/index.js';
+import {
+  createSearcher,
+  IndexUnavailableError,
+  loadQdrantEngine,
+  type SearchIndex,
+  type SearchMode,
+} from '../../indexer/index.js';
 import { randomFrom } from '../../scripts/random.js';
 import { DIMENSIONS, drawn, randomVector } from './index-harness.js';
 
@@ -92,5 +98,16 @@ describe.skipIf(!url)('a search on Qdrant', () => {
     });
     expect(rounds).toBeLessThanOrEqual(3);
     expect(calls.filter((call) => call !== '/facet').length).toBeLessThanOrEqual(6);
+  });
+
+  it('has no answer of its own once Qdrant is gone', async () => {
+    const searcher = createSearcher({ index, embedder });
+    const filter = { accountId: 1, publishedOnly: true };
+    const search = () =>
+      searcher.search({ text: 'grace', mode: 'hybrid', filter, limit: 10, offset: 0, passages: 3 });
+    expect((await search()).results.length).toBeGreaterThan(0);
+    server.close();
+    server.closeAllConnections();
+    await expect(search()).rejects.toThrow(IndexUnavailableError);
   });
 });

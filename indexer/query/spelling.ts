@@ -37,8 +37,8 @@ const MAX_UNKNOWN = 8;
 const MAX_TWO_TYPOS = 3;
 /** Maximum number of words that a prefix is expanded to. */
 const MAX_COMPLETIONS = 32;
-/** Chunks that are read to tell whether a text has a word, where the vocabulary may lack it. */
-const PROBED_CHUNKS = 8;
+/** Chunks, and items, that are read to tell whether a text has a word, where the vocabulary may lack it. */
+const PROBED_TEXTS = 8;
 const MIN_LETTERS = 3;
 /**
  * Single pieces of the model's vocabulary of at least this length are considered correct: "sheep", "child" and
@@ -193,11 +193,21 @@ async function withoutKnown<T extends Token>(
   tokens: readonly T[],
   { accountId, publishedOnly }: SearchFilter,
 ): Promise<T[]> {
-  const found = await Promise.all(
-    tokens.map(({ word }) => index.keywordChunks(word, { accountId, publishedOnly }, PROBED_CHUNKS)),
-  );
+  const filter = { accountId, publishedOnly };
+  const headsWith = async (word: string): Promise<string[]> => {
+    const hits = await index.keywordItems(word, filter, PROBED_TEXTS);
+    const itemIds = hits.map(({ itemId }) => itemId);
+    const items = await index.readItems(accountId, itemIds, { chunks: false });
+    return items.map(({ title, description }) => `${title} ${description}`);
+  };
+  const textsWith = async (word: string): Promise<string[]> => {
+    const chunks = index.keywordChunks(word, filter, PROBED_TEXTS);
+    const [hits, heads] = await Promise.all([chunks, headsWith(word)]);
+    return [...hits.map(({ text }) => text), ...heads];
+  };
+  const found = await Promise.all(tokens.map(({ word }) => textsWith(word)));
   return tokens.filter(
-    ({ word }, at) => !found[at]!.some((hit) => tokenize(hit.text).some((token) => token.word === word)),
+    ({ word }, at) => !found[at]!.some((text) => tokenize(text).some((token) => token.word === word)),
   );
 }
 

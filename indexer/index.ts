@@ -47,6 +47,7 @@ export { memoryNeeded } from './engines/embedded/accounts.js';
 /** Loads hundreds of modules, so it is imported only when needed. */
 export const loadQdrantEngine = () => import('./engines/qdrant/qdrant-index.js');
 export type { NamedItems, ScriptureBoost, SearchMode, SearchRequest } from './query/request.js';
+export { chunksDigest } from './engines/chunks-digest.js';
 export { createSearcher, type Searcher } from './search.js';
 export type { FoundPhrase } from './query/restriction.js';
 export type { FoundItem, FoundPassage } from './ranking/shown-items.js';

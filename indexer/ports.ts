@@ -256,8 +256,10 @@ export interface SearchIndex {
   /** The items that were written after a position, as far as the log of writes goes back. With `position`. */
   changedSince?(position: number): WrittenItem[];
   counts(accountId?: number): Promise<IndexCounts>;
-  /** Number of chunks by item, for comparison with SQL. 0 unless both the chunks and the item's own row exist. */
+  /** Number of chunks by item. 0 unless both the chunks and the item's own row exist. */
   chunkCounts(accountId: number): Promise<Map<number, number>>;
+  /** The `chunksDigest` of each item as it was written, for comparison with SQL. */
+  chunkDigests(accountId: number): Promise<Map<number, string>>;
   /** Compacts the index; returns early if there is little to do. */
   maintain(): Promise<void>;
   /** Cheap enough for every search. @throws {IndexUnavailableError} when the index is gone from this machine */

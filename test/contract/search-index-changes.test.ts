@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
+  chunksDigest,
   IndexUnavailableError,
   type SearchFilter,
   type SearchIndex,
@@ -98,6 +99,21 @@ for (const { name, make, digits } of engines) {
       );
       expect(ids(await index.keywordChunks('alpha', everyone, 10))).toEqual([4, 4, 4]);
       expect(ids(await index.keywordItems('omega', everyone, 10))).toEqual([1]);
+    });
+
+    it('knows the digest of the chunks of each talk, whatever else of it changes', async () => {
+      const [first, second] = [talk(1, ['alpha one', 'alpha two']), talk(2, ['alpha one'])];
+      await index.replaceItems([first, second, talk(3, ['alpha'], { accountId: 2 })]);
+      const digests = new Map([first, second].map(({ itemId, chunks }) => [itemId, chunksDigest(chunks)]));
+      expect(await index.chunkDigests(1)).toEqual(digests);
+      await index.updateAttributes([
+        { ...first, published: false, words: { title: 'New', description: '' } },
+      ]);
+      expect(await index.chunkDigests(1)).toEqual(digests);
+      await index.replaceItems([talk(1, ['alpha one', 'alpha three'])]);
+      const changed = await index.chunkDigests(1);
+      expect(changed.get(2)).toBe(digests.get(2));
+      expect(changed.get(1)).not.toBe(digests.get(1));
     });
 
     it('removes talks of the given account only', async () => {

@@ -120,6 +120,24 @@ describe('a library whose search stores fail', () => {
     expect(await changes()).toBeGreaterThan(before);
   });
 
+  it('reindexes an item whose text changed in the database only, beyond what the log of the index covers', async () => {
+    const { db, index } = app.app;
+    const { version } = await index.current();
+    const first = db.selectFrom('chunk').select(['id', 'text']).where('itemId', '=', bees);
+    const { id, text } = await first.where('ordinal', '=', 0).executeTakeFirstOrThrow();
+    const changed = text.replace('grandfather', 'godfather');
+    await db.updateTable('chunk').set({ text: changed }).where('id', '=', id).execute();
+    expect(await app.app.reconcile({ repair: false })).toEqual({ checked: 3, differing: 1 });
+    await db.updateTable('indexVersion').set({ changes: 1_000_000 }).where('id', '=', version.id).execute();
+    const { site } = await serveWith(app.app.config.embedding);
+    await site.get(QUESTION);
+    await app.idle();
+    await expect.poll(() => app.app.reconcile({ repair: false })).toEqual({ checked: 3, differing: 0 });
+    const there = (await index.current()).index;
+    const indexed = await there.readChunks(app.demo.account.id, [{ itemId: bees, ordinal: 0 }]);
+    expect(indexed.map((hit) => hit.text)).toEqual([changed]);
+  });
+
   it('makes the index file unreadable for other users of the machine', () => {
     const folder = join(app.app.config.dataDir, 'index');
     expect(statSync(folder).mode & 0o077).toBe(0);

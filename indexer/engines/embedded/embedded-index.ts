@@ -6,6 +6,7 @@ import { fullTextReader } from './full-text-reader.js';
 import { createIndexFile, openIndexFile, type IndexFileOptions } from './index-file.js';
 import {
   countsOf,
+  digestsOf,
   itemAt,
   lastPosition,
   passageCounts,
@@ -90,6 +91,7 @@ export function openEmbeddedIndex(options: EmbeddedOptions): EmbeddedIndex {
     memory: accounts.state,
     counts: (accountId) => use((open) => countsOf(open, accountId)),
     chunkCounts: (accountId) => use((open) => passageCounts(open, accountId)),
+    chunkDigests: (accountId) => use((open) => digestsOf(open, accountId)),
     maintain: () => maintain(file),
     assertPresent: file.assertPresent,
     ping: () => use((open) => void countsOf(open)),

@@ -50,7 +50,7 @@ const TABLES = `
     accountId INTEGER NOT NULL, itemId INTEGER NOT NULL,
     published INTEGER NOT NULL, attributes TEXT NOT NULL,
     title TEXT NOT NULL, description TEXT NOT NULL,
-    mediaAssetId INTEGER, passages INTEGER NOT NULL
+    mediaAssetId INTEGER, passages INTEGER NOT NULL, digest TEXT NOT NULL
   );
   CREATE UNIQUE INDEX item_of_account ON item (accountId, itemId);
   CREATE TABLE body (id INTEGER PRIMARY KEY, centroid BLOB NOT NULL, vectors BLOB NOT NULL, words BLOB NOT NULL, terms BLOB NOT NULL);

@@ -112,6 +112,15 @@ export const passageCounts = (file: OpenFile, accountId: number): Map<number, nu
     ][],
   );
 
+/** By item: the digest of its chunks as they were written. */
+export const digestsOf = (file: OpenFile, accountId: number): Map<number, string> =>
+  new Map(
+    file.sql('SELECT itemId, digest FROM item WHERE accountId = ?').raw().all(accountId) as [
+      number,
+      string,
+    ][],
+  );
+
 /** The position of the last write, 0 before the first. */
 export const lastPosition = (file: OpenFile): number =>
   (file.sql('SELECT coalesce(max(position), 0) AS last FROM change').get() as { last: number }).last;

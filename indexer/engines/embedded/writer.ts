@@ -5,6 +5,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { termsOf, tokenize } from '../../text/analyze.js';
 import type { ItemRecord, ItemUpdate } from '../../ports.js';
+import { chunksDigest } from '../chunks-digest.js';
 import { overlapLength } from '../item-words.js';
 import { itemKey } from '../keys.js';
 import { numberWords, type Terms } from './dictionary.js';
@@ -122,7 +123,7 @@ function insert(file: OpenFile, prepared: Prepared): void {
   remove(file, accountId, itemId);
   const { lastInsertRowid } = file
     .sql(
-      'INSERT INTO item (accountId, itemId, published, attributes, title, description, mediaAssetId, passages) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO item (accountId, itemId, published, attributes, title, description, mediaAssetId, passages, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
     .run(
       accountId,
@@ -133,6 +134,7 @@ function insert(file: OpenFile, prepared: Prepared): void {
       description,
       item.mediaAssetId,
       passages.length,
+      chunksDigest(item.chunks),
     );
   const id = Number(lastInsertRowid);
   const words = Array.from(prepared.words, ([word, counts]) => ({

@@ -16,6 +16,8 @@ export interface QdrantOptions extends QdrantServer, IndexName {
 }
 
 const MAX_ITEMS = 10_000_000;
+/** Items that are read at a time. */
+const PAGE_ITEMS = 1_000;
 
 /** Creates missing collections, then opens them. */
 export async function createQdrantIndex(options: QdrantOptions): Promise<SearchIndex> {
@@ -59,6 +61,7 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
     assertPresent: () => undefined,
     counts: (accountId) => read(() => counts(store, accountId)),
     chunkCounts: (accountId) => read(() => chunkCounts(store, accountId)),
+    chunkDigests: (accountId) => read(() => chunkDigests(store, accountId)),
     // The server's own optimiser keeps its segments and indexes.
     maintain: () => Promise.resolve(),
     ping: () => read(() => ping(store)),
@@ -94,6 +97,18 @@ async function chunkCounts({ client, names }: Store, accountId: number): Promise
   const byItem = new Map(items.map(([itemId]) => [itemId, 0]));
   for (const [itemId, count] of chunks) byItem.set(itemId, byItem.has(itemId) ? count : 0);
   return byItem;
+}
+
+async function chunkDigests({ client, names }: Store, accountId: number): Promise<Map<number, string>> {
+  const digests = new Map<number, string>();
+  const filter = ofAccount(accountId);
+  const page = { filter, limit: PAGE_ITEMS, with_payload: ['itemId', 'digest'] };
+  for (let offset: Schemas['ScrollRequest']['offset']; ;) {
+    const { points, next_page_offset: next } = await client.scroll(names.items, { ...page, offset });
+    for (const { payload } of points) digests.set(Number(payload!.itemId), String(payload!.digest));
+    if (next === undefined || next === null) return digests;
+    offset = next;
+  }
 }
 
 async function ping({ client, names }: Store): Promise<void> {

@@ -5,6 +5,7 @@ import type { QdrantClient } from './client.js';
 import { sparseDocument, type SparseVector } from './bm25.js';
 import { attributesOf, dateNumber } from '../keys.js';
 import { storeName, type IndexName, type Kind } from './index-name.js';
+import { chunksDigest } from '../chunks-digest.js';
 import { itemWords } from '../item-words.js';
 import { chunkPointId, itemPointId } from './ids.js';
 
@@ -130,7 +131,12 @@ export function itemPoint(item: ItemRecord, revision: number): Schemas['PointStr
   return {
     id: itemPointId(item.accountId, item.itemId),
     vector: { centroid: [...item.centroid], ...wordVectors(item) },
-    payload: { ...attributesPayload(item), ...headPayload(item), revision },
+    payload: {
+      ...attributesPayload(item),
+      ...headPayload(item),
+      revision,
+      digest: chunksDigest(item.chunks),
+    },
   };
 }
 

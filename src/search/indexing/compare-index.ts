@@ -4,12 +4,12 @@ import type { Db } from '../../platform/db/dialect.js';
 import { existingRows } from '../../platform/db/rows.js';
 import { itemSubject } from '../../platform/jobs/job-subject.js';
 import type { JobKind } from '../../platform/jobs/job.types.js';
-import { chunkCounts } from './indexable-item.repository.js';
+import { chunkCounts, chunkDigests } from './indexable-item.repository.js';
 
 interface IndexComparison {
   /** Number of items that should be in the index. */
   items: number;
-  /** Items whose number of chunks differs between index and SQL. */
+  /** Items whose chunks differ between index and SQL. */
   differing: number[];
   /** Items in the index that do not exist in SQL. */
   extra: number[];
@@ -23,9 +23,10 @@ export const compareIndex = async (
   index: SearchIndex,
   accountId: number,
 ): Promise<IndexComparison> => {
-  const [expected, indexed, transitional, jobs] = await Promise.all([
+  const [expected, indexed, written, transitional, jobs] = await Promise.all([
     chunkCounts(db, accountId),
     index.chunkCounts(accountId),
+    index.chunkDigests(accountId),
     transitionalItems(db, accountId),
     db
       .selectFrom('job')
@@ -37,9 +38,13 @@ export const compareIndex = async (
   const kinds = new Set(jobs.map(({ kind, subject }) => `${kind} ${subject}`));
   const subjects = new Set(jobs.map(({ subject }) => subject));
   const settled = (itemId: number): boolean => !subjects.has(itemSubject(itemId));
+  const ids = [...expected.keys()].filter(settled);
+  const asCounted = ids.filter((id) => indexed.get(id) === expected.get(id));
+  const digests = await chunkDigests(db, accountId, asCounted);
+  const same = new Set(asCounted.filter((id) => written.get(id) === digests.get(id)));
   return {
     items: expected.size,
-    differing: [...expected].flatMap(([id, count]) => (indexed.get(id) !== count && settled(id) ? [id] : [])),
+    differing: ids.filter((id) => !same.has(id)),
     extra: [...indexed.keys()].filter((id) => !expected.has(id) && settled(id)),
     stranded: transitional
       .map(({ id, status }) => ({ itemId: id, kind: jobOfStatus[status]! }))

@@ -1,6 +1,12 @@
 /** Reads items for the search index, with attributes, words and chunks, in a fixed number of queries. */
 import { setImmediate } from 'node:timers/promises';
-import { bibleBook, citation, type Chunk, type UnembeddedItem } from '../../../indexer/index.js';
+import {
+  bibleBook,
+  chunksDigest,
+  citation,
+  type Chunk,
+  type UnembeddedItem,
+} from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -118,6 +124,24 @@ const readChunks = async (
     .orderBy('ordinal')
     .execute();
   return groupBy(rows, ({ itemId }) => itemId);
+};
+
+/** Items whose chunks are read at a time, so that other queries do not wait long. */
+const DIGESTED_ITEMS = 16;
+
+/** By item: the digest of its chunks. */
+export const chunkDigests = async (
+  db: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, string>> => {
+  const digests = new Map<number, string>();
+  for (let start = 0; start < itemIds.length; start += DIGESTED_ITEMS) {
+    const chunks = await readChunks(db, accountId, itemIds.slice(start, start + DIGESTED_ITEMS));
+    for (const [itemId, own] of chunks) digests.set(itemId, chunksDigest(own));
+    await setImmediate();
+  }
+  return digests;
 };
 
 /** Rows per insert, so that other queries do not wait long. */

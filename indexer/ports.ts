@@ -264,10 +264,7 @@ export interface SearchIndex {
   maintain(): Promise<void>;
   /** Cheap enough for every search. @throws {IndexUnavailableError} when the index is gone from this machine */
   assertPresent(): void;
-  /**
-   * Resolves when the engine is available.
-   * @throws {IndexUnavailableError} with the reason when it is not
-   */
+  /** @throws {IndexUnavailableError} with the reason, when the engine is not available */
   ping(): Promise<void>;
   close(): Promise<void>;
 }

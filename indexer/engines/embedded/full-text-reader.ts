@@ -1,37 +1,54 @@
 /**
- * Searches of an account that does not fit in memory: by words alone, with SQLite's full-text search. Terms are stored
- * as this project's own analysis makes them.
+ * Searches of an account that does not fit in memory: by words alone. SQLite's full-text search finds the rows that have
+ * them, as terms of this project's own analysis; they are ranked here, as the account's own texts have its words.
  */
-import { searchedTerms, termsOf } from '../../text/analyze.js';
-import type { ChunkHit, KeywordQuery, SearchFilter, SearchReader } from '../../ports.js';
+import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { phrasePositions, searchedTerms, termsOf, tokenize, type Token } from '../../text/analyze.js';
+import type { ChunkHit, IndexCounts, KeywordQuery, SearchFilter, SearchReader } from '../../ports.js';
 import { textsOf } from '../keys.js';
 import type { TextFile } from './account-reader.js';
-import type { IndexFile, OpenFile } from './index-file.js';
-import { readRefs } from './stored-items.js';
+import { bestOf } from './best.js';
+import { HEADS, PASSAGES, rowsWith, TITLES, type TextTable } from './full-text-rows.js';
+import type { IndexFile } from './index-file.js';
+import { bm25, rarityAmong } from './postings.js';
+import { countsOf, readRefs } from './stored-items.js';
+import { itemOf } from './stored-rows.js';
 
 /** Words of a query that are searched; the rarest would do, but each costs as much. */
 const MAX_TERMS = 16;
-/** Items that a phrase, or an excluded word, may be in. */
-const MAX_ITEMS = 10_000;
-/** Chunks whose items are an item's part of a keyword search. */
-const CHUNKS_OF_ITEMS = 1_000;
+/** Rows that are read of all words together, newest first. */
+const MAX_ROWS = 60_000;
+/** A search that has taken so long ends with what it has found, ms. */
+const MAX_MS = 1_000;
+/** Passages, and titles with descriptions, that a phrase or an excluded word may be in. */
+const MAX_WITH = 10_000;
+/** Rows with the most and the rarest words, whose texts are read to rank them, and those that are read at a time. */
+const MAX_READ = 600;
+const READ = 100;
+/** Passages whose items are an item's part of a keyword search. */
+const PASSAGES_OF_ITEMS = 300;
+const COUNTS = { max: 100, ttl: 60_000 };
 
-interface Row {
+/** Terms that are side by side in what is searched. */
+interface Searched {
+  terms: string[];
+  weight: number;
+}
+
+interface Found {
+  /** A passage, or an item. */
   id: number;
-  itemId: number;
-  ordinal: number;
-  mediaAssetId: number | null;
+  item: { itemId: number; mediaAssetId: number | null };
   score: number;
 }
 
-/** A term is of letters and digits. */
-const quoted = (terms: readonly string[]): string => `"${terms.join(' ').replaceAll('"', '')}"`;
+type PassageRow = Pick<ChunkHit, 'ordinal' | 'text' | 'startMs' | 'endMs'> & { id: number };
 
-const anyOf = (query: KeywordQuery): string =>
-  searchedTerms(query)
-    .slice(0, MAX_TERMS)
-    .map(({ term }) => quoted([term]))
-    .join(' OR ');
+const SOURCES: Record<TextTable['name'], string> = {
+  passageTerms: 'SELECT id, text FROM passage WHERE id IN (SELECT value FROM json_each(?))',
+  headTerms: `SELECT id, title || char(10) || description AS text FROM item WHERE id IN (SELECT value FROM json_each(?))`,
+};
 
 /** The filter as conditions on `item`, with their parameters. */
 function conditions(filter: SearchFilter): { sql: string; values: (string | number)[] } {
@@ -60,48 +77,109 @@ function conditions(filter: SearchFilter): { sql: string; values: (string | numb
   return { sql: sql.join(' AND '), values };
 }
 
-function passages(file: OpenFile, match: string, filter: SearchFilter, limit: number): Row[] {
-  if (match === '' || limit < 1) return [];
-  const { sql, values } = conditions(filter);
-  return file
-    .sql(
-      `SELECT passage.id, itemId, ordinal, mediaAssetId, -bm25(passageTerms, 1, 0) AS score
-       FROM passageTerms JOIN passage ON passage.id = passageTerms.rowid JOIN item ON item.id = passageTerms.rowid >> 20
-       WHERE passageTerms MATCH ? AND ${sql} ORDER BY score DESC LIMIT ?`,
-    )
-    .all(`account : "a${filter.accountId}" AND terms : (${match})`, ...values, limit) as Row[];
-}
-
-function heads(
-  file: OpenFile,
-  columns: string,
-  match: string,
-  filter: SearchFilter,
-  limit: number,
-): { itemId: number; score: number }[] {
-  if (match === '' || limit < 1) return [];
-  const { sql, values } = conditions(filter);
-  return file
-    .sql(
-      `SELECT itemId, -bm25(headTerms, 1, 1, 0) AS score FROM headTerms JOIN item ON item.id = headTerms.rowid
-       WHERE headTerms MATCH ? AND ${sql} ORDER BY score DESC LIMIT ?`,
-    )
-    .all(`account : "a${filter.accountId}" AND {${columns}} : (${match})`, ...values, limit) as {
-    itemId: number;
-    score: number;
-  }[];
-}
-
 export function fullTextReader(file: IndexFile, texts: TextFile): SearchReader {
-  const run = <T>(work: (open: OpenFile) => T): Promise<T> =>
+  const counts = new LRUCache<number, IndexCounts>(COUNTS);
+  const run = <T>(work: Parameters<typeof file.use<T>>[0]): Promise<T> =>
     new Promise((resolve) => resolve(file.use(work)));
 
-  const toHits = (rows: readonly Row[], best: number): ChunkHit[] => {
-    const read = best > 0 ? texts.passages(rows.slice(0, best).map(({ id }) => id)) : null;
-    return rows.flatMap(({ id, ...row }, at) => {
-      if (at >= best) return { ...row, text: '', startMs: null, endMs: null };
-      const text = read?.get(id);
-      return text ? { ...row, ...text } : [];
+  const countsNow = (accountId: number): IndexCounts => {
+    const known = counts.get(accountId) ?? file.use((open) => countsOf(open, accountId));
+    counts.set(accountId, known);
+    return known;
+  };
+
+  /** Those of the items, by their rows, that pass. */
+  const passing = (items: Iterable<number>, filter: SearchFilter): Map<number, Found['item']> => {
+    const { sql, values } = conditions(filter);
+    const rows = file.use((open) =>
+      open
+        .sql(
+          `SELECT item.id, itemId, mediaAssetId FROM json_each(?) AS one CROSS JOIN item ON item.id = one.value WHERE ${sql}`,
+        )
+        .all(JSON.stringify([...new Set(items)]), ...values),
+    ) as ({ id: number } & Found['item'])[];
+    return new Map(rows.map(({ id, ...item }) => [id, item]));
+  };
+
+  const textsAt = (table: TextTable, ids: readonly number[]): { id: number; tokens: Token[] }[] => {
+    const rows = file.use((open) => open.sql(SOURCES[table.name]).all(JSON.stringify(ids)));
+    return (rows as { id: number; text: string }[]).map(({ id, text }) => ({
+      id,
+      tokens: tokenize(table === TITLES ? text.split('\n', 1)[0]! : text),
+    }));
+  };
+
+  /** The best by BM25, among the rows that have the rarest and the most of what is searched. */
+  const ranked = async (
+    table: TextTable,
+    searched: readonly Searched[],
+    filter: SearchFilter,
+    limit: number,
+  ): Promise<Found[]> => {
+    if (searched.length === 0 || limit < 1) return [];
+    const deadline = performance.now() + MAX_MS;
+    const found = await rowsWith(
+      file,
+      table,
+      filter.accountId,
+      searched.map(({ terms }) => terms),
+      { most: Math.floor(MAX_ROWS / searched.length), isOver: () => performance.now() > deadline },
+    );
+    const { items, chunks } = countsNow(filter.accountId);
+    const rarities = found.map(({ all }) => rarityAmong(table.name === 'headTerms' ? items : chunks, all));
+    const toItem = table.name === 'headTerms' ? (id: number): number => id : itemOf;
+    const pass = passing(
+      found.flatMap(({ ids }) => ids.map(toItem)),
+      filter,
+    );
+    const sums = new Map<number, number>();
+    for (const [at, { ids }] of found.entries())
+      for (const id of ids)
+        if (pass.has(toItem(id))) sums.set(id, (sums.get(id) ?? 0) + searched[at]!.weight * rarities[at]!);
+    const candidates = [...sums.keys()].sort((a, b) => b - a);
+    const scores = Float32Array.from(candidates, (id) => sums.get(id)!);
+    const best = bestOf(
+      scores,
+      scores.map((_, at) => at),
+      MAX_READ,
+    ).map((at) => candidates[at]!);
+    const read: { id: number; tokens: Token[] }[] = [];
+    for (let start = 0; start < best.length; start += READ) {
+      read.push(...textsAt(table, best.slice(start, start + READ)));
+      await setImmediate();
+    }
+    const averageLength = read.reduce((sum, { tokens }) => sum + tokens.length, 0) / read.length;
+    return read
+      .map(({ id, tokens }): Found => {
+        const score = searched.reduce((sum, { terms, weight }, at) => {
+          const count = phrasePositions(tokens, terms).length;
+          return sum + weight * rarities[at]! * bm25(count, tokens.length / averageLength);
+        }, 0);
+        return { id, item: pass.get(toItem(id))!, score };
+      })
+      .sort((a, b) => b.score - a.score || b.id - a.id)
+      .slice(0, limit);
+  };
+
+  const wordsOf = (query: KeywordQuery): Searched[] =>
+    searchedTerms(query)
+      .slice(0, MAX_TERMS)
+      .map(({ term, weight }) => ({ terms: [term], weight }));
+
+  /** @param best number of hits with their texts */
+  const toHits = (found: readonly Found[], best: number): ChunkHit[] => {
+    const rows = file.use((open) =>
+      open
+        .sql(
+          'SELECT id, ordinal, text, startMs, endMs FROM passage WHERE id IN (SELECT value FROM json_each(?))',
+        )
+        .all(JSON.stringify(found.map(({ id }) => id))),
+    ) as PassageRow[];
+    const byId = new Map(rows.map(({ id, ...row }) => [id, row]));
+    return found.flatMap(({ id, item, score }, at) => {
+      const row = byId.get(id);
+      if (!row) return [];
+      return { ...item, ...row, ...(at >= best && { text: '', startMs: null, endMs: null }), score };
     });
   };
 
@@ -111,38 +189,39 @@ export function fullTextReader(file: IndexFile, texts: TextFile): SearchReader {
     nearestItems: () => Promise.resolve([]),
     chunkScores: () => Promise.resolve([]),
     itemCentroid: () => Promise.resolve(null),
-    keywordChunks: (query, filter, limit, options) =>
-      run((open) => toHits(passages(open, anyOf(query), filter, limit), textsOf(options))),
-    phraseChunks: (text, filter, limit, options) =>
-      run((open) => {
-        const phrase = termsOf(text, MAX_TERMS);
-        if (phrase.length < 2) return [];
-        return toHits(passages(open, quoted(phrase), filter, limit), textsOf(options));
-      }),
-    keywordItems: (query, filter, limit, over = 'whole') =>
-      run((open) => {
-        const match = anyOf(query);
-        if (over === 'title') return heads(open, 'title', match, filter, limit);
-        const scores = new Map<number, number>();
-        for (const { itemId, score } of [
-          ...heads(open, 'title description', match, filter, limit),
-          ...passages(open, match, filter, CHUNKS_OF_ITEMS),
-        ])
-          scores.set(itemId, Math.max(score, scores.get(itemId) ?? 0));
-        return Array.from(scores, ([itemId, score]) => ({ itemId, score }))
-          .sort((a, b) => b.score - a.score)
-          .slice(0, limit);
-      }),
-    itemsWith: (text, filter) =>
-      run((open) => {
-        const phrase = termsOf(text, MAX_TERMS);
-        if (phrase.length === 0) return [];
-        const found = [
-          ...heads(open, 'title description', quoted(phrase), filter, MAX_ITEMS),
-          ...passages(open, quoted(phrase), filter, MAX_ITEMS),
-        ];
-        return [...new Set(found.map(({ itemId }) => itemId))];
-      }),
+    keywordChunks: async (query, filter, limit, options) =>
+      toHits(await ranked(PASSAGES, wordsOf(query), filter, limit), textsOf(options)),
+    phraseChunks: async (text, filter, limit, options) => {
+      const terms = termsOf(text, MAX_TERMS);
+      const searched = terms.length < 2 ? [] : [{ terms, weight: 1 }];
+      return toHits(await ranked(PASSAGES, searched, filter, limit), textsOf(options));
+    },
+    keywordItems: async (query, filter, limit, over = 'whole') => {
+      const words = wordsOf(query);
+      const scores = new Map<number, number>();
+      const found = [
+        ...(await ranked(over === 'title' ? TITLES : HEADS, words, filter, limit)),
+        ...(over === 'title' ? [] : await ranked(PASSAGES, words, filter, PASSAGES_OF_ITEMS)),
+      ];
+      for (const { item, score } of found)
+        scores.set(item.itemId, Math.max(score, scores.get(item.itemId) ?? 0));
+      return Array.from(scores, ([itemId, score]) => ({ itemId, score }))
+        .sort((a, b) => b.score - a.score)
+        .slice(0, limit);
+    },
+    itemsWith: async (text, filter) => {
+      const terms = termsOf(text, MAX_TERMS);
+      if (terms.length === 0) return [];
+      const rowsOf = async (table: TextTable): Promise<number[]> => {
+        const [found] = await rowsWith(file, table, filter.accountId, [terms], {
+          most: MAX_WITH,
+          isOver: () => false,
+        });
+        return found!.ids;
+      };
+      const items = [...(await rowsOf(HEADS)), ...(await rowsOf(PASSAGES)).map(itemOf)];
+      return [...passing(items, filter).values()].map(({ itemId }) => itemId);
+    },
     readItems: (accountId, itemIds) => run(() => texts.items(accountId, itemIds)),
     readChunks: (accountId, refs) => run((open) => readRefs(open, accountId, refs)),
   };

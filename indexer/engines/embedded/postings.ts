@@ -64,6 +64,14 @@ const MAX_COUNT = 255;
  */
 const COLUMNS = 6;
 
+/** Logarithm of the odds against one of the documents having a term that `containing` of them have. */
+export const rarityAmong = (documents: number, containing: number): number =>
+  Math.log(1 + (documents - containing + 0.5) / (containing + 0.5));
+
+/** BM25 of a document that has a term so often, without the term's rarity. @param length of the average one */
+export const bm25 = (count: number, length: number): number =>
+  (count * (K1 + 1)) / (count + K1 * (1 - B + B * length));
+
 /** The postings of the slice that was read last. */
 const ofSlice = { documents: new Int32Array(MAX_SLICE), counts: new Uint8Array(MAX_SLICE) };
 
@@ -196,10 +204,8 @@ export function createPostings(): Postings {
     return count;
   };
 
-  const rarity = (term: number | undefined): number => {
-    const containing = term === undefined ? 0 : documentsWith(term);
-    return Math.log(1 + (documents - containing + 0.5) / (containing + 0.5));
-  };
+  const rarity = (term: number | undefined): number =>
+    rarityAmong(documents, term === undefined ? 0 : documentsWith(term));
 
   return {
     get documents() {

@@ -9,6 +9,9 @@ const MAX_PASSAGES = 2 ** 20;
 /** @param place of the passage in its item */
 export const passageId = (item: number, place: number): number => item * MAX_PASSAGES + place;
 
+/** The item of a passage. */
+export const itemOf = (passage: number): number => Math.floor(passage / MAX_PASSAGES);
+
 export const HEAD_COLUMNS = 'item.id, attributes, title, description, mediaAssetId';
 
 export interface HeadRow {

@@ -16,8 +16,6 @@ export interface QdrantOptions extends QdrantServer, IndexName {
 }
 
 const MAX_ITEMS = 10_000_000;
-/** Items that are read at a time. */
-const PAGE_ITEMS = 1_000;
 
 /** Creates missing collections, then opens them. */
 export async function createQdrantIndex(options: QdrantOptions): Promise<SearchIndex> {
@@ -100,15 +98,12 @@ async function chunkCounts({ client, names }: Store, accountId: number): Promise
 }
 
 async function chunkDigests({ client, names }: Store, accountId: number): Promise<Map<number, string>> {
-  const digests = new Map<number, string>();
-  const filter = ofAccount(accountId);
-  const page = { filter, limit: PAGE_ITEMS, with_payload: ['itemId', 'digest'] };
-  for (let offset: Schemas['ScrollRequest']['offset']; ;) {
-    const { points, next_page_offset: next } = await client.scroll(names.items, { ...page, offset });
-    for (const { payload } of points) digests.set(Number(payload!.itemId), String(payload!.digest));
-    if (next === undefined || next === null) return digests;
-    offset = next;
-  }
+  const points = await client.scroll(names.items, {
+    filter: ofAccount(accountId),
+    with_payload: ['itemId', 'digest'],
+    limit: MAX_ITEMS,
+  });
+  return new Map(points.map(({ payload }) => [Number(payload!.itemId), String(payload!.digest)]));
 }
 
 async function ping({ client, names }: Store): Promise<void> {

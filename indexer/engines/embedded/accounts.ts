@@ -71,9 +71,15 @@ export const memoryNeeded = ({ items, chunks }: IndexCounts, dimensions: number)
 
 const mebibytes = (bytes: number): string => `${Math.ceil(bytes / 2 ** 20)} MiB`;
 
-const beyondMemory = (accountId: number, chunks: number, needed: number, limitBytes: number): string =>
-  `Account ${accountId} is searched by keywords only: its ${chunks} passages need ${mebibytes(needed)} of memory, ` +
-  `and SEARCH_MEMORY_BYTES allows ${mebibytes(limitBytes)} for all accounts. Raise it, or set QDRANT_URL.`;
+const beyondMemory = (accountId: number, chunks: number, needed: number, limitBytes: number): string => {
+  const searched = `Account ${accountId} is searched by keywords only`;
+  if (chunks > MAX_CHUNKS)
+    return `${searched}: it has ${chunks} passages, and ${MAX_CHUNKS} can be searched in memory. Set QDRANT_URL.`;
+  return (
+    `${searched}: its ${chunks} passages need ${mebibytes(needed)} of memory, ` +
+    `and SEARCH_MEMORY_BYTES allows ${mebibytes(limitBytes)} for all accounts. Raise it, or set QDRANT_URL.`
+  );
+};
 
 export function createAccounts({
   file,

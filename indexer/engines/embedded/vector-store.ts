@@ -23,7 +23,7 @@ export interface VectorList {
 
 const BLOCK_ROWS = 64;
 const PAGE_BYTES = 65_536;
-/** Of all memory that WebAssembly can have, 4 GiB: ten million vectors of 384 dimensions. */
+/** All that a WebAssembly memory can have, 4 GiB: ten million vectors of 384 dimensions, far more than an account may. */
 const MAX_PAGES = 65_536;
 const GROW_PAGES = 4;
 /** The first page holds the query, as int16, and the products of a block. */

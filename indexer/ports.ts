@@ -1,6 +1,6 @@
 /** The indexer's data types and its two ports, the embedder and the search index, with their errors. */
 
-/** The search engine cannot be reached, or its index is missing or broken; the message tells an operator why. */
+/** The search engine is unreachable, or its index is missing or broken; the message tells an operator why. */
 export class IndexUnavailableError extends Error {
   override readonly name = 'IndexUnavailableError';
   readonly code = 'STORE_UNAVAILABLE';
@@ -20,7 +20,7 @@ export interface Segment {
   speaker?: string | null;
   /** A heading starts a new chunk. */
   heading?: boolean;
-  /** What a paragraph of a text without times is (` | ` parts the cells of a row), and how deep headings and lists are. */
+  /** Kind of a paragraph in a text without times (` | ` separates a row's cells); level of headings and lists. */
   kind?: 'listItem' | 'quote' | 'tableHead' | 'tableRow';
   level?: number;
 }
@@ -37,24 +37,24 @@ export interface Chunk {
 
 /** Turns texts into vectors of unit length. One instance serves one model. */
 export interface Embedder {
-  /** Identifies model and weights, safe in a table name; vectors of different ids never mix. */
+  /** Identifies model and weights, safe in a table name; vectors of different models never mix. */
   readonly modelId: string;
   readonly dimensions: number;
   /**
-   * One vector per text, in order, computed off the caller's thread.
+   * One vector per text, in order, computed off the calling thread.
    * @throws {EmbedderUnavailableError}
    */
   embedDocuments(texts: readonly string[]): Promise<Float32Array[]>;
   /** @throws {EmbedderUnavailableError} */
   embedQuery(text: string): Promise<Float32Array>;
-  /** Number of vocabulary pieces of each word: 1 for a word the model knows. Absent if the model cannot tell. */
+  /** Number of vocabulary pieces of each word: 1 for a known word. Absent if the model cannot tell. */
   countPieces?(words: readonly string[]): Promise<number[]>;
-  /** Words that are in the model's vocabulary, lower-case, roughly by frequency. Absent if the model cannot tell. */
+  /** Lower-case words in the model's vocabulary, roughly by frequency. Absent if the model cannot tell. */
   vocabulary?(): Promise<readonly string[]>;
   close(): Promise<void>;
 }
 
-/** What a search can filter by; stored with every chunk, so that the engine filters. */
+/** What a search can filter by; stored with every chunk, so that the engine can filter. */
 export interface ItemAttributes {
   accountId: number;
   itemId: number;
@@ -75,14 +75,14 @@ export interface ChunkRecord extends Chunk {
   vector: Float32Array;
 }
 
-/** Everything the index stores of one item. */
+/** Everything that the index stores about an item. */
 export interface ItemRecord extends ItemAttributes {
-  /** Title and subtitle: searched by keyword, with more weight than the body. */
+  /** Title and subtitle: searched by keyword, with more weight than the text. */
   title: string;
   /** Descriptions, speakers, topics and scriptures as words. */
   description: string;
   mediaAssetId: number | null;
-  /** Normalised mean of the chunks' vectors; without chunks the embedding of title and description. */
+  /** Normalised mean of the chunks' vectors; without chunks, the embedding of title and description. */
   centroid: Float32Array;
   chunks: ChunkRecord[];
 }
@@ -95,7 +95,7 @@ export interface SearchFilter {
   speakerId?: number;
   topicId?: number;
   book?: string;
-  /** With `book`. */
+  /** Requires `book`. */
   chapter?: number;
   /** YYYY-MM-DD, inclusive. */
   dateFrom?: string;
@@ -108,7 +108,7 @@ export interface SearchFilter {
 export interface ChunkRef {
   itemId: number;
   ordinal: number;
-  /** Where the engine has the chunk, from a search: makes `readChunks` cheaper, and may be out of date. */
+  /** Location of the chunk in the engine, from a search: speeds up `readChunks`, and may be outdated. */
   row?: bigint | undefined;
 }
 
@@ -122,7 +122,7 @@ export interface ChunkHit extends ChunkRef {
   score: number;
 }
 
-/** A word to search by, of a weight of 1 or less. */
+/** A search word with a weight of at most 1. */
 export interface WeightedWord {
   word: string;
   weight: number;
@@ -131,7 +131,7 @@ export interface WeightedWord {
 /** What a keyword search looks for: the words of a text, or weighted words. */
 export type KeywordQuery = string | readonly WeightedWord[];
 
-/** A word as texts have it, lower-case, with the number of times they have it, or of items that do. */
+/** A lower-case word as it occurs in texts, with its number of occurrences, or of items that contain it. */
 export interface KnownWord {
   word: string;
   count: number;
@@ -139,24 +139,24 @@ export interface KnownWord {
 
 /** The words of an account's texts, for spelling. */
 export interface Vocabulary {
-  /** Whether texts may have words that it lacks. */
+  /** Whether texts may contain words that are missing here. */
   isPartial: boolean;
-  /** Whether it may lack the words of the last minutes. */
+  /** Whether words of the last few minutes may be missing. */
   isDated?: boolean;
-  /** Number of words of all texts. */
+  /** Total number of words in all texts. */
   size: number;
-  /** Whether a text has just this word. */
+  /** Whether a text contains exactly this word. */
   has(word: string): boolean;
-  /** To be awaited before the calls below, which take long without; absent where they never do. */
+  /** Must be awaited before the calls below, which would otherwise take long; absent if they never do. */
   prepare?(): Promise<void>;
-  /** Words that differ from this one by so many typos at most, in no order; as texts that may be shown have them. */
+  /** Words within this number of typos, unordered, spelled as in texts that may be shown. */
   near(word: string, typos: number): KnownWord[];
-  /** The most frequent words that begin so, this one included. */
+  /** The most frequent words with this prefix, including the prefix itself if it is a word. */
   startingWith(prefix: string, limit: number): KnownWord[];
 }
 
 export interface ChunkSearchOptions {
-  /** False leaves out text, times and media, for `readChunks`; a number may, but for the best so many. Default true. */
+  /** Whether to read text, times and media, or for how many best hits at least (see `readChunks`). Default true. */
   text?: boolean | number;
 }
 
@@ -178,7 +178,7 @@ export interface ItemUpdate extends ItemAttributes {
 
 /** An item as the index stores it. */
 export interface StoredItem extends Omit<ItemRecord, 'chunks'> {
-  /** In the order of their ordinals. */
+  /** Ordered by ordinal. */
   chunks: Omit<ChunkRecord, 'speaker'>[];
 }
 
@@ -190,13 +190,13 @@ export interface IndexCounts {
 }
 
 /**
- * Chunks and items of one model, each with vectors and BM25. Cosines are exact; the scale of BM25 is the engine's own.
- * Any text is a valid query. Every call throws IndexUnavailableError while the engine is down.
+ * Chunks and items of one model, searchable by vector and by BM25. Cosines are exact; the scale of BM25 depends
+ * on the engine. Any text is a valid query. Every call throws IndexUnavailableError while the engine is down.
  */
 export interface SearchIndex {
-  /** Replaces whole items; the chunks of each become visible in one step. Safe to repeat. */
+  /** Replaces whole items; the chunks of an item become visible atomically. Idempotent. */
   replaceItems(items: readonly ItemRecord[]): Promise<void>;
-  /** Changes attributes, and titles and descriptions if given; chunks stay as they are. Skips unknown items. */
+  /** Changes attributes and, if given, titles and descriptions, but not chunks. Skips unknown items. */
   updateAttributes(updates: readonly ItemUpdate[]): Promise<void>;
   removeItems(accountId: number, itemIds: readonly number[]): Promise<void>;
   /** Nearest chunks by cosine, best first; exact for narrow filters, approximate (recall above 0.95) for wide ones. */
@@ -206,26 +206,23 @@ export interface SearchIndex {
     limit: number,
     options?: ChunkSearchOptions,
   ): Promise<ChunkHit[]>;
-  /** Chunks by BM25 over their text, any word, best first. */
+  /** Chunks that contain any of the words, by BM25 over their text, best first. */
   keywordChunks(
     query: KeywordQuery,
     filter: SearchFilter,
     limit: number,
     options?: ChunkSearchOptions,
   ): Promise<ChunkHit[]>;
-  /** Chunks with the text's words side by side (stemmed, with stop words), by BM25; none for fewer than two words. */
+  /** Chunks that contain the text as a phrase (stemmed, with stop words), by BM25; none for fewer than two words. */
   phraseChunks(
     text: string,
     filter: SearchFilter,
     limit: number,
     options?: ChunkSearchOptions,
   ): Promise<ChunkHit[]>;
-  /**
-   * The items that have the text's words side by side (stemmed, stop words included) in a passage, the title or the
-   * description, in no order. A single word is found too.
-   */
+  /** Items with the text as a phrase, as above or a single word, in a passage, title or description; unordered. */
   itemsWith(text: string, filter: SearchFilter): Promise<number[]>;
-  /** Nearest items by cosine with their centroids. */
+  /** Nearest items, by the cosine of their centroids. */
   nearestItems(vector: Float32Array, filter: SearchFilter, limit: number): Promise<ItemHit[]>;
   /** Items by BM25 over title, description and text together (default), or over the title alone. */
   keywordItems(
@@ -234,26 +231,27 @@ export interface SearchIndex {
     limit: number,
     over?: 'whole' | 'title',
   ): Promise<ItemHit[]>;
-  /** The cosine of every chunk of the items, in no order. */
+  /** The cosine of every chunk of the items, unordered. */
   chunkScores(vector: Float32Array, accountId: number, itemIds: readonly number[]): Promise<ChunkScore[]>;
   /** An item's centroid; null if the item is unknown or its centroid is zero. */
   itemCentroid(accountId: number, itemId: number): Promise<Float32Array | null>;
-  /** The chunks with their texts (score 0), in no order, without unknown ones. */
+  /** The chunks with their texts (score 0), unordered; unknown chunks are skipped. */
   readChunks(accountId: number, refs: readonly ChunkRef[]): Promise<ChunkHit[]>;
-  /** Whole items, in no order, without unknown ones; `chunks: false` leaves out chunks and, unless wanted, centroids. */
+  /** Whole items, unordered, skipping unknown ones; `chunks: false` omits chunks and, unless wanted, centroids. */
   readItems(
     accountId: number,
     itemIds: readonly number[],
     options?: { chunks?: boolean; centroids?: boolean },
   ): Promise<StoredItem[]>;
   /**
-   * What searches of the account read, as current as the index when called. Absent where that is the index itself.
+   * A reader for searches of the account, as current as the index when called. Absent if searches read the index
+   * directly.
    * @throws {IndexUnavailableError}
    */
   reader?(accountId: number): Promise<SearchReader>;
-  /** The position of the last write, by whichever process, 0 before the first. Absent where a server has the index. */
+  /** Position of the last write by any process, 0 before the first. Absent if a server holds the index. */
   position?(): number;
-  /** The items that were written after a position, as far as the log of writes goes back. With `position`. */
+  /** Items written after a position, as far back as the write log goes. Present whenever `position` is. */
   changedSince?(position: number): WrittenItem[];
   counts(accountId?: number): Promise<IndexCounts>;
   /** Number of chunks by item. 0 unless both the chunks and the item's own row exist. */
@@ -269,16 +267,16 @@ export interface SearchIndex {
   close(): Promise<void>;
 }
 
-/** The part of an index that searches read. Optional is what an index may lack that is not in memory. */
+/** The part of an index that searches use. Optional members may be missing if the index is not in memory. */
 export interface SearchReader extends SearchedIndex {
-  /** True where it has no vectors at hand, so that a search by meaning is one by words. */
+  /** True if vectors are not at hand, so that searches by meaning fall back to keywords. */
   byWordsOnly?: boolean;
-  /** Which items pass, as far as the index knows. */
+  /** Returns which items pass the filter, as far as the index knows. */
   passing?(filter: SearchFilter): (itemId: number) => boolean;
   vocabulary?(filter: Pick<SearchFilter, 'accountId' | 'publishedOnly'>): Vocabulary | Promise<Vocabulary>;
-  /** Number of an item's chunks. */
+  /** Number of chunks of an item. */
   chunksOf?(itemId: number): number;
-  /** The idf of a term among all chunks, in nats. */
+  /** The idf of a term over all chunks, in nats. */
   rarityOf?(term: string): number;
 }
 

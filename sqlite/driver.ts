@@ -1,7 +1,7 @@
 /**
- * SQLite's driver, for all that opens a database: no other file imports better-sqlite3. Of its two major versions, 12
- * aborts on Node 24.19 and later when a statement is collected, and 13 crashes on Node 20; so the version of Node
- * decides, before one of them is loaded.
+ * The SQLite driver for everything that opens a database; no other file imports better-sqlite3. The version of
+ * Node decides which of its two major versions is loaded: 12 aborts on Node 24.19 and later when a statement is
+ * garbage-collected, and 13 crashes on Node 20.
  */
 import type BetterSqlite3 from 'better-sqlite3';
 

@@ -1,4 +1,4 @@
-/** Joins the contexts into the two hosts and the workers. The modules choose the concrete adapters. */
+/** Assembles the two hosts and the workers from the modules, and chooses the concrete adapters. */
 import type { Config } from './config.js';
 import { createContentModule } from './content/content.module.js';
 import { fileVisibility } from './content/items/visibility.js';
@@ -48,7 +48,10 @@ const FILES_PER_SEARCH = 100;
 /** A player reports every few seconds, and many visitors share one address. */
 const EVENT_CALLS_PER_SEARCH = 10;
 const EVENTS_PER_SEARCH = 100;
-/** What newsletters, advertisements and jQuery add to URLs, which sites pass on with the rest of their query string. */
+/**
+ * Parameters that newsletters, advertisements and jQuery add to URLs, and that sites forward with the rest of
+ * their query string.
+ */
 const TRACKING_PARAMETERS = /^(?:utm_.*|fbclid|gclid|_)$/s;
 /** Webhook deliveries mostly wait for other servers. */
 const BACKGROUND_BATCHES = 64;
@@ -57,7 +60,7 @@ interface AppParts {
   clock?: Clock;
   /** Loads the embedding model: apps in one process can share it. */
   loadEmbedder?: LoadEmbedder;
-  /** Where the log goes, if not to stderr. */
+  /** Destination of the log; stderr by default. */
   logTo?: LogDestination;
 }
 
@@ -188,8 +191,8 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     maintenance: createMaintenance(modules.maintenance, log),
     jobAdmin: createJobAdmin({ db, clock, handlers: jobs }),
     /**
-     * Index jobs run in one process at a time; background jobs run in every worker process, independently of the index,
-     * and so do suggestions, while there is nothing to index.
+     * Index jobs run in one process at a time. Background jobs run in every worker process, independently of the
+     * index; so do suggestions, as long as there is nothing to index.
      */
     createWorker: ({ suggests = true } = {}) =>
       combineWorkers(
@@ -219,7 +222,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
         await search.autocomplete.warm(async () => (await identity.accounts.ofHost(''))?.id);
     },
     prepare: modules.prepare,
-    /** Ends the responses that go on for as long as their clients read them. */
+    /** Ends long-lived responses, which otherwise last as long as their clients read them. */
     endStreams: streams.close,
     openStreams: streams.count,
     close: modules.close,

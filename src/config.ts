@@ -1,4 +1,4 @@
-/** Configuration: the only reader of the environment. */
+/** Configuration: the only code that reads the environment. */
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import {
@@ -28,7 +28,7 @@ import {
   type TranscriptionConfig,
 } from './transcription-config.js';
 
-/** Every variable that is read, by name. */
+/** Every environment variable that is read. */
 export const environment = z.object({
   PORT: port.default(8080),
   PUBLIC_PORT: port.default(8081),
@@ -90,7 +90,7 @@ export const environment = z.object({
 });
 
 export interface EmbeddingConfig {
-  /** Folder or hub id; undefined for the model that ships. */
+  /** Folder or hub id; undefined for the included model. */
   model?: string;
   pooling?: 'mean' | 'cls' | 'last';
   normalize?: boolean;
@@ -105,11 +105,11 @@ export interface AnalyticsConfig {
   enabled: boolean;
   /** URL of a ClickHouse server with user, password and database; null for the embedded one in the data folder. */
   clickHouseUrl: string | null;
-  /** Months that single events are kept; null keeps them for ever. Totals are always kept. */
+  /** Number of months for which single events are kept; null keeps them forever. Totals are always kept. */
   retentionMonths: number | null;
-  /** Absolute; each serving process needs one of its own. */
+  /** Absolute path; each serving process needs its own. */
   spoolDir: string;
-  /** Events are rejected while this much is waiting for ClickHouse. */
+  /** Events are rejected while this many bytes wait for ClickHouse. */
   spoolMaxBytes: number;
 }
 
@@ -117,85 +117,85 @@ export interface Config {
   host: string;
   privatePort: number;
   publicPort: number;
-  /** Absolute. */
+  /** Absolute path. */
   dataDir: string;
-  /** Encrypts stored secrets and signs addresses; null for the file `secret.key` in the data folder. */
+  /** Encrypts stored secrets and signs URLs; null for the file `secret.key` in the data folder. */
   secretKey: Buffer | null;
   databaseUrl: string;
   searchDomain: string;
   defaultAccount: string | null;
-  /** Base URL at which others reach the public host, if not `http://<shortName>.<searchDomain>:<port>`. */
+  /** Base URL of the public host for others, if not `http://<shortName>.<searchDomain>:<port>`. */
   publicBaseUrl: string | null;
-  /** Origin of files, which then are served there only; null for those of the two hosts. */
+  /** Origin of a separate host for files; null to serve files from the two hosts. */
   filesBaseUrl: string | null;
-  /** Base URL at which others reach the private API, if not `http://localhost:<port>`. */
+  /** Base URL of the private API for others, if not `http://localhost:<port>`. */
   apiBaseUrl: string | null;
-  /** Webhooks may point to private and local addresses, and over http. */
+  /** Whether webhooks may point to private and local addresses, and use http. */
   webhooksAllowPrivate: boolean;
-  /** Hosts that webhooks may point to, as names and `*.` patterns; null allows all. */
+  /** Hosts to which webhooks may point, as names and `*.` patterns; null allows all. */
   webhookAllowedHosts: string[] | null;
-  /** Memory of the embedded search engine for the accounts that are searched, and for answers to the last searches. */
+  /** Memory of the embedded search engine for the indexes of recently searched accounts, and for cached responses. */
   searchMemoryBytes: number;
   searchAnswerBytes: number;
   qdrant: { url: string; apiKey?: string } | null;
   /** null keeps files in the data folder. */
   s3: S3Options | null;
-  /** Absolute path of ffmpeg; null where there is none. */
+  /** Absolute path of ffmpeg; null if it is not installed. */
   ffmpeg: string | null;
-  /** Absolute path of setpriv, with which programs end with this process; null where there is none. */
+  /** Absolute path of setpriv, which ends child processes with this one; null if it is not installed. */
   setpriv: string | null;
-  /** Makes streams of videos. */
+  /** Whether videos are converted to streams. */
   transcode: boolean;
-  /** Null where nothing transcribes. */
+  /** Null if transcription is not set up. */
   transcription: TranscriptionConfig | null;
-  /** Processing suggests scriptures, chapters, descriptions and topics. */
+  /** Whether processing suggests scriptures, chapters, descriptions and topics. */
   suggestions: boolean;
-  /** Null where nothing writes descriptions and topics. */
+  /** Null if no chat server is configured to write descriptions and topics. */
   writing: WritingConfig | null;
   embedding: EmbeddingConfig;
   analytics: AnalyticsConfig;
-  /** Searches allowed per client address in ten seconds. */
+  /** Searches allowed per client address within ten seconds. */
   publicRateLimit: number;
-  /** The proxies in front whose `X-Forwarded-*` headers are believed. */
+  /** The reverse proxies whose `X-Forwarded-*` headers are trusted. */
   trustedProxies: TrustedProxies;
-  /** The header in which they name the country of a client. */
+  /** The header in which these proxies name the client's country. */
   countryHeader: string | null;
-  /** Absolute: the countries of IP addresses, in MaxMind's format. */
+  /** Absolute path of a MaxMind database with the countries of IP addresses. */
   geoIpFile: string | null;
   connections: {
-    /** Of each host. */
+    /** Maximum number of connections of each host. */
     max: number;
     maxPerAddress: number;
-    /** Time for the head of a request, and for a JSON body. */
+    /** Timeout for the head of a request, and for a JSON body. */
     requestTimeoutMs: number;
-    /** Time without a byte in either direction before a connection is closed. */
+    /** Timeout after which a connection without traffic in either direction is closed. */
     stallTimeoutMs: number;
   };
-  /** Time for one SQL statement of a request on PostgreSQL; 0 for no limit. */
+  /** Timeout for one SQL statement of a request on PostgreSQL; 0 for no limit. */
   statementTimeoutMs: number;
-  /** Of each account that has no limits of its own; null for no limit. */
+  /** Limits of accounts without limits of their own; null for no limit. */
   quotas: Limits;
-  /** Days that entries of the audit log are kept. */
+  /** Number of days for which entries of the audit log are kept. */
   auditRetentionDays: number;
-  /** Of the private API. */
+  /** Limits of the private API. */
   privateLimits: {
-    /** Calls allowed per token in ten seconds, without those that record events. */
+    /** Calls allowed per token within ten seconds, not counting those that record events. */
     calls: number;
-    /** Bytes of events allowed per token in ten seconds. */
+    /** Bytes of events allowed per token within ten seconds. */
     eventBytes: number;
     /** Failed authentications allowed per client address and minute. */
     failedAuthentications: number;
   };
   logLevel: string;
-  /** Variables of glibc’s allocator that are not set, without which it keeps the memory of what is done. */
+  /** Unset variables of glibc’s allocator without which it does not release freed memory. */
   missingAllocatorSettings: string[];
-  /** API token with which the command line calls a running server; null for the one quickstart created. */
+  /** API token for calls of the command line to a running server; null for the one that quickstart created. */
   token: string | null;
 }
 
 /**
- * Reads the environment; an empty variable counts as not set.
- * @param logLevel where the environment names none
+ * Reads the environment; an empty variable counts as unset.
+ * @param logLevel the default log level
  * @throws {Error} naming each invalid variable
  */
 export const loadConfig = (env: NodeJS.ProcessEnv = process.env, logLevel = 'info'): Config => {
@@ -292,7 +292,7 @@ const s3Config = (e: z.output<typeof environment>): S3Options | null => {
     bucket: e.S3_BUCKET,
     region: e.S3_REGION,
     endpoint: e.S3_ENDPOINT,
-    // Self-hosted servers seldom have a host name per bucket.
+    // Self-hosted servers rarely have a host name per bucket.
     forcePathStyle: e.S3_FORCE_PATH_STYLE ?? e.S3_ENDPOINT !== undefined,
     ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
     prefix: e.S3_PREFIX,

@@ -1,10 +1,10 @@
-/** What the values of environment variables may be. */
+/** Schemas for the values of environment variables. */
 import { z } from 'zod';
 import { parseTrustedProxies, type TrustedProxies } from './platform/http/client-address.js';
 import { messageOf } from './platform/lib/errors.js';
 import { KEY_BYTES, parseKey } from './platform/secrets/key-file.js';
 
-/** A host name or an IP address as URLs have them, or `*.` and a name. */
+/** A host name or an IP address as in URLs, or `*.` and a name. */
 const HOST_PATTERN = /^(?:(?:\*\.)?[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f:.]+\])$/;
 export const wholeNumber = (min: number, max = Infinity) => {
   const error = `must be a whole number ${max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`}`;

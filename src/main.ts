@@ -1,15 +1,15 @@
 #!/usr/bin/env node
-/** The process: arguments, signals and the exit code. */
+/** The entry point of the process: arguments, signals and the exit code. */
 import { runCommandLine } from './cli/command-line.js';
 
-// Files and folders are for the user of the process alone.
+// Restricts new files and folders to the user of the process.
 process.umask(0o077);
 
 const stop = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     stop.abort();
-    // A second signal does not wait for what is under way.
+    // A second signal exits without waiting for running work.
     process.once(signal, () => process.exit(130));
   });
 }

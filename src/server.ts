@@ -8,7 +8,7 @@ import { createProxyCheck } from './platform/http/client-address.js';
 import { createLimitedServer } from './platform/http/limited-server.js';
 import { refusedLog } from './platform/http/request-log.js';
 
-/** `api` only serves, `worker` only processes jobs. */
+/** `api` only serves requests, `worker` only processes jobs. */
 export type Role = 'all' | 'api' | 'worker';
 
 export interface Running {
@@ -23,14 +23,15 @@ export interface Running {
 const GRACE_MS = 10_000;
 const IDLE_SWEEP_MS = 100;
 /**
- * Connections that wait to be accepted; where there are more, the kernel drops them, and a client tries again after seconds.
- * Node's 511 are filled by one who opens as many as a host takes. The kernel caps it (`net.core.somaxconn`).
+ * Maximum number of connections waiting to be accepted; beyond it the kernel drops connections, and clients retry
+ * only after seconds. Node's default, 511, could be filled by a single client that opens as many connections as a
+ * host accepts. The kernel caps the value (`net.core.somaxconn`).
  */
 const BACKLOG = 4_096;
 
 /**
  * Resolves once the servers accept requests.
- * @param options.warm loads model, index and suggestions before the first request
+ * @param options.warm whether to load model, index and suggestions before the first request
  * @throws {Error} when a port is not available, or the secret key is wrong
  */
 export const startServer = async (

@@ -1,4 +1,4 @@
-/** What the environment says of suggestions. */
+/** Environment variables for suggestions. */
 import { z } from 'zod';
 import { flag, httpUrl, optional, wholeNumber } from './environment-values.js';
 
@@ -6,7 +6,7 @@ export const suggestionVariables = {
   SUGGESTIONS: flag.default(true),
   SUGGEST_URL: httpUrl,
   SUGGEST_API_KEY: optional,
-  // Its name is shown with what it wrote.
+  // The name is shown with the texts that the model wrote.
   SUGGEST_MODEL: z.string().max(200, 'must be at most 200 characters').default('gpt-4o-mini'),
   SUGGEST_TEXT_CHARS: wholeNumber(2_000, 1_000_000).default(24_000),
   SUGGEST_TIMEOUT_SECS: wholeNumber(1, 3_600).default(300),
@@ -17,13 +17,13 @@ export interface WritingConfig {
   url: string;
   apiKey: string | null;
   model: string;
-  /** For a request. */
+  /** Per request. */
   timeoutMs: number;
-  /** Characters of a transcript that are sent, at most. */
+  /** Maximum number of characters of a transcript that are sent. */
   maxLength: number;
 }
 
-/** Null where none writes. */
+/** Null if no chat server is configured. */
 export const writingConfig = (e: z.output<z.ZodObject<typeof suggestionVariables>>): WritingConfig | null =>
   e.SUGGEST_URL && e.SUGGESTIONS
     ? {

@@ -1,12 +1,12 @@
-/** What the environment says of speech recognition. */
+/** Environment variables for speech recognition. */
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { httpUrl, optional, wholeNumber } from './environment-values.js';
 import { languageTag } from './platform/lib/fields.js';
 
 /**
- * White space separates arguments; quotes hold them together, as a backslash does with the sign that it precedes.
- * Nothing else has a meaning: no shell reads it.
+ * Splits a command line at white space. Quotes group words and a backslash escapes the next character; nothing
+ * else is special, because no shell is involved.
  */
 const commandLine = z.string().transform((text, { addIssue }): [string, ...string[]] => {
   const argument = /(?:[^\s"'\\]|\\[^]|"(?:[^"\\]|\\[^])*"|'[^']*')+/y;
@@ -37,27 +37,27 @@ export const transcriptionVariables = {
   TRANSCRIBE_MODEL: z.string().default('whisper-1'),
   TRANSCRIBE_COMMAND: commandLine.optional(),
   TRANSCRIBE_LANGUAGE: languageTag.optional(),
-  // As a WAV file 25 MB, which is what servers take.
+  // A part of the maximum length is a WAV file of 25 MB, the limit of most servers.
   TRANSCRIBE_PART_SECS: wholeNumber(10, 780).default(600),
   TRANSCRIBE_TIMEOUT_SECS: wholeNumber(1, 86_400).default(3_600),
 };
 
-/** What programs need to find their files and graphics cards; nothing that has passwords. */
+/** Variables that programs need to find their files and graphics cards; none contains passwords. */
 const PASSED_ON = /^(?:PATH|HOME|LANG|LC_ALL|TMPDIR|LD_LIBRARY_PATH|(?:CUDA|NVIDIA|HIP|ROCR|GGML|OMP)_\w+)$/;
 
 export type TranscriptionConfig = {
-  /** BCP 47; null to have it detected. */
+  /** BCP 47; null to detect it. */
   language: string | null;
-  /** The longest part of a recording that is transcribed at once. */
+  /** Maximum length of the parts of a recording that are transcribed at once. */
   partMs: number;
-  /** For a part. */
+  /** Per part. */
   timeoutMs: number;
 } & (
   | { url: string; apiKey: string | null; model: string }
   | { command: [string, ...string[]]; env: Record<string, string> }
 );
 
-/** @throws {Error} when both a server and a command are named */
+/** @throws {Error} when both a server and a command are configured */
 export const transcriptionConfig = (
   e: z.output<z.ZodObject<typeof transcriptionVariables>>,
   env: NodeJS.ProcessEnv,

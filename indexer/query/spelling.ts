@@ -26,7 +26,7 @@ interface SpellingOptions {
   dictionary: () => Promise<Dictionary | null>;
   /** The words that are single pieces in the model's vocabulary. */
   whole: (words: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Whether the model knows one of the languages. */
+  /** Whether the model knows any of the languages. */
   knows: (languages: readonly string[]) => Promise<boolean>;
 }
 
@@ -124,7 +124,7 @@ async function corrected(
 }
 
 interface Foreign {
-  /** Those that the query may be in; none where it may be English. */
+  /** Languages that the query may be in; none if it may be English. */
   languages: readonly string[];
 }
 
@@ -165,8 +165,8 @@ function nameTest(text: string): (token: Token) => boolean {
 }
 
 /**
- * Words of three letters or more without digits that are neither in quotation marks nor written as names, nor common in
- * a language that the query may be in.
+ * Words of at least three letters, without digits, that are neither quoted nor written as names, nor common in a
+ * language that the query may be in.
  */
 function correctable(text: string, prefixes: readonly string[], languages: readonly string[]): Token[] {
   const quoted = new Set(

@@ -35,8 +35,8 @@ const toCandidates = <Hit extends { score: number }>(
 });
 
 /**
- * Keyword candidates, the best with texts; the chunks' scores already include word pairs and quotations.
- * @param withHeads reads the heads of the best items too, while chunks are read
+ * Keyword candidates, the best with texts. The scores of chunks already include word pairs and quotations.
+ * @param withHeads whether to read the heads of the best items too, in parallel with the chunks
  */
 export async function fetchKeywords(
   index: SearchReader,

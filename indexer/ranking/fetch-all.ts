@@ -26,7 +26,7 @@ export interface FetchedLists {
   found: CandidateLists;
   /** Candidates on the scripture; null if the query names none, or the filter is for another one. */
   onScripture: CandidateLists | null;
-  /** Of the best candidates, if asked for. */
+  /** Heads of the best candidates, if requested. */
   heads: readonly Head[];
 }
 

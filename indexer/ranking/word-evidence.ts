@@ -150,10 +150,10 @@ function createTexts(
   };
 }
 
-/** What stands above an item's text. */
+/** The title and description of an item. */
 export type Head = Pick<StoredItem, 'itemId' | 'title' | 'description'>;
 
-/** Those of the items that the words of the query find best. */
+/** Reads the heads of the items that match the words of the query best. */
 export async function readHeads(
   index: Pick<SearchReader, 'readItems'>,
   accountId: number,

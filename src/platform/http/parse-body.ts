@@ -1,10 +1,10 @@
-/** Reads the bodies of requests with koa-body, which checks their length and the limit. */
+/** Reads request bodies with koa-body, which checks their length against the limit. */
 import { HttpMethodEnum, koaBody } from 'koa-body';
 import type { Context } from 'koa';
 
 type Parser = ReturnType<typeof koaBody>;
 
-/** Makes a parser for each limit once. */
+/** Caches one parser per limit. */
 const parsersBy = (make: (limitBytes: number) => Parser): ((limitBytes: number) => Parser) => {
   const made = new Map<number, Parser>();
   return (limitBytes) => {
@@ -23,7 +23,7 @@ const jsonParser = parsersBy((jsonLimit) =>
 
 const BYTES = 'application/octet-stream';
 
-/** A text without an encoding: koa-body returns its bytes as they are. */
+/** As text without an encoding, for which koa-body returns the raw bytes. */
 const byteParser = parsersBy((textLimit) =>
   koaBody({ ...COMMON, json: false, text: true, textTypes: [BYTES], encoding: '', textLimit }),
 );
@@ -41,7 +41,8 @@ export const parseJson = (ctx: Context, limitBytes: number): Promise<unknown> =>
   parsed(jsonParser(limitBytes), ctx);
 
 /**
- * The bytes of a body of any type, which callers read from the headers before: the parser goes by it.
+ * The bytes of a body of any type. Overwrites the content type, which selects the parser, so callers must read it
+ * before.
  * @throws {Error} with the status 400 or 413
  */
 export const readBytes = async (ctx: Context, limitBytes: number): Promise<Buffer> => {

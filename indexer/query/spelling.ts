@@ -110,7 +110,7 @@ async function corrected(
   const pieces = long.length > 0 ? await whole(long) : new Set();
   const misspelt = doubtful.filter(({ word }) => !pieces.has(word)).slice(0, MAX_UNKNOWN);
   if (misspelt.length > 0) await vocabulary.prepare?.();
-  const isForeign = languages.length > 0;
+  const isForeign = languages.length > 0 && misspelt.length > 0;
   const meant = isForeign
     ? wordsOf(languages, vocabulary, (await knows(languages)) ? null : known)
     : vocabulary;

@@ -1,5 +1,5 @@
 /** Lists the phrases that refer to a Bible passage, and checks whether texts mention or quote it. */
-import { phrasePositions, termsOf, tokenize, type Token } from '../text/analyze.js';
+import { beginningsOf, phrasePositions, termsOf, tokenize, type Token } from '../text/analyze.js';
 import { parseScriptureQuery, type ScriptureQuery } from './scripture-query.js';
 import { otherNamesOf, PLAIN_NAMES } from './book-names.js';
 import { bibleBook } from './books.js';
@@ -188,26 +188,43 @@ const FORMULAIC = new Set(
   ).split(' '),
 );
 
+/** The possible starts of quotations, as a tree of words. */
+interface Beginning {
+  next: Map<string, Beginning>;
+  /** Places in the verses where these words start a quotation; none where they are too few. */
+  places: { verse: readonly string[]; at: number }[];
+}
+
 /** Returns a test for texts that contain part of one of the verses verbatim. */
 export function quotationFinder({ translations }: BiblePassage): (text: string) => boolean {
-  const verses = translations.flat().map((verse) => tokenize(verse).map(({ word }) => word));
-  /** The places in the verses of each possible start of a quotation, by its words. */
-  const places = new Map<string, { verse: readonly string[]; at: number }[]>();
-  for (const verse of verses)
+  const tokens = translations.flat().map((verse) => tokenize(verse));
+  const beginnings = beginningsOf(tokens.flat().map(({ term }) => term));
+  const root: Beginning = { next: new Map(), places: [] };
+  for (const verse of tokens.map((all) => all.map(({ word }) => word)))
     for (let at = 0; at + lengthIn(verse) <= verse.length && verse.length > 1; at++) {
-      const key = verse.slice(at, at + lengthIn(verse)).join(' ');
-      places.set(key, [...(places.get(key) ?? []), { verse, at }]);
+      let last = root;
+      for (const word of verse.slice(at, at + lengthIn(verse))) {
+        const next = last.next.get(word) ?? { next: new Map(), places: [] };
+        last.next.set(word, next);
+        last = next;
+      }
+      last.places.push({ verse, at });
     }
-  const lengths = new Set(verses.map(lengthIn));
   return (text) => {
-    const words = tokenize(text).map(({ word }) => word);
-    return words.some((_, start) =>
-      [...lengths].some((length) =>
-        places
-          .get(words.slice(start, start + length).join(' '))
-          ?.some(({ verse, at }) => isDistinctive(commonRun(words, start, verse, at), verse)),
-      ),
-    );
+    const words = tokenize(text, beginnings).map(({ word }) => word);
+    return words.some((_, start) => {
+      let found: Beginning | undefined = root;
+      for (let at = start; found; at++) {
+        if (
+          found.places.some((place) =>
+            isDistinctive(commonRun(words, start, place.verse, place.at), place.verse),
+          )
+        )
+          return true;
+        found = found.next.get(words[at]!);
+      }
+      return false;
+    });
   };
 }
 

@@ -1,5 +1,5 @@
 /** Searches of one account's index in memory: exact, and complete whatever the filter. Texts are read from the file. */
-import { phrasePositions, searchedTerms, termsOf, tokenize } from '../../text/analyze.js';
+import { beginningsOf, phrasePositions, searchedTerms, termsOf, tokenize } from '../../text/analyze.js';
 import type {
   ChunkHit,
   ChunkRef,
@@ -14,7 +14,7 @@ import { textsOf } from '../keys.js';
 import type { AccountIndex } from './account-index.js';
 import { bestOf } from './best.js';
 import { passing, type Passing } from './item-filter.js';
-import { itemsWithPhrase } from './items-with-phrase.js';
+import { documentsWithAll, itemsWithPhrase } from './items-with-phrase.js';
 import type { Postings, Scored } from './postings.js';
 import { passageId } from './stored-rows.js';
 import type { PassageText } from './stored-items.js';
@@ -143,21 +143,22 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
     return scores;
   };
 
-  /** The rows with the phrase, of those with all of its words the best, best first. */
+  /** The rows with the phrase, of the best of these, best first. */
   const withPhrase = (
     phrase: readonly string[],
-    found: Int32Array,
+    candidates: Int32Array,
     scores: Float32Array,
     limit: number,
   ): number[] => {
     const matching: number[] = [];
-    const best = bestOf(scores, found, PHRASE_CANDIDATES);
+    const beginnings = beginningsOf(phrase);
+    const best = bestOf(scores, candidates, PHRASE_CANDIDATES);
     for (let start = 0; start < best.length && matching.length < limit; start += PHRASE_READ) {
       const rows = best.slice(start, start + PHRASE_READ);
       const texts = file.passages(rows.map(idOf));
       for (const row of rows) {
         const text = texts.get(idOf(row))?.text ?? '';
-        if (phrasePositions(tokenize(text), phrase).length > 0) matching.push(row);
+        if (phrasePositions(tokenize(text, beginnings), phrase).length > 0) matching.push(row);
       }
     }
     return matching.slice(0, limit);
@@ -189,10 +190,18 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
         const distinct = [...new Set(phrase)];
         const terms = distinct.flatMap((term) => weighted(term, 1));
         if (phrase.length < 2 || terms.length < distinct.length) return [];
-        const pass = passing(index, filter);
-        return withBm25(index.chunkWords, terms, pass, index.chunks.item, (rows, scores) =>
-          toHits(withPhrase(phrase, rows, scores, limit), scores, options),
+        const withAll = new Set(
+          documentsWithAll(
+            index.chunkWords,
+            terms.map(({ term }) => term),
+          ),
         );
+        if (withAll.size === 0) return [];
+        const pass = passing(index, filter);
+        return withBm25(index.chunkWords, terms, pass, index.chunks.item, (rows, scores) => {
+          const candidates = rows.filter((row) => withAll.has(row));
+          return toHits(withPhrase(phrase, candidates, scores, limit), scores, options);
+        });
       }),
 
     passing: (filter) => {

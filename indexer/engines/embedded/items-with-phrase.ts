@@ -1,6 +1,6 @@
 /** Which items of an account in memory have a phrase: by their postings, then in the texts. */
 import { setImmediate } from 'node:timers/promises';
-import { phrasePositions, tokenize } from '../../text/analyze.js';
+import { beginningsOf, phrasePositions, tokenize } from '../../text/analyze.js';
 import type { AccountIndex } from './account-index.js';
 import type { Passing } from './item-filter.js';
 import type { Postings } from './postings.js';
@@ -24,16 +24,17 @@ export async function itemsWithPhrase(
   const { items, chunks } = index;
   const terms = [...new Set(phrase)].map((term) => index.words.termOf(term));
   if (terms.length === 0 || terms.includes(undefined)) return [];
-  const has = (text: string): boolean => phrasePositions(tokenize(text), phrase).length > 0;
+  const beginnings = beginningsOf(phrase);
+  const has = (text: string): boolean => phrasePositions(tokenize(text, beginnings), phrase).length > 0;
   const found = new Set<number>();
-  for (const position of withAll(index.whole, terms as number[])) {
+  for (const position of documentsWithAll(index.whole, terms as number[])) {
     const item = mask[position] === 1 && items[position];
     if (item && (phrase.length === 1 || has(item.title) || has(item.description)))
       found.add(item.attributes.itemId);
   }
   if (phrase.length === 1) return [...found];
   const unread = new Map<number, number>();
-  for (const row of withAll(index.chunkWords, terms as number[])) {
+  for (const row of documentsWithAll(index.chunkWords, terms as number[])) {
     const position = chunks.item[row]!;
     const item = position >= 0 && mask[position] === 1 && items[position];
     if (item) unread.set(passageId(item.id, row - item.firstRow), item.attributes.itemId);
@@ -48,13 +49,15 @@ export async function itemsWithPhrase(
 }
 
 /** Documents with all of the terms. */
-function withAll(postings: Postings, terms: readonly number[]): number[] {
-  const documentsWith = (term: number): number[] => {
-    const documents: number[] = [];
-    postings.some(term, (document) => documents.push(document) < 0);
-    return documents;
-  };
-  const [first = [], ...others] = terms.map(documentsWith).sort((a, b) => a.length - b.length);
-  const rest = others.map((documents) => new Set(documents));
-  return first.filter((document) => rest.every((documents) => documents.has(document)));
+export function documentsWithAll(postings: Postings, terms: readonly number[]): number[] {
+  const [rarest, ...others] = terms.toSorted((a, b) => postings.rarity(b) - postings.rarity(a));
+  let documents: number[] = [];
+  if (rarest !== undefined) postings.some(rarest, (document) => documents.push(document) < 0);
+  for (const term of others) {
+    const among = new Set(documents);
+    documents = [];
+    if (among.size > 0)
+      postings.some(term, (document) => among.has(document) && documents.push(document) === among.size);
+  }
+  return documents;
 }

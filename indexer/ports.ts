@@ -29,6 +29,7 @@ export interface Segment {
 export interface Chunk {
   /** 0-based position in the item. */
   ordinal: number;
+  /** With a line break around headings, entries of lists and rows of tables. */
   text: string;
   startMs: number | null;
   endMs: number | null;

@@ -9,6 +9,9 @@ export const clockTime = (seconds: number): string => {
   return hours ? `${hours}:${tail}` : tail;
 };
 
+/** The lines of a passage, such as the entries of a list, one beside the other. */
+export const onOneLine = (text: string): string => text.replaceAll('\n', ' · ');
+
 /** The formatters of one language. */
 export interface Format {
   /** @param date a stored day, such as `2024-06-09` */

@@ -61,13 +61,22 @@ export function toTimedText(segments: readonly Segment[]): TimedText {
     seams.set(start, silence >= PAUSE_MS);
   });
   return {
-    text: segments.map((segment) => segment.text).join(' '),
+    text: segments.map((segment, i) => between(segments[i - 1], segment) + segment.text).join(''),
     stretches,
     seams,
     times: (start, end) => timesOf(placed, start, end),
     segmentAt: (offset) => indexAt(placed, offset),
   };
 }
+
+/** Separates a segment from the one before: headings, list items and table rows are lines of their own. */
+function between(before: Segment | undefined, segment: Segment): string {
+  if (!before) return '';
+  return isLine(before) || isLine(segment) ? '\n' : ' ';
+}
+
+const isLine = ({ heading, kind }: Segment): boolean =>
+  heading === true || kind === 'listItem' || kind === 'tableHead' || kind === 'tableRow';
 
 /** Removes control characters, which break search engines, and collapses white space. */
 export function cleanText(text: string): string {

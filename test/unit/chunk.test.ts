@@ -84,8 +84,8 @@ describe('chunkSegments', () => {
       untimed('After the break.'),
     ]);
     expect(chunks.map((chunk) => chunk.text)).toEqual([
-      'First head It is short.',
-      'Second head So is this.',
+      'First head\nIt is short.',
+      'Second head\nSo is this.',
       'After the break.',
     ]);
     const paused = chunkSegments([

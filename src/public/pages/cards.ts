@@ -1,6 +1,6 @@
 /** Renders items and series in lists. */
 import type { z } from 'zod';
-import { clockTime } from '../../../strings/format.js';
+import { clockTime, onOneLine } from '../../../strings/format.js';
 import type { countedSeries, publicItem } from '../items/public-item.schema.js';
 import { itemPath, seriesPath } from '../items/own-pages.js';
 import { heading, type Level } from './heading.js';
@@ -63,10 +63,10 @@ const marked = ({ text, highlights }: FoundPassage): Part[] => {
   let at = 0;
   for (const [start, end] of highlights) {
     if (start < at || end <= start) continue;
-    parts.push(text.slice(at, start), html`<mark>${text.slice(start, end)}</mark>`);
+    parts.push(onOneLine(text.slice(at, start)), html`<mark>${onOneLine(text.slice(start, end))}</mark>`);
     at = end;
   }
-  return [...parts, text.slice(at)];
+  return [...parts, onOneLine(text.slice(at))];
 };
 
 const renderPassages = (item: CardItem, passages: readonly FoundPassage[]): Html =>

@@ -8,7 +8,10 @@ const score = z
 
 export const foundPassage = z
   .object({
-    text: z.string(),
+    text: z.string().meta({
+      description:
+        'If the transcript has no times, a line break separates headings, entries of lists and rows of tables from what is beside them; ` | ` separates cells.',
+    }),
     highlights: z.array(z.tuple([z.int(), z.int()])).meta({
       description: 'Positions of the query’s words in `text`: start and end, in UTF-16 units.',
     }),

@@ -1,7 +1,7 @@
 /** Renders results: a card per item, with its passages as links to their times. */
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Item, Passage, Series } from '../api.js';
-import { clockTime } from '../../../strings/format.js';
+import { clockTime, onOneLine } from '../../../strings/format.js';
 import { marked } from '../text.js';
 import { icons } from '../theme.js';
 import type { Words } from '../words.js';
@@ -81,7 +81,7 @@ const renderPassage = (item: Item, passage: Passage, words: Words): TemplateResu
       >${passage.speaker ? html`<b>${passage.speaker}: </b>` : nothing}${marked(
         passage.text,
         passage.highlights,
-      )}</span
+      ).map((part) => (typeof part === 'string' ? onOneLine(part) : part))}</span
     >`;
 };
 

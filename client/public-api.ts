@@ -738,6 +738,7 @@ export interface components {
             /** @description Speaker of the passage, or of most of it. Only in collections whose `contentFormat` is interview. */
             speaker: string | null;
             startMs: number | null;
+            /** @description If the transcript has no times, a line break separates headings, entries of lists and rows of tables from what is beside them; ` | ` separates cells. */
             text: string;
         };
         JsonChapters: {

@@ -32,7 +32,12 @@ export const requireLibrary = async (config: Config, needs: Needs): Promise<void
         : `The database ${file} does not exist: correct DATABASE_URL, or create a library there with \`lectern migrate\``,
     );
   }
-  const state = await migrationStateOf(databaseUrl);
+  const state = await migrationStateOf(databaseUrl).catch((error: unknown) => {
+    // `lectern doctor` reports what is wrong with it.
+    if (needs === 'database') return null;
+    throw error;
+  });
+  if (!state) return;
   if (needs !== 'schema' && !state.isFormer && state.unknown.length === 0) return;
   const problem = schemaProblem(state, config);
   if (problem) throw new Error(problem);

@@ -39,6 +39,7 @@ import { transcriptEditRoutes } from './transcripts/transcript-edit.routes.js';
 import { createTranscriptEditService } from './transcripts/transcript-edit.service.js';
 import { transcriptRoutes } from './transcripts/transcript.routes.js';
 import { transcriptTasks, type TranscriptThreads } from './transcripts/transcript-tasks.js';
+import { unusedTextMaintenance } from './transcripts/transcript-text.repository.js';
 import { createTranscriptService } from './transcripts/transcript.service.js';
 import { createImportService } from './import/import.service.js';
 import { importTasks, type ImportThreads } from './import/import-tasks.js';
@@ -131,7 +132,11 @@ export const createContentModule = (
       finalizeUpload: finalizeUploadHandler({ ...deps, log, uploads }),
       runBulk: runBulkHandler({ ...deps, log }),
     },
-    maintenance: [uploadMaintenance({ ...deps, blobs, uploads }), publishDueMaintenance(deps)],
+    maintenance: [
+      uploadMaintenance({ ...deps, blobs, uploads }),
+      publishDueMaintenance(deps),
+      unusedTextMaintenance(deps),
+    ],
     collections,
     series,
     speakers,

@@ -1,11 +1,11 @@
 /** Reads the transcripts of items for the steps. */
-import { sql } from 'kysely';
+import { readText } from '../content/transcripts/transcript-text.repository.js';
 import type { Db } from '../platform/db/dialect.js';
 
 const current = (db: Db, accountId: number, itemIds: readonly number[]) =>
   db
     .selectFrom('transcript')
-    .where('accountId', '=', accountId)
+    .where('transcript.accountId', '=', accountId)
     .where('itemId', 'in', [...itemIds])
     .where('isCurrent', '=', 1);
 
@@ -16,9 +16,10 @@ export const transcriptBytes = async (
   itemIds: readonly number[],
 ): Promise<Map<number, number>> => {
   const rows = await current(db, accountId, itemIds)
-    .select(['itemId', sql<number>`octet_length("segments")`.as('bytes')])
+    .innerJoin('transcriptText', 'transcriptText.id', 'transcript.textId')
+    .select(['itemId', 'sizeBytes'])
     .execute();
-  return new Map(rows.map(({ itemId, bytes }) => [itemId, bytes]));
+  return new Map(rows.map(({ itemId, sizeBytes }) => [itemId, sizeBytes]));
 };
 
 /** The segments as JSON with their hash, by item id. */
@@ -28,6 +29,9 @@ export const readSegments = async (
   itemIds: readonly number[],
 ): Promise<Map<number, { segments: string; contentHash: string }>> => {
   if (itemIds.length === 0) return new Map();
-  const rows = await current(db, accountId, itemIds).select(['itemId', 'segments', 'contentHash']).execute();
-  return new Map(rows.map((row) => [row.itemId, row]));
+  const rows = await current(db, accountId, itemIds).select(['itemId', 'textId', 'contentHash']).execute();
+  const segments = new Map<number, { segments: string; contentHash: string }>();
+  for (const { itemId, textId, contentHash } of rows)
+    segments.set(itemId, { segments: await readText(db, accountId, textId), contentHash });
+  return segments;
 };

@@ -1,5 +1,6 @@
 /** Deletes content permanently, unlike the API's soft deletion: rows, files and index entries. */
 import { sql } from 'kysely';
+import { removeTexts } from '../content/transcripts/transcript-text.repository.js';
 import { renditionKeys } from '../content/media/rendition.repository.js';
 import { enqueueItemEvent } from '../content/items/item-webhook-events.js';
 import { isPostgres, type Db } from '../platform/db/dialect.js';
@@ -48,14 +49,18 @@ export const purgeItems = async (content: Content, ids: readonly number[]): Prom
   await removeFiles(content, [...items, ...mediaAssets, ...resources]);
   for (const [table, rows] of Object.entries({ item: items, mediaAsset: mediaAssets, resource: resources }))
     await forgetUploads(trx, clock, accountId, UPLOADS[table as keyof typeof UPLOADS], idsOf(rows));
-  await removeParts(trx, accountId, 'transcriptRevisionText', 'revisionId', 'transcriptRevision', itemIds);
-  await removeParts(trx, accountId, 'transcriptionPart', 'transcriptionId', 'transcription', itemIds);
+  const textIds = [
+    ...(await textIdsOf(trx, 'transcript', accountId, itemIds)),
+    ...(await textIdsOf(trx, 'transcriptRevision', accountId, itemIds)),
+  ];
+  await removeTranscriptionParts(trx, accountId, itemIds);
   for (const table of BELOW_ITEM)
     await trx
       .deleteFrom(table as 'chunk')
       .where('accountId', '=', accountId)
       .where('itemId', 'in', itemIds)
       .execute();
+  await removeTexts(trx, accountId, textIds);
   await trx
     .deleteFrom('job')
     .where('accountId', '=', accountId)
@@ -168,19 +173,36 @@ const deleteRows = async (
     .execute();
 };
 
-/** Deletes the rows that refer to rows of the items. */
-const removeParts = async (
+const textIdsOf = async (
+  trx: Db,
+  table: 'transcript' | 'transcriptRevision',
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<number[]> => {
+  const rows = await trx
+    .selectFrom(table)
+    .select('textId')
+    .where('accountId', '=', accountId)
+    .where('itemId', 'in', [...itemIds])
+    .execute();
+  return rows.map(({ textId }) => textId);
+};
+
+const removeTranscriptionParts = async (
   trx: Db,
   accountId: number,
-  table: 'transcriptRevisionText' | 'transcriptionPart',
-  column: string,
-  owner: 'transcriptRevision' | 'transcription',
   itemIds: readonly number[],
 ): Promise<void> => {
-  await sql`delete from ${sql.table(table)} where "accountId" = ${accountId} and ${sql.ref(column)} in
-    (select "id" from ${sql.table(owner)} where "accountId" = ${accountId} and "itemId" in (${sql.join([...itemIds])}))`.execute(
-    trx,
-  );
+  await trx
+    .deleteFrom('transcriptionPart')
+    .where('accountId', '=', accountId)
+    .where('transcriptionId', 'in', ({ selectFrom }) =>
+      selectFrom('transcription')
+        .select('id')
+        .where('accountId', '=', accountId)
+        .where('itemId', 'in', [...itemIds]),
+    )
+    .execute();
 };
 
 /** Enqueues the removal of the files that columns of the rows refer to, and of their renditions. */

@@ -19,6 +19,7 @@ import { prepareData } from '../support/run-in-process.js';
 import { randomOf } from '../support/seed.js';
 import { talks, vttOf } from '../support/talks.js';
 import { web } from '../support/web.js';
+import { storedTexts } from '../support/transcript-texts.js';
 
 /** One for each step at least. */
 const KILLS = Number(process.env.KILLS ?? stepNames.length);
@@ -142,7 +143,7 @@ describe('processing under SIGKILL', () => {
       await last.finished;
       await server.stop();
 
-      const recorded = await app.db.selectFrom('transcript').select(['itemId', 'segments']).execute();
+      const recorded = await storedTexts(app.db);
       const transcribed = recorded.filter(({ segments }) => segments.includes(SAID));
       expect(transcribed.map(({ segments }) => JSON.parse(segments).length)).toEqual(
         Array.from({ length: Math.floor(items / 6) }, () => 1),

@@ -11,6 +11,7 @@ import { multipart, picture } from '../support/images.js';
 import { putCopies, putMedia } from '../support/public-rows.js';
 import { spooledEvents } from '../support/spooled-events.js';
 import { startApp, type TestApp } from '../support/start-app.js';
+import { replaceText } from '../support/transcript-texts.js';
 
 const HOST = 'http://demo.localhost';
 
@@ -250,21 +251,13 @@ describe.skipIf(engineMissing)('pages', () => {
       endMs: at * 1_000 + 900,
       speaker: at % 2_000 < 1_000 ? 'Ruth' : '<b>Miriam</b>',
     }));
-    await app.app.db
-      .updateTable('transcript')
-      .set({ segments: JSON.stringify(segments) })
-      .where('itemId', '=', item.id)
-      .execute();
+    await replaceText(app.app.db, item.id, JSON.stringify(segments));
     const page = await read(itemPath(4));
     expect(page.length).toBeLessThan(3_000_000);
     expect(page).toContain('<b>&lt;b&gt;Miriam&lt;/b&gt;: </b>');
     expect(page).toMatch(/href="[^"]+transcript\.txt">Full transcript/);
     // Ten hours are whole.
-    await app.app.db
-      .updateTable('transcript')
-      .set({ segments: JSON.stringify(segments.slice(0, 20_000)) })
-      .where('itemId', '=', item.id)
-      .execute();
+    await replaceText(app.app.db, item.id, JSON.stringify(segments.slice(0, 20_000)));
     await app.demo.api.patch(`/items/${item.id}`, { title: 'Long' });
     const whole = await read(itemPath(4));
     expect(whole).toContain('19999.');

@@ -4,6 +4,7 @@ import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildMediaAsset, buildSpeaker, setItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
+import { replaceText } from '../support/transcript-texts.js';
 
 describe.skipIf(engineMissing)('processing', () => {
   let app: TestApp;
@@ -133,11 +134,7 @@ describe.skipIf(engineMissing)('processing', () => {
     expect(await read(item.id)).toMatchObject({ status: 'ready', errorMessage: null, durationSecs: 95 });
 
     await setItem(app, item, { status: 'published' });
-    await app.app.db
-      .updateTable('transcript')
-      .set({ segments: '[{"text":"…"' })
-      .where('itemId', '=', item.id)
-      .execute();
+    await replaceText(app.app.db, item.id, '[{"text":"…"');
     await app.demo.api.post(`/items/${item.id}/process`);
     await app.idle();
     expect(await read(item.id)).toMatchObject({ status: 'published', errorMessage: null });

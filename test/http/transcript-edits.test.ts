@@ -194,13 +194,6 @@ describe.skipIf(engineMissing)('transcript edits', () => {
     const first = await app.demo.api.get(`/items/${id}/transcript/revisions/${oldest.id}`);
     expect(textsOf(first)).toEqual(['Version 1']);
     expect((await app.demo.api.get(`/items/${id}/transcript/revisions/${list[2].id}`)).status).toBe(404);
-    const texts = await app.app.db
-      .selectFrom('transcriptRevisionText')
-      .innerJoin('transcriptRevision', 'transcriptRevision.id', 'transcriptRevisionText.revisionId')
-      .select('transcriptRevision.id')
-      .where('transcriptRevision.itemId', '=', id)
-      .execute();
-    expect(texts).toHaveLength(20);
     // One that is put again unchanged is no other version.
     await put(id, { segments: [{ text: 'Version 21' }] });
     expect((await revisions(id, '?_limit=50')).revisions[0].id).toBe(all.revisions[0].id);

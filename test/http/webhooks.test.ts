@@ -14,6 +14,7 @@ import {
 } from '../support/receiver.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
+import { replaceText } from '../support/transcript-texts.js';
 
 const put = (tenant: Tenant, id: number, sentences: readonly string[]) =>
   tenant.api.put(`/items/${id}/transcript`, vttOf(sentences), { 'Content-Type': 'text/vtt' });
@@ -88,11 +89,7 @@ describe.skipIf(engineMissing)('webhooks', () => {
     await app.idle();
     await app.demo.api.post(`/items/${item.id}/unpublish`);
     await app.idle();
-    await app.app.db
-      .updateTable('transcript')
-      .set({ segments: '[{"text":"…"' })
-      .where('itemId', '=', item.id)
-      .execute();
+    await replaceText(app.app.db, item.id, '[{"text":"…"');
     await app.demo.api.post(`/items/${item.id}/process`);
     await app.idle();
     await app.demo.api.delete(`/items/${item.id}`);

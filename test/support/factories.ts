@@ -5,6 +5,7 @@ import type { Db } from '../../src/platform/db/dialect.js';
 import type { Answer } from './client.js';
 import type { Tenant, TestApp } from './start-app.js';
 import { vttOf } from './talks.js';
+import { putText } from './transcript-texts.js';
 
 type Body = Record<string, unknown>;
 /** A record as the API answers it. */
@@ -205,10 +206,11 @@ const buildRevision = async (
 ): Promise<void> => {
   const segments = JSON.stringify([{ text: 'The Lord is my shepherd.', startMs: 0, endMs: 4_100 }]);
   const date = '2026-03-01T12:00:00.000Z';
-  const { id: revisionId } = await insertRow(db, 'transcriptRevision', {
+  await insertRow(db, 'transcriptRevision', {
     accountId,
     itemId,
     mediaAssetId,
+    textId: await putText(db, accountId, segments),
     language: 'en',
     endMs: 4_100,
     contentHash: 'hash',
@@ -216,7 +218,6 @@ const buildRevision = async (
     entryDate: date,
     replacedDate: date,
   });
-  await insertRow(db, 'transcriptRevisionText', { accountId, revisionId, segments });
 };
 
 /** A delivery that is done, to a webhook of the account. */

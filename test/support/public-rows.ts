@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/dialect.js';
 import { insertRow } from '../../src/platform/db/rows.js';
 import type { NewRow, Row } from '../../src/platform/db/tables.js';
+import { putText } from './transcript-texts.js';
 
 interface OfAccount {
   id: number;
@@ -56,7 +57,7 @@ export const putChapter = (
   });
 
 /** One sentence in `language`. */
-export const putTranscript = (
+export const putTranscript = async (
   db: Db,
   { id, accountId }: OfAccount,
   language: string,
@@ -66,7 +67,11 @@ export const putTranscript = (
     itemId: id,
     mediaAssetId: null,
     language,
-    segments: JSON.stringify([{ text: 'Good morning.', startMs: 0, endMs: 1_000 }]),
+    textId: await putText(
+      db,
+      accountId,
+      JSON.stringify([{ text: 'Good morning.', startMs: 0, endMs: 1_000 }]),
+    ),
     endMs: 1_000,
     contentHash: 'x',
     entryDate: '2026-03-01T12:00:00.000Z',

@@ -46,9 +46,12 @@ export function fromInt8(packed: Uint8Array, dimensions: number): Float32Array[]
   const width = rowBytes(dimensions);
   const { rows, bytes, scaleOf } = packedVectors(packed, dimensions);
   const signed = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-  return Array.from({ length: rows }, (_, row) =>
-    Float32Array.from({ length: dimensions }, (__, at) => signed[row * width + at]! * scaleOf(row)),
-  );
+  return Array.from({ length: rows }, (_, row) => {
+    const vector = new Float32Array(dimensions);
+    const scale = scaleOf(row);
+    for (let at = 0; at < dimensions; at++) vector[at] = signed[row * width + at]! * scale;
+    return vector;
+  });
 }
 
 export function largestOf(vector: Float32Array): number {

@@ -142,23 +142,28 @@ const partsOfItems = async ({ create, index }: SchemaTools): Promise<void> => {
   await index('resource', 'itemId displayOrder');
   await index('resource', 'accountId url');
 
-  await create('transcript', {
-    integers: 'accountId!>account itemId!>item mediaAssetId>mediaAsset isCurrent!=1 endMs',
-    texts: 'language segments! contentHash! entryDate! updatedDate!',
+  await create('transcriptText', { integers: 'accountId!>account sizeBytes!', texts: 'unusedSince' });
+  await index('transcriptText', 'unusedSince', { where: '"unusedSince" is not null' });
+  await create('transcriptPart', {
+    integers: 'accountId!>account textId!>transcriptText ordinal!',
+    texts: 'segments!',
   });
+  await index('transcriptPart', 'textId ordinal', { unique: true });
+  await create('transcript', {
+    integers:
+      'accountId!>account itemId!>item mediaAssetId>mediaAsset textId!>transcriptText isCurrent!=1 endMs',
+    texts: 'language contentHash! entryDate! updatedDate!',
+  });
+  await index('transcript', 'textId');
   await index('transcript', 'itemId mediaAssetId', { unique: true });
   await index('transcript', 'itemId', { name: 'transcript_current', unique: true, where: '"isCurrent" = 1' });
-  // Former versions, with their segments in a table of their own, since lists do not need them.
   await create('transcriptRevision', {
-    integers: 'accountId!>account itemId!>item mediaAssetId>mediaAsset sizeBytes! endMs',
+    integers:
+      'accountId!>account itemId!>item mediaAssetId>mediaAsset textId!>transcriptText sizeBytes! endMs',
     texts: 'language contentHash! entryDate! replacedDate!',
   });
   await index('transcriptRevision', 'accountId itemId');
-  await create('transcriptRevisionText', {
-    integers: 'accountId!>account revisionId!>transcriptRevision',
-    texts: 'segments!',
-  });
-  await index('transcriptRevisionText', 'revisionId', { unique: true });
+  await index('transcriptRevision', 'textId');
   await create('chunk', {
     integers: 'accountId!>account itemId!>item ordinal! startMs endMs paragraph',
     texts: 'text! speaker',

@@ -9,7 +9,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { removeUnfinished, type Upload } from '../../platform/storage/upload.repository.js';
 import { createMedia, planFile, type MediaStores } from '../media/create-media.js';
 import { uploadOf } from '../media/media-asset.repository.js';
-import { findTranscript, saveTranscript } from '../transcripts/transcript.repository.js';
+import { findTranscriptVersion, saveTranscript } from '../transcripts/transcript.repository.js';
 import type { ImportMedia } from './import-document.js';
 import { planReplacement, recordingOf, rememberRecording } from './replace-media.js';
 
@@ -120,7 +120,7 @@ const planNew = async (
     fileSizeBytes: sizeBytes,
     originalFilename: basename(path),
   });
-  const transcript = await findTranscript(trx, accountId, item.id);
+  const transcript = await findTranscriptVersion(trx, accountId, item.id);
   const owner =
     transcript?.mediaAssetId && (await findRow(trx, 'mediaAsset', accountId, transcript.mediaAssetId));
   if (transcript && owner && owner.contentType === 'text')

@@ -10,13 +10,15 @@ import { assertVersion, withVersion, withVersionOf } from '../../platform/lib/et
 import { saveAndProcess } from './process-transcript.js';
 import { textOf, withSegments } from './transcript-bytes.js';
 import { findRevision } from './transcript-revision.repository.js';
-import type { StoredSegments, TranscriptThreads } from './transcript-tasks.js';
+import type { TranscriptThreads } from './transcript-tasks.js';
+import { readText, storeLargeText } from './transcript-text.repository.js';
 import {
   findMedia,
   findTranscript,
   findTranscriptVersion,
   versionOfTranscript,
   type StoredTranscript,
+  type TranscriptInput,
   type TranscriptVersion,
 } from './transcript.repository.js';
 import { revisionList, type TranscriptChanges } from './transcript.schema.js';
@@ -57,16 +59,13 @@ export const createTranscriptEditService = ({
     trx: Db,
     accountId: number,
     item: Row<'item'>,
-    {
-      language,
-      mediaAssetId,
-      ...segments
-    }: StoredSegments & Pick<TranscriptVersion, 'language' | 'mediaAssetId'>,
+    transcript: TranscriptInput,
   ): Promise<TranscriptVersion> => {
-    await saveAndProcess(trx, clock, accountId, item, { ...segments, language, mediaAssetId });
+    await saveAndProcess(trx, clock, accountId, item, transcript);
+    const { mediaAssetId } = transcript;
     const version = await findTranscriptVersion(trx, accountId, item.id, mediaAssetId ?? undefined);
     if (!version) throw notFound();
-    return withVersion(version);
+    return withVersion(versionOfTranscript(version));
   };
 
   return {
@@ -106,6 +105,7 @@ export const createTranscriptEditService = ({
       const [input, options] = textOf(accountId, transcript);
       const edited = await threads.run('edit', { ...input, changes }, options);
       if (edited.contentHash === version.contentHash) return withVersion(version);
+      const text = await storeLargeText(db, clock, accountId, edited);
       return db.transaction().execute(async (trx) => {
         const item = await getLocked(trx, 'item', accountId, itemId);
         const now = await findTranscriptVersion(trx, accountId, itemId, version.mediaAssetId ?? undefined);
@@ -114,7 +114,7 @@ export const createTranscriptEditService = ({
           throw conflict('The transcript was changed by another request. Read it and try again.');
         }
         const { language } = version;
-        return save(trx, accountId, item, { ...edited, language, mediaAssetId: version.mediaAssetId });
+        return save(trx, accountId, item, { ...text, language, mediaAssetId: version.mediaAssetId });
       });
     },
 
@@ -130,7 +130,8 @@ export const createTranscriptEditService = ({
 
     /** @throws {NotFoundError} */
     revision: async (accountId: number, itemId: number, id: number): Promise<Buffer> => {
-      const { segments, ...revision } = await revisionOf(accountId, itemId, id);
+      const revision = await revisionOf(accountId, itemId, id);
+      const segments = await readText(db, accountId, revision.textId);
       const { mediaAssetId, language, endMs, sizeBytes, entryDate, replacedDate } = revision;
       const record = { id, itemId, mediaAssetId, language, endMs, sizeBytes, entryDate, replacedDate };
       return withSegments(record, await threads.run('writeSegments', ...textOf(accountId, { segments })));

@@ -1,17 +1,15 @@
-/** Revisions of transcripts in SQL: the last former versions per item, with their segments. */
+/** Revisions of transcripts in SQL: the last former versions per item. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
+import { releaseTexts } from './transcript-text.repository.js';
 
 /** Maximum number per item. */
 const MAX_REVISIONS = 20;
 /** Maximum total size per item; the last revision is kept whatever its size. */
 const MAX_REVISION_BYTES = 64 * 1024 * 1024;
 
-/**
- * Stores the item's transcripts that are about to be replaced or removed as revisions, and deletes the oldest
- * ones. The segments are copied inside the database.
- */
+/** Stores the item's transcripts that are about to be replaced or removed as revisions, and deletes the oldest ones. */
 export const keepRevisions = async (
   trx: Db,
   now: string,
@@ -19,47 +17,31 @@ export const keepRevisions = async (
   itemId: number,
   transcriptIds: readonly number[],
 ): Promise<void> => {
-  for (const id of transcriptIds) {
-    const revision = await trx
-      .insertInto('transcriptRevision')
-      .columns([
-        ...(['accountId', 'itemId', 'mediaAssetId', 'sizeBytes', 'endMs'] as const),
-        ...(['language', 'contentHash', 'entryDate', 'replacedDate'] as const),
-      ])
-      .expression(({ selectFrom }) =>
-        selectFrom('transcript')
-          .select([
-            'accountId',
-            'itemId',
-            'mediaAssetId',
-            sql<number>`octet_length("segments")`.as('sizeBytes'),
-          ])
-          .select(['endMs', 'language', 'contentHash', 'updatedDate', sql<string>`${now}`.as('now')])
-          .where('accountId', '=', accountId)
-          .where('itemId', '=', itemId)
-          .where('id', '=', id),
-      )
-      .returning('id')
-      .executeTakeFirst();
-    if (!revision) continue;
-    await trx
-      .insertInto('transcriptRevisionText')
-      .columns(['accountId', 'revisionId', 'segments'])
-      .expression(({ selectFrom }) =>
-        selectFrom('transcript')
-          .select(['accountId', sql<number>`cast(${revision.id} as integer)`.as('revisionId'), 'segments'])
-          .where('accountId', '=', accountId)
-          .where('id', '=', id),
-      )
-      .execute();
-  }
-  if (transcriptIds.length > 0) await removeOldest(trx, accountId, itemId);
+  if (transcriptIds.length === 0) return;
+  await trx
+    .insertInto('transcriptRevision')
+    .columns([
+      ...(['accountId', 'itemId', 'mediaAssetId', 'textId', 'sizeBytes', 'endMs'] as const),
+      ...(['language', 'contentHash', 'entryDate', 'replacedDate'] as const),
+    ])
+    .expression(({ selectFrom }) =>
+      selectFrom('transcript')
+        .innerJoin('transcriptText', 'transcriptText.id', 'transcript.textId')
+        .select(['transcript.accountId', 'itemId', 'mediaAssetId', 'textId', 'sizeBytes', 'endMs'])
+        .select(['language', 'contentHash', 'updatedDate', sql<string>`${now}`.as('now')])
+        .where('transcript.accountId', '=', accountId)
+        .where('itemId', '=', itemId)
+        .where('transcript.id', 'in', [...transcriptIds])
+        .orderBy('transcript.id'),
+    )
+    .execute();
+  await removeOldest(trx, now, accountId, itemId);
 };
 
-const removeOldest = async (trx: Db, accountId: number, itemId: number): Promise<void> => {
+const removeOldest = async (trx: Db, now: string, accountId: number, itemId: number): Promise<void> => {
   const rows = await trx
     .selectFrom('transcriptRevision')
-    .select(['id', 'sizeBytes'])
+    .select(['id', 'textId', 'sizeBytes'])
     .where('accountId', '=', accountId)
     .where('itemId', '=', itemId)
     .orderBy('id', 'desc')
@@ -72,30 +54,29 @@ const removeOldest = async (trx: Db, accountId: number, itemId: number): Promise
   const ids = old.map(({ id }) => id);
   if (ids.length === 0) return;
   await trx
-    .deleteFrom('transcriptRevisionText')
-    .where('accountId', '=', accountId)
-    .where('revisionId', 'in', ids)
-    .execute();
-  await trx
     .deleteFrom('transcriptRevision')
     .where('accountId', '=', accountId)
     .where('id', 'in', ids)
     .execute();
+  await releaseTexts(
+    trx,
+    now,
+    accountId,
+    old.map(({ textId }) => textId),
+  );
 };
 
-/** The revision with its segments; undefined if the item has none with this id. */
+/** The revision; undefined if the item has none with this id. */
 export const findRevision = (
   db: Db,
   accountId: number,
   itemId: number,
   id: number,
-): Promise<(Row<'transcriptRevision'> & { segments: string }) | undefined> =>
+): Promise<Row<'transcriptRevision'> | undefined> =>
   db
     .selectFrom('transcriptRevision')
-    .innerJoin('transcriptRevisionText', 'transcriptRevisionText.revisionId', 'transcriptRevision.id')
-    .selectAll('transcriptRevision')
-    .select('transcriptRevisionText.segments')
-    .where('transcriptRevision.accountId', '=', accountId)
-    .where('transcriptRevision.itemId', '=', itemId)
-    .where('transcriptRevision.id', '=', id)
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .where('id', '=', id)
     .executeTakeFirst();

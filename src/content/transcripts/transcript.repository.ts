@@ -8,13 +8,16 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { chooseTranscripts } from '../items/current-transcript.repository.js';
 import { newTranscriptPath } from './transcript-link.js';
 import { keepRevisions } from './transcript-revision.repository.js';
-import type { StoredSegments } from './transcript-tasks.js';
+import { readText, useText, type NewText } from './transcript-text.repository.js';
 
-export interface TranscriptInput extends StoredSegments {
+export type TranscriptInput = NewText & {
+  /** Of the segments. */
+  contentHash: string;
+  endMs: number | null;
   language: string | null;
   /** A media asset of the item; without one, the transcript gets its own asset. */
   mediaAssetId?: number | null;
-}
+};
 
 /**
  * Stores the transcript of a media asset, replacing the previous one. A transcript without an asset replaces all
@@ -26,35 +29,22 @@ export const saveTranscript = async (
   clock: Clock,
   accountId: number,
   item: Pick<Row<'item'>, 'id' | 'collectionId' | 'transcriptUrl'>,
-  { segments, contentHash, endMs, language, mediaAssetId }: TranscriptInput,
+  input: TranscriptInput,
 ): Promise<void> => {
+  const { contentHash, endMs, language, mediaAssetId } = input;
   const now = isoTime(clock);
   const ownerId = mediaAssetId ?? (await ensureTextAsset(trx, now, accountId, item));
-  const values = {
-    mediaAssetId: ownerId,
-    language,
-    segments,
-    contentHash,
-    endMs,
-    updatedDate: now,
-  };
   const known = await transcriptsOf(trx, accountId, item.id);
   const own = known.find((transcript) => transcript.mediaAssetId === ownerId);
+  const hasText = own?.contentHash === contentHash;
+  const textId = hasText ? own.textId : await useText(trx, clock, accountId, input);
+  const values = { mediaAssetId: ownerId, language, textId, contentHash, endMs, updatedDate: now };
   const isChanged = own && (own.contentHash !== contentHash || own.language !== language);
   await keepRevisions(trx, now, accountId, item.id, isChanged ? [own.id] : []);
   await trx
     .insertInto('transcript')
     .values({ accountId, itemId: item.id, isCurrent: 0, entryDate: now, ...values })
-    .onConflict((oc) =>
-      // Refers to the inserted values instead of sending them twice: they may be 40 MB.
-      oc.columns(['itemId', 'mediaAssetId']).doUpdateSet(({ ref }) => ({
-        language: ref('excluded.language'),
-        segments: ref('excluded.segments'),
-        contentHash: ref('excluded.contentHash'),
-        endMs: ref('excluded.endMs'),
-        updatedDate: ref('excluded.updatedDate'),
-      })),
-    )
+    .onConflict((oc) => oc.columns(['itemId', 'mediaAssetId']).doUpdateSet(values))
     .execute();
   const others = known.filter(({ id }) => id !== own?.id);
   await removeReplaced(trx, now, accountId, item.id, others, mediaAssetId ?? null);
@@ -69,12 +59,12 @@ export const saveTranscript = async (
       .execute();
 };
 
-type KnownTranscript = Pick<Row<'transcript'>, 'id' | 'mediaAssetId' | 'contentHash' | 'language'>;
+type KnownTranscript = Pick<Row<'transcript'>, 'id' | 'mediaAssetId' | 'textId' | 'contentHash' | 'language'>;
 
 const transcriptsOf = (trx: Db, accountId: number, itemId: number): Promise<KnownTranscript[]> =>
   trx
     .selectFrom('transcript')
-    .select(['id', 'mediaAssetId', 'contentHash', 'language'])
+    .select(['id', 'mediaAssetId', 'textId', 'contentHash', 'language'])
     .where('accountId', '=', accountId)
     .where('itemId', '=', itemId)
     .execute();
@@ -181,7 +171,7 @@ export const keepTranscript = async (
 ): Promise<void> => {
   const { accountId, id } = item;
   const mediaAssetId = await ensureTextAsset(trx, now, accountId, item);
-  if (await findTranscript(trx, accountId, id, mediaAssetId))
+  if (await findTranscriptVersion(trx, accountId, id, mediaAssetId))
     await removeTranscripts(trx, now, accountId, id, [transcriptId]);
   else
     await trx
@@ -215,6 +205,7 @@ export const versionOfTranscript = (transcript: TranscriptVersion): TranscriptVe
 
 export interface StoredTranscript extends TranscriptVersion {
   isCurrent: Flag;
+  textId: number;
   /** JSON of segments. */
   segments: string;
 }
@@ -230,15 +221,15 @@ const transcriptOf = (db: Db, accountId: number, itemId: number, mediaAssetId?: 
 };
 
 /** The item's current transcript, or that of one of its media assets. */
-export const findTranscript = (
+export const findTranscript = async (
   db: Db,
   accountId: number,
   itemId: number,
   mediaAssetId?: number,
-): Promise<StoredTranscript | undefined> =>
-  transcriptOf(db, accountId, itemId, mediaAssetId)
-    .select([...VERSION_COLUMNS, 'isCurrent', 'segments'])
-    .executeTakeFirst();
+): Promise<StoredTranscript | undefined> => {
+  const transcript = await findTranscriptVersion(db, accountId, itemId, mediaAssetId);
+  return transcript && { ...transcript, segments: await readText(db, accountId, transcript.textId) };
+};
 
 /** Like `findTranscript`, without the segments. */
 export const findTranscriptVersion = (
@@ -246,8 +237,10 @@ export const findTranscriptVersion = (
   accountId: number,
   itemId: number,
   mediaAssetId?: number,
-): Promise<TranscriptVersion | undefined> =>
-  transcriptOf(db, accountId, itemId, mediaAssetId).select(VERSION_COLUMNS).executeTakeFirst();
+): Promise<Omit<StoredTranscript, 'segments'> | undefined> =>
+  transcriptOf(db, accountId, itemId, mediaAssetId)
+    .select([...VERSION_COLUMNS, 'isCurrent', 'textId'])
+    .executeTakeFirst();
 
 type Passage = Pick<Row<'chunk'>, 'text' | 'startMs' | 'endMs'>;
 

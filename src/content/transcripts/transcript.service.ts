@@ -14,6 +14,7 @@ import type { ReadableTranscript } from './read-paragraphs.js';
 import { joined, textOf, withSegments } from './transcript-bytes.js';
 import { opens } from './transcript-link.js';
 import type { ExportFormat } from './transcript-exports.js';
+import { storeLargeText } from './transcript-text.repository.js';
 import { weightOf, type TranscriptThreads, type UploadInput } from './transcript-tasks.js';
 import { findMedia, findTranscript, readChunks, versionOfTranscript } from './transcript.repository.js';
 
@@ -60,12 +61,13 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
         },
         { accountId, bytes: weightOf(bytes), path: 'segments', move: bytes },
       );
+      const input = await storeLargeText(db, clock, accountId, upload);
       return db.transaction().execute(async (trx) => {
         const item = await getLocked(trx, 'item', accountId, itemId);
         const media = await findMedia(trx, accountId, itemId);
         if (upload.mediaAssetId !== null && !media.some(({ id }) => id === upload.mediaAssetId))
           throw invalid([unknownId('mediaAssetId')]);
-        return withVersion(await saveAndProcess(trx, clock, accountId, item, upload));
+        return withVersion(await saveAndProcess(trx, clock, accountId, item, input));
       });
     },
 

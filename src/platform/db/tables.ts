@@ -32,9 +32,10 @@ import type { SuggestionTable } from './suggestion-tables.js';
 import type { Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
 import type {
   ChunkTable,
+  TranscriptPartTable,
   TranscriptRevisionTable,
-  TranscriptRevisionTextTable,
   TranscriptTable,
+  TranscriptTextTable,
 } from './transcript-tables.js';
 
 export type { Flag } from './table-parts.js';
@@ -250,7 +251,8 @@ export interface Tables {
   resource: ResourceTable;
   transcript: TranscriptTable;
   transcriptRevision: TranscriptRevisionTable;
-  transcriptRevisionText: TranscriptRevisionTextTable;
+  transcriptText: TranscriptTextTable;
+  transcriptPart: TranscriptPartTable;
   chunk: ChunkTable;
   processing: ProcessingTable;
   processingStep: ProcessingStepTable;

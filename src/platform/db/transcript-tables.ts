@@ -9,11 +9,10 @@ export interface TranscriptTable extends Owned {
   /** 1 for the item's current transcript; at most one per item. */
   isCurrent: Generated<Flag>;
   language: string | null;
-  /** JSON array of {text, startMs, endMs, speaker, heading} */
-  segments: string;
+  textId: number;
   /** End of the last segment; null without times. */
   endMs: number | null;
-  /** SHA-256 of `segments`, to tell which version was processed. */
+  /** SHA-256 of the segments, to tell which version was processed. */
   contentHash: string;
   entryDate: string;
   updatedDate: string;
@@ -23,6 +22,7 @@ export interface TranscriptRevisionTable extends Owned {
   itemId: number;
   /** The media asset of the transcript. */
   mediaAssetId: number | null;
+  textId: number;
   /** Size of the segments. */
   sizeBytes: number;
   endMs: number | null;
@@ -32,9 +32,18 @@ export interface TranscriptRevisionTable extends Owned {
   entryDate: string;
   replacedDate: string;
 }
-export interface TranscriptRevisionTextTable extends Owned {
-  revisionId: number;
-  /** As in a transcript. */
+/** The segments of transcripts and revisions, which never change. */
+export interface TranscriptTextTable extends Owned {
+  /** Of all parts. */
+  sizeBytes: number;
+  /** Since when nothing refers to it; null while something does. */
+  unusedSince: string | null;
+}
+export interface TranscriptPartTable extends Owned {
+  textId: number;
+  /** Unique per text; from 0. */
+  ordinal: number;
+  /** A piece, cut anywhere, of a JSON array of {text, startMs, endMs, speaker, heading}. */
   segments: string;
 }
 export interface ChunkTable extends Owned {

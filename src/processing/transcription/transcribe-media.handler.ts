@@ -1,7 +1,12 @@
 /** Job: transcribes a recording part by part. Completed parts survive a restart. */
 import { createReadStream } from 'node:fs';
 import { clockTime } from '../../../strings/format.js';
-import { findTranscriptVersion, saveTranscript } from '../../content/transcripts/transcript.repository.js';
+import {
+  findTranscriptVersion,
+  saveTranscript,
+  type TranscriptInput,
+} from '../../content/transcripts/transcript.repository.js';
+import { storeLargeText } from '../../content/transcripts/transcript-text.repository.js';
 import { saveAndProcess } from '../../content/transcripts/process-transcript.js';
 import type { TranscriptThreads } from '../../content/transcripts/transcript-tasks.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -77,7 +82,8 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
       await removeParts(db, work.row);
       throw new PermanentError(NOT_SPOKEN);
     }
-    await finish(work, { ...whole, language: transcriber.language ?? whole.language });
+    const text = await storeLargeText(db, clock, accountId, whole);
+    await finish(work, { ...text, language: transcriber.language ?? whole.language });
   };
 
   const transcribeParts = async (run: Ffmpeg, own: Transcriber, work: Work) => {
@@ -148,10 +154,7 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
   };
 
   /** Keeps a transcript that staff have uploaded in the meantime. */
-  const finish = (
-    { row, source: { asset, blobKey } }: Work,
-    whole: { segments: string; contentHash: string; endMs: number | null; language: string | null },
-  ): Promise<void> =>
+  const finish = ({ row, source: { asset, blobKey } }: Work, whole: TranscriptInput): Promise<void> =>
     db.transaction().execute(async (trx) => {
       const { accountId, itemId, mediaAssetId } = row;
       const item = await lockRow(trx, 'item', accountId, itemId);

@@ -1,0 +1,148 @@
+/**
+ * Texts of transcripts in SQL: JSON of segments, in parts of which none takes long to write or read. A text never changes;
+ * a transcript and its revisions can have the same. One that is not used yet, or not any more, is removed after a while.
+ */
+import { isPostgres, type Db } from '../../platform/db/dialect.js';
+import { insertRow } from '../../platform/db/rows.js';
+import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { unavailable } from '../../platform/lib/errors.js';
+
+/** Characters of a part, or one less. */
+const PART_LENGTH = 256 * 1024;
+/** A request that writes or reads a text takes less time than this. */
+const UNUSED_MS = 60 * 60_000;
+const MAINTENANCE_MS = 10 * 60_000;
+
+/** JSON of segments, or the text in which it is stored already. */
+export type NewText = { segments: string } | { textId: number };
+
+/** Does not cut a character of two code units, which databases store as one. */
+function* partsOf(text: string): Generator<string> {
+  for (let start = 0; start < text.length;) {
+    const end = start + PART_LENGTH;
+    const cut = isTrail(text.charCodeAt(end)) ? end - 1 : end;
+    yield text.slice(start, cut);
+    start = cut;
+  }
+}
+
+const isTrail = (code: number): boolean => code >= 0xdc00 && code <= 0xdfff;
+
+/** @returns the id of the text, unused until `useText` */
+const storeText = async (db: Db, clock: Clock, accountId: number, segments: string): Promise<number> => {
+  const { id } = await insertRow(db, 'transcriptText', {
+    accountId,
+    sizeBytes: Buffer.byteLength(segments),
+    unusedSince: isoTime(clock),
+  });
+  let ordinal = 0;
+  for (const part of partsOf(segments))
+    await db
+      .insertInto('transcriptPart')
+      .values({ accountId, textId: id, ordinal: ordinal++, segments: part })
+      .execute();
+  return id;
+};
+
+/**
+ * Stores a text of several parts before the transaction that uses it, so that others need not wait for all of it at
+ * once; a small one is stored there.
+ */
+export const storeLargeText = async <T extends { segments: string }>(
+  db: Db,
+  clock: Clock,
+  accountId: number,
+  { segments, ...input }: T,
+): Promise<Omit<T, 'segments'> & NewText> =>
+  segments.length <= PART_LENGTH
+    ? { ...input, segments }
+    : { ...input, textId: await storeText(db, clock, accountId, segments) };
+
+/** @returns the id of the text, for the transcript that the transaction writes */
+export const useText = async (trx: Db, clock: Clock, accountId: number, text: NewText): Promise<number> => {
+  const id = 'textId' in text ? text.textId : await storeText(trx, clock, accountId, text.segments);
+  const { numUpdatedRows } = await trx
+    .updateTable('transcriptText')
+    .set({ unusedSince: null })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw unavailable('Storing the transcript took too long. Try again.');
+  return id;
+};
+
+/** After a transaction has removed what used them: those that nothing else uses will be removed. */
+export const releaseTexts = async (
+  trx: Db,
+  now: string,
+  accountId: number,
+  ids: readonly number[],
+): Promise<void> => {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('transcriptText')
+    .set({ unusedSince: now })
+    .where('accountId', '=', accountId)
+    .where('id', 'in', [...ids])
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('transcript').select('id').whereRef('textId', '=', 'transcriptText.id'))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('transcriptRevision').select('id').whereRef('textId', '=', 'transcriptText.id'))),
+    )
+    .execute();
+};
+
+/** JSON of segments. Between two parts others have their turn. */
+export const readText = async (db: Db, accountId: number, textId: number): Promise<string> => {
+  let text = '';
+  for (let ordinal = 0; ; ordinal++) {
+    const part = await db
+      .selectFrom('transcriptPart')
+      .select('segments')
+      .where('accountId', '=', accountId)
+      .where('textId', '=', textId)
+      .where('ordinal', '=', ordinal)
+      .executeTakeFirst();
+    if (part) text += part.segments;
+    if (!part || part.segments.length < PART_LENGTH - 1) return text;
+  }
+};
+
+/** Removes texts whatever uses them: the transaction has removed that. */
+export const removeTexts = async (trx: Db, accountId: number, ids: readonly number[]): Promise<void> => {
+  if (ids.length === 0) return;
+  await trx
+    .deleteFrom('transcriptPart')
+    .where('accountId', '=', accountId)
+    .where('textId', 'in', [...ids])
+    .execute();
+  await trx
+    .deleteFrom('transcriptText')
+    .where('accountId', '=', accountId)
+    .where('id', 'in', [...ids])
+    .execute();
+};
+
+/** Removes unused texts, one per transaction. */
+export const unusedTextMaintenance = ({ db, clock }: { db: Db; clock: Clock }): MaintenanceTask => ({
+  name: 'unused transcripts',
+  everyMs: MAINTENANCE_MS,
+  run: async () => {
+    const before = isoTime(clock, -UNUSED_MS);
+    const removeOne = (): Promise<boolean> =>
+      db.transaction().execute(async (trx) => {
+        const unused = trx
+          .selectFrom('transcriptText')
+          .select(['id', 'accountId'])
+          .where('unusedSince', '<', before)
+          .limit(1);
+        const query = isPostgres(trx) ? unused.forUpdate().skipLocked() : unused;
+        const text = await query.executeTakeFirst();
+        if (text) await removeTexts(trx, text.accountId, [text.id]);
+        return text !== undefined;
+      });
+    while (await removeOne());
+  },
+});

@@ -94,10 +94,22 @@ module.exports = {
       { path: '^indexer/' },
     ),
     rule(
-      'driver-stands-alone',
-      'sqlite imports nothing of the project: src, indexer and analytics share it.',
-      { path: '^sqlite/' },
+      'shared-libraries-stand-alone',
+      'sqlite and workers import nothing of the project: src, indexer and analytics share them.',
+      { path: '^(sqlite|workers)/' },
       { path: '^(src|indexer|analytics|migrations|scripts|client|strings|test|web)/' },
+    ),
+    rule(
+      'workers-by-its-index',
+      'workers is reached by its index.ts only.',
+      { path: '^(src|indexer|analytics|scripts|test)/' },
+      { path: '^workers/(?!index\\.ts$)' },
+    ),
+    rule(
+      'shared-libraries-apart',
+      'sqlite and workers do not import each other.',
+      { path: '^(sqlite|workers)/' },
+      { path: '^(sqlite|workers)/', pathNot: '^$1/' },
     ),
     rule(
       'roles',
@@ -109,7 +121,7 @@ module.exports = {
     rule(
       'product-not-tests',
       'Nothing that ships imports tests or scripts.',
-      { path: '^(src|indexer|analytics|migrations|client|sqlite)/' },
+      { path: '^(src|indexer|analytics|migrations|client|sqlite|workers)/' },
       { path: '^(test|scripts)/' },
     ),
   ],

@@ -8,7 +8,7 @@ const root = import.meta.dirname;
 const dist = resolve(root, 'dist');
 /** What tsconfig.build.json compiles. */
 const COMPILED =
-  /^(?:src|indexer|analytics|migrations|client|sqlite|strings|scripts(?!\/(?:abuse|fuzz)\/))\/.*\.js$/;
+  /^(?:src|indexer|analytics|migrations|client|sqlite|strings|workers|scripts(?!\/(?:abuse|fuzz)\/))\/.*\.js$/;
 
 /**
  * Tests run what is compiled, as users do. Node loads it without a transformation, and its worker threads start without

@@ -9,7 +9,10 @@ export class AnalyticsUnavailableError extends Error {
   readonly code = STORE_UNAVAILABLE;
 }
 
-/** The queued events have reached the limit. Nothing of the append was stored. */
+/** Classes that errors keep on their way from the process of the embedded ClickHouse. */
+export const ENGINE_ERRORS = { AnalyticsUnavailableError, RangeError, SyntaxError, TypeError };
+
+/** The events that wait have reached the limit. Nothing of the append was kept. */
 export class SpoolFullError extends Error {
   override readonly name = 'SpoolFullError';
   readonly code = STORE_UNAVAILABLE;

@@ -1,13 +1,13 @@
 /** The event spool: stores events durably in a SQLite file before they are acknowledged, until ClickHouse has them. */
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { createWorker } from '../workers/index.js';
 import { encodeEvents, mergeEncoded, type EncodedEvents } from './encode.js';
 import { SpoolFullError, SpoolUnavailableError } from './errors.js';
 import type { StoredEvent } from './events.js';
 import type { AnalyticsLog } from './log.js';
 import type { Batch, SpoolState } from './spool/spool-database.js';
-import { createSpoolThread, SpoolThreadError } from './spool/thread-client.js';
-import type { SpoolCall, SpoolReply } from './spool/spool-thread.js';
+import type { SpoolCalls, SpoolReply } from './spool/spool-thread.js';
 
 export type { Batch } from './spool/spool-database.js';
 
@@ -59,6 +59,8 @@ const FILE = 'events.db';
 /** Maximum bytes appended in one transaction; the first append of a group may exceed it. */
 const MAX_GROUP_BYTES = 8 * 1024 * 1024;
 const LOG_EVERY_MS = 60_000;
+/** How long a write that is under way may take when the spool is closed. */
+const FINISH_MS = 30_000;
 
 interface Append {
   groups: EncodedEvents[];
@@ -77,19 +79,31 @@ export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOpt
   let loggedAt = 0;
   const listeners = new Set<() => void>();
 
-  const onReply = (reply: SpoolReply): void => {
-    state = reply.state ?? state;
+  // A thread of its own: a report or an image may keep all of Node's file threads busy, and no event waits for that.
+  const thread = createWorker<SpoolCalls>({
+    name: 'The thread of the event spool',
+    entry: './spool/spool-thread',
+    importer: import.meta.url,
+    data: join(dir, FILE),
+    finishMs: FINISH_MS,
+  });
+
+  /** What a call of the thread returns, and where the spool stands after it. */
+  const taken = <T>(reply: SpoolReply<T>): T => {
+    state = reply.state;
     if (reply.movedTo)
       log.error({ file: reply.movedTo }, 'the event spool was corrupt: moved the file and started a new one');
     for (const listener of listeners) listener();
+    return reply.result;
   };
-  const thread = createSpoolThread(join(dir, FILE), onReply);
 
-  const call = async (request: SpoolCall): Promise<SpoolReply> => {
+  const call = async <T>(reply: () => Promise<SpoolReply<T>>): Promise<T> => {
     if (closed) throw new SpoolUnavailableError('The event spool is closed');
-    return thread.call(request).catch((error: unknown) => {
+    try {
+      return taken(await reply());
+    } catch (error) {
       throw unavailable(error);
-    });
+    }
   };
 
   const lag = (): Lag => ({
@@ -120,7 +134,7 @@ export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOpt
         (parts) => parts.join(''),
       );
       try {
-        await thread.call({ name: 'append', time: now(), groups });
+        taken(await thread.call('append', now(), groups));
         for (const { resolve } of appends) resolve();
       } catch (err) {
         logRefusal({ err }, 'events could not be written to the event spool');
@@ -135,13 +149,12 @@ export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOpt
   const close = async (): Promise<void> => {
     closed = true;
     await writing;
-    await thread.call({ name: 'close' }).catch(() => undefined);
-    await thread.end();
+    await thread.close();
   };
 
   try {
     await makeFolder(dir);
-    await call({ name: 'open' });
+    await call(() => thread.call('state'));
   } catch (error) {
     await close();
     throw unavailable(error);
@@ -183,17 +196,13 @@ export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOpt
       }),
     next: async () => {
       const before = state.deadLetters;
-      const { batch } = await call({ name: 'next' });
+      const batch = await call(() => thread.call('next'));
       const damaged = state.deadLetters - before;
       if (damaged > 0) log.error({ dir, events: damaged }, 'damaged events became dead letters');
       return batch;
     },
-    done: async () => {
-      await call({ name: 'done' });
-    },
-    deadLetter: async (error) => {
-      await call({ name: 'deadLetter', error });
-    },
+    done: () => call(() => thread.call('done')),
+    deadLetter: (error) => call(() => thread.call('deadLetter', error)),
     deadLetters: () => state.deadLetters,
     close,
   };
@@ -220,7 +229,7 @@ const REASONS: Record<string, string> = {
 
 const unavailable = (error: unknown): SpoolUnavailableError => {
   if (error instanceof SpoolUnavailableError) return error;
-  const code = error instanceof SpoolThreadError ? (error.code ?? '') : '';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return new SpoolUnavailableError(REASONS[code] ?? 'Events cannot be stored at the moment', {
     cause: error,
   });

@@ -35,7 +35,9 @@ export interface SearchResponse {
   related: FoundItem[];
   /** Number of results among the candidates. */
   totalRecords: number;
-  /** Number of top items with at least a tenth of the best score. */
+  /** Ids of these results, on every page. */
+  itemIds: Float64Array;
+  /** Number of items, first in order, with at least a tenth of the best score. */
   similarRecords: number;
   /** Whether the candidates include every possible result. */
   totalIsExact: boolean;
@@ -228,6 +230,7 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
     results: isRelated ? [] : results,
     related: isRelated ? shown : [],
     totalRecords: items.length,
+    itemIds: Float64Array.from(items, ({ item }) => item.item.itemId),
     similarRecords: similarOf(items),
     totalIsExact: ranking.complete,
     corrections: query.corrections,

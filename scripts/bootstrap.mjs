@@ -143,6 +143,7 @@ const SOURCES = [
   'client',
   'sqlite',
   'strings',
+  'workers',
   'tsconfig.json',
   'tsconfig.build.json',
 ];

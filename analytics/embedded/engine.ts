@@ -1,15 +1,20 @@
-/** Opens chdb in a folder: ClickHouse inside this process. */
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+/** chdb, opened in a folder: ClickHouse in this process. */
+import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type ClickHouseClient } from '@clickhouse/client';
 import { createChdbConnection } from 'chdb/connection';
 import { AnalyticsUnavailableError } from '../errors.js';
-import { EXPORT, type Engine } from './messages.js';
+import type { ClickHouse, ExportFormat, Params } from '../clickhouse.js';
 import { NUMBERS, statements, translateErrors, type WithClient } from '../statements.js';
 
 /** The client and chdb declare this type differently. */
 type Connection = Exclude<NonNullable<Parameters<typeof createClient>[0]>['connection'], undefined>;
+
+/** As the ClickHouse that it is for, but results are files instead of streams. */
+export interface Engine extends Omit<ClickHouse, 'stream'> {
+  /** Writes the result of a SELECT to a file in a format. */
+  write(file: string, sql: string, params: Params, format: ExportFormat): Promise<void>;
+}
 
 /** An embedded connection runs one statement at a time. */
 const POOL_SIZE = 4;
@@ -42,20 +47,12 @@ export const openEngine = async (path: string): Promise<Engine> => {
   };
   return {
     ...statements(withClient),
-    // The embedded client buffers whole results in memory, so the engine writes to a file instead.
-    write: async (sql, params, format) => {
-      const folder = await mkdtemp(join(path, EXPORT));
-      try {
-        const file = join(folder, 'rows');
-        const target = `file('${file.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}', ${format})`;
-        await translateErrors(() =>
-          exporter.command({ query: `INSERT INTO FUNCTION ${target} ${sql}`, query_params: params }),
-        );
-        return file;
-      } catch (error) {
-        await rm(folder, { recursive: true, force: true });
-        throw error;
-      }
+    // The embedded client holds a whole result in memory: the engine writes to a file.
+    write: (file, sql, params, format) => {
+      const target = `file('${file.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}', ${format})`;
+      return translateErrors(async () => {
+        await exporter.command({ query: `INSERT INTO FUNCTION ${target} ${sql}`, query_params: params });
+      });
     },
     close: async () => {
       for (const { client } of [...pool, { client: exporter }]) await client.close();

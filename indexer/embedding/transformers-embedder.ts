@@ -4,10 +4,10 @@
  */
 import { availableParallelism } from 'node:os';
 import { EmbedderUnavailableError, type Embedder } from '../ports.js';
-import type { EmbedRequest, WorkerMessage, WorkerOptions } from './embed-worker.js';
+import { createWorker, WorkerError, type Caller } from '../../workers/index.js';
+import type { EmbedCalls, ModelOptions } from './embed-worker.js';
 import { modelUse, type ModelUse } from './model-defaults.js';
 import { modelIdOf, placeModel } from './model-files.js';
-import { newWorker } from './new-worker.js';
 
 export interface TransformersOptions extends Partial<ModelUse> {
   /** Folder of the model or its hub id. */
@@ -18,16 +18,13 @@ export interface TransformersOptions extends Partial<ModelUse> {
   dtype?: string;
 }
 
-interface Batch extends Omit<EmbedRequest, 'id'> {
-  resolve(numbers: Float32Array): void;
-  reject(error: Error): void;
-}
-
-/** Maximum number of texts per batch: 64 are no faster, and need 75 MiB, which the runtime keeps, instead of 20. */
+/** Maximum number of texts per batch: 64 are no faster, and need 75 MiB instead of 20, which the runtime keeps. */
 const MAX_BATCH_TEXTS = 16;
 /** Size of V8's young generation in MiB. The default, 48, adds 20 MiB to the thread without making it faster. */
 const YOUNG_MB = 8;
-/** Target duration of a batch on slow models, because a query waits for at most one batch. */
+/** A batch in progress is finished: the runtime crashes if it is ended in the middle of one. */
+const FINISH_MS = 60_000;
+/** A query waits for at most one batch, so slow models get batches of about this duration. */
 const BATCH_MS = 50;
 
 /**
@@ -38,7 +35,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
   const { model, cacheDir, dtype, ...overrides } = options;
   const place = placeModel(model, dtype);
   const use = modelUse(place.name, overrides);
-  const workerData: WorkerOptions = {
+  const data: ModelOptions = {
     localModelPath: place.localModelPath,
     name: place.name,
     cacheDir: place.remote ? cacheDir : null,
@@ -48,153 +45,82 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
     // Leaves one core free for requests.
     threads: Math.max(1, availableParallelism() - 1),
   };
-  const queries: Batch[] = [];
-  const documents: Batch[] = [];
-  let thread: Thread | undefined;
-  let busy = false;
-  let idle = Promise.resolve();
-  let closed = false;
-
-  const start = async (): Promise<Thread> => {
-    if (thread?.alive()) return thread;
-    return (thread = await startThread(workerData));
-  };
-  const first = await start();
-  const { dimensions } = first;
-  const batchTexts = Math.min(MAX_BATCH_TEXTS, Math.max(1, Math.floor(BATCH_MS / first.textMs)));
-
-  const pump = async (): Promise<void> => {
-    busy = true;
-    for (
-      let batch = queries.shift() ?? documents.shift();
-      batch;
-      batch = queries.shift() ?? documents.shift()
-    ) {
-      try {
-        if (closed) throw new EmbedderUnavailableError('The embedder is closed');
-        batch.resolve(await (await start()).ask(batch));
-      } catch (error) {
-        batch.reject(error instanceof Error ? error : new EmbedderUnavailableError(String(error)));
-      }
-    }
-    busy = false;
-  };
-
-  const submit = (
-    queue: Batch[],
-    texts: string[],
-    output: EmbedRequest['output'] = 'vectors',
-  ): Promise<Float32Array> =>
-    new Promise((resolve, reject) => {
-      queue.push({ texts, output, resolve, reject });
-      if (!busy) idle = pump();
+  const worker = createWorker<EmbedCalls>({
+    name: `The embedding model ${place.name}`,
+    entry: './embed-worker',
+    importer: import.meta.url,
+    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
+    data,
+    finishMs: FINISH_MS,
+  });
+  const call: typeof worker.call = (...args) =>
+    worker.call(...args).catch((error: unknown) => {
+      throw unavailable(place.name, error);
     });
-
+  const { dimensions, textMs, words } = await call('describe');
+  const batchTexts = Math.min(MAX_BATCH_TEXTS, Math.max(1, Math.floor(BATCH_MS / textMs)));
+  const batches = createBatches(call);
   return {
     modelId: modelIdOf(place, use),
     dimensions,
     embedDocuments: async (texts) => {
       const prefixed = texts.map((text) => use.passagePrefix + text);
-      // Batches texts of similar length to save padding.
-      const order = prefixed
-        .map((_text, i) => i)
-        .sort((a, b) => prefixed[a]!.length - prefixed[b]!.length || a - b);
+      // Texts of similar length together, to save padding.
+      const order = [...prefixed.keys()].sort((a, b) => prefixed[a]!.length - prefixed[b]!.length || a - b);
       const vectors: Float32Array[] = new Array<Float32Array>(texts.length);
-      const batches: Promise<void>[] = [];
+      const embedded: Promise<void>[] = [];
       for (let from = 0; from < order.length; from += batchTexts) {
-        const indexes = order.slice(from, from + batchTexts);
-        const filled = submit(
-          documents,
-          indexes.map((i) => prefixed[i]!),
-        ).then((all) => {
-          indexes.forEach((i, n) => (vectors[i] = all.subarray(n * dimensions, (n + 1) * dimensions)));
+        const places = order.slice(from, from + batchTexts);
+        const filled = batches.ofDocuments(places.map((i) => prefixed[i]!)).then((all) => {
+          places.forEach((i, n) => (vectors[i] = all.subarray(n * dimensions, (n + 1) * dimensions)));
         });
-        batches.push(filled);
+        embedded.push(filled);
       }
-      await Promise.all(batches);
+      await Promise.all(embedded);
       return vectors;
     },
-    embedQuery: (text) => submit(queries, [use.queryPrefix + text]),
-    vocabulary: () => Promise.resolve(first.words),
-    countPieces: async (words) => [...(await submit(queries, [...words], 'pieces'))],
-    close: async () => {
-      closed = true;
-      // The runtime crashes if the thread is terminated during a batch.
-      await idle;
-      await thread?.end();
-    },
+    embedQuery: (text) => batches.ofQuery('vectors', [use.queryPrefix + text]),
+    vocabulary: () => Promise.resolve(words),
+    countPieces: async (pieces) => [...(await batches.ofQuery('pieces', pieces))],
+    close: worker.close,
   };
 };
 
-interface LoadedModel {
-  dimensions: number;
-  textMs: number;
-  words: readonly string[];
-}
+/** Has batches done one at a time, those of queries before those of documents. */
+const createBatches = (call: Caller<EmbedCalls>['call']) => {
+  type Queue = (() => Promise<void>)[];
+  const queries: Queue = [];
+  const documents: Queue = [];
+  let busy = false;
 
-interface Thread extends LoadedModel {
-  alive(): boolean;
-  ask(request: Omit<EmbedRequest, 'id'>): Promise<Float32Array>;
-  end(): Promise<void>;
-}
-
-const startThread = async (workerData: WorkerOptions): Promise<Thread> => {
-  const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
-  const worker = newWorker('./embed-worker', import.meta.url, { workerData, resourceLimits });
-  const pending = new Map<number, Pick<Batch, 'resolve' | 'reject'>>();
-  let alive = true;
-  let serial = 0;
-  let ready: (model: LoadedModel) => void;
-  let unready: (error: Error) => void;
-  const loaded = new Promise<LoadedModel>((resolve, reject) => {
-    ready = resolve;
-    unready = reject;
-  });
-  const fail = (reason: string): void => {
-    alive = false;
-    const error = new EmbedderUnavailableError(`The embedding model ${workerData.name} ${reason}`);
-    unready(error);
-    for (const { reject } of pending.values()) reject(error);
-    pending.clear();
+  const pump = async (): Promise<void> => {
+    if (busy) return;
+    busy = true;
+    for (let next; (next = queries.shift() ?? documents.shift());) await next();
+    busy = false;
   };
-  worker.on('message', (message: WorkerMessage) => {
-    if (message.kind === 'ready') return ready(message);
-    if (message.kind === 'failed' && message.id === null) {
-      fail(`cannot be loaded: ${message.message}`);
-      void worker.terminate();
-      return;
-    }
-    const batch = pending.get(message.id!);
-    pending.delete(message.id!);
-    if (message.kind === 'done') batch?.resolve(message.numbers);
-    else batch?.reject(new EmbedderUnavailableError(`The embedding model failed: ${message.message}`));
-  });
-  worker.on('error', (error) => fail(`stopped: ${error.message}`));
-  worker.on('exit', () => fail('stopped'));
-  loaded.catch(() => undefined);
-  const model = await loaded;
-  // An idle model must not keep the process alive.
-  worker.unref();
+  const submit = (
+    queue: Queue,
+    output: 'vectors' | 'pieces',
+    texts: readonly string[],
+  ): Promise<Float32Array> =>
+    new Promise((resolve, reject) => {
+      queue.push(() => call(output, texts).then(resolve, reject));
+      void pump();
+    });
   return {
-    ...model,
-    alive: () => alive,
-    ask: ({ texts, output }) =>
-      new Promise((resolve, reject) => {
-        if (!alive)
-          return reject(new EmbedderUnavailableError(`The embedding model ${workerData.name} stopped`));
-        const id = ++serial;
-        const settled = (): void => {
-          if (pending.size === 0) worker.unref();
-        };
-        pending.set(id, {
-          resolve: (numbers) => (settled(), resolve(numbers)),
-          reject: (error) => (settled(), reject(error)),
-        });
-        worker.ref();
-        worker.postMessage({ id, texts, output } satisfies EmbedRequest);
-      }),
-    end: async () => {
-      await worker.terminate();
-    },
+    ofQuery: (output: 'vectors' | 'pieces', texts: readonly string[]) => submit(queries, output, texts),
+    ofDocuments: (texts: readonly string[]) => submit(documents, 'vectors', texts),
   };
+};
+
+/** What went wrong with the model, as callers know it. */
+const unavailable = (name: string, error: unknown): EmbedderUnavailableError => {
+  const { message, cause } = error as Error;
+  if (!(error instanceof WorkerError))
+    return new EmbedderUnavailableError(`The embedding model failed: ${message}`);
+  if (error.reason !== 'start') return new EmbedderUnavailableError(message);
+  return new EmbedderUnavailableError(
+    `The embedding model ${name} cannot be loaded: ${(cause as Error).message}`,
+  );
 };

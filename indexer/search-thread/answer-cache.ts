@@ -1,11 +1,14 @@
 /** Answers of the search thread to the last searches. Whoever takes one asks again what may be shown of it. */
 import { LRUCache } from 'lru-cache';
-import type { ThreadAnswer, ThreadSearch } from './thread-calls.js';
+import type { SearchRequest } from '../query/request.js';
+import type { Answer } from './search-worker.js';
+
+type Request = Omit<SearchRequest, 'accept'>;
 
 export interface AnswerCache {
   /** @param position of the log of changes that the answer must be as current as */
-  get(request: ThreadSearch['request'], position: number): ThreadAnswer | undefined;
-  set(request: ThreadSearch['request'], position: number, answer: ThreadAnswer): void;
+  get(request: Request, position: number): Answer | undefined;
+  set(request: Request, position: number, answer: Answer): void;
   count(): number;
 }
 
@@ -16,15 +19,14 @@ const OBJECT_BYTES = 300;
 
 /** @param maxBytes 0 keeps none */
 export const createAnswerCache = (maxBytes: number): AnswerCache => {
-  const answers = new LRUCache<string, ThreadAnswer>({
+  const answers = new LRUCache<string, Answer>({
     max: MAX_ANSWERS,
     maxSize: Math.max(1, maxBytes),
     ttl: TTL_MS,
     sizeCalculation: (answer, key) => bytesOf(answer) + 2 * key.length,
   });
   // The account is part of the request's filter.
-  const keyOf = (request: ThreadSearch['request'], position: number): string =>
-    `${position} ${JSON.stringify(request)}`;
+  const keyOf = (request: Request, position: number): string => `${position} ${JSON.stringify(request)}`;
   return {
     get: (request, position) => answers.get(keyOf(request, position)),
     set: (request, position, answer) => {
@@ -36,7 +38,7 @@ export const createAnswerCache = (maxBytes: number): AnswerCache => {
   };
 };
 
-const bytesOf = ({ response, found, accepted }: ThreadAnswer): number => {
+const bytesOf = ({ response, candidates, passing }: Answer): number => {
   const items = [...response.results, ...response.related];
   const passages = items.flatMap((item) => item.passages);
   const texts = passages.reduce(
@@ -44,5 +46,7 @@ const bytesOf = ({ response, found, accepted }: ThreadAnswer): number => {
     0,
   );
   const objects = 1 + items.length + passages.length;
-  return found.byteLength + accepted.byteLength + texts + OBJECT_BYTES * objects;
+  return (
+    candidates.byteLength + passing.byteLength + response.itemIds.byteLength + texts + OBJECT_BYTES * objects
+  );
 };

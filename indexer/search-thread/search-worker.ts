@@ -1,79 +1,103 @@
 /** The search thread: it reads the index file, has accounts in memory, and ranks. The main thread embeds. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { openEmbeddedIndex } from '../engines/embedded/embedded-index.js';
-import type { Embedder } from '../ports.js';
-import { createSearcher } from '../search.js';
-import { createChannel } from './channel.js';
-import type { MainCalls, ThreadAnswer, ThreadCalls, ThreadOptions, ThreadSearch } from './thread-calls.js';
+import { LRUCache } from 'lru-cache';
+import { serve } from '../../workers/index.js';
+import type { MemoryState } from '../engines/embedded/accounts.js';
+import { openEmbeddedIndex, type EmbeddedOptions } from '../engines/embedded/embedded-index.js';
+import {
+  EmbedderUnavailableError,
+  IndexUnavailableError,
+  type Embedder,
+  type ItemHit,
+  type SearchFilter,
+} from '../ports.js';
+import type { SearchRequest } from '../query/request.js';
+import { createSearcher, type RelatedRequest, type SearchResponse } from '../search.js';
 
-const port = parentPort;
-if (!port) throw new Error('search-worker must run as a worker thread');
+/** The index file that the thread searches. */
+export type SearchedFile = Omit<EmbeddedOptions, 'warn'>;
 
-const options = workerData as ThreadOptions;
-const index = openEmbeddedIndex({
-  ...options,
-  warn: (message) => {
-    main.call('warn', message).catch(() => undefined);
+/** A response and, of a search with `passing`, the items that were asked about. */
+export interface Answer {
+  response: SearchResponse;
+  candidates: Float64Array;
+  /** By place in `candidates`: 1 where the item is taken to pass the filter, or 0. */
+  passing: Uint8Array;
+}
+
+/** What the thread serves. */
+export interface SearchCalls {
+  /**
+   * @param vector of the request's text; null where it is not needed, or the embedder is unavailable
+   * @param accept that of the request, if any; with `passing`, items are accepted that pass the filter by their attributes
+   *   in the index: the thread need not wait for SQL
+   */
+  search(
+    request: Omit<SearchRequest, 'accept'>,
+    vector: Float32Array | null,
+    accept: SearchRequest['accept'] | 'passing',
+  ): Promise<Answer>;
+  related(request: RelatedRequest): Promise<ItemHit[]>;
+  load(accountId: number): Promise<void>;
+  follow(): Promise<void>;
+  state(): MemoryState;
+}
+
+/** What the thread calls on the main thread. */
+export interface MainCalls extends Required<Omit<Embedder, 'modelId' | 'dimensions' | 'close'>> {
+  warn(message: string): void;
+}
+
+/** Searches in progress at one time, at most: their vectors came with them. */
+const MAX_VECTORS = 100;
+
+serve<MainCalls>(
+  (file: SearchedFile, main): SearchCalls => {
+    const index = openEmbeddedIndex({
+      ...file,
+      warn: (message) => void main.call('warn', message).catch(() => undefined),
+    });
+    /** By text. */
+    const vectors = new LRUCache<string, Float32Array>({ max: MAX_VECTORS });
+    const embedder: Embedder = {
+      modelId: '',
+      dimensions: file.dimensions,
+      embedQuery: async (text) => vectors.get(text) ?? main.call('embedQuery', text),
+      embedDocuments: (texts) => main.call('embedDocuments', texts),
+      countPieces: (words) => main.call('countPieces', words),
+      vocabulary: () => main.call('vocabulary'),
+      close: () => Promise.resolve(),
+    };
+    const searcher = createSearcher({ index, embedder });
+    const passing = async (itemIds: readonly number[], filter: SearchFilter): Promise<Set<number>> => {
+      const passes = (await index.reader(filter.accountId)).passing?.(filter);
+      return new Set(passes ? itemIds.filter(passes) : itemIds);
+    };
+    return {
+      search: async (request, vector, accept) => {
+        if (vector) vectors.set(request.text, vector);
+        const decisions = new Map<number, boolean>();
+        const byAttributes = async (itemIds: readonly number[]): Promise<ReadonlySet<number>> => {
+          const accepted = await passing(itemIds, request.filter);
+          for (const itemId of itemIds) decisions.set(itemId, accepted.has(itemId));
+          return accepted;
+        };
+        const response = await searcher.search({
+          ...request,
+          accept: accept === 'passing' ? byAttributes : accept,
+        });
+        return {
+          response,
+          candidates: Float64Array.from(decisions.keys()),
+          passing: Uint8Array.from(decisions.values(), Number),
+        };
+      },
+      related: searcher.related,
+      load: async (accountId) => {
+        await index.reader(accountId);
+      },
+      follow: index.follow,
+      state: index.memory,
+    };
   },
-});
-
-/** Vectors that came with the searches in progress, by text. */
-const vectors = new Map<string, { vector: Float32Array; searches: number }>();
-const withVector = async <T>(
-  text: string,
-  vector: Float32Array | null,
-  work: () => Promise<T>,
-): Promise<T> => {
-  if (!vector) return work();
-  const known = vectors.get(text) ?? { vector, searches: 0 };
-  vectors.set(text, known);
-  known.searches++;
-  try {
-    return await work();
-  } finally {
-    if (--known.searches === 0) vectors.delete(text);
-  }
-};
-
-const answer = async ({ request, accept }: ThreadSearch): Promise<ThreadAnswer> => {
-  let found: readonly number[] = [];
-  let accepted: ReadonlySet<number> = new Set();
-  const asked = async (itemIds: readonly number[]): Promise<ReadonlySet<number>> => {
-    if (typeof accept === 'number') return main.call('accept', accept, itemIds);
-    const passes = (await index.reader(request.filter.accountId)).passing?.(request.filter);
-    const passing = new Set(passes ? itemIds.filter(passes) : itemIds);
-    // Called again for related items where no result passes.
-    found = [...found, ...itemIds];
-    accepted = new Set([...accepted, ...passing]);
-    return passing;
-  };
-  const response = await searcher.search({ ...request, ...(accept !== 'found' && { accept: asked }) });
-  return {
-    response,
-    found: Float64Array.from(found),
-    accepted: Uint8Array.from(found, (itemId) => (accepted.has(itemId) ? 1 : 0)),
-  };
-};
-
-const handlers: ThreadCalls = {
-  search: (search) => withVector(search.request.text, search.vector, () => answer(search)),
-  related: (request) => searcher.related(request),
-  load: async (accountId) => {
-    await index.reader(accountId);
-  },
-  follow: index.follow,
-  state: index.memory,
-};
-const main = createChannel<MainCalls>(port, handlers);
-
-const embedder: Embedder = {
-  modelId: '',
-  dimensions: options.dimensions,
-  embedQuery: async (text) => vectors.get(text)?.vector ?? main.call('embedQuery', text),
-  embedDocuments: (texts) => main.call('embedDocuments', texts),
-  countPieces: (words) => main.call('countPieces', words),
-  vocabulary: () => main.call('vocabulary'),
-  close: () => Promise.resolve(),
-};
-
-const searcher = createSearcher({ index, embedder });
+  { IndexUnavailableError, EmbedderUnavailableError },
+);

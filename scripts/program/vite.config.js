@@ -16,7 +16,7 @@ const ENTRIES = {
   'integrity-thread': 'src/platform/db/integrity-thread.ts',
   'probe-thread': 'src/processing/media/probe-thread.ts',
   'search-worker': 'indexer/search-thread/search-worker.ts',
-  'spool-thread': 'analytics/spool/spool-thread.ts',
+  'spool/spool-thread': 'analytics/spool/spool-thread.ts',
   'suggest-thread': 'src/processing/suggest/suggest-thread.ts',
   'transcripts/transcript-thread': 'src/content/transcripts/transcript-thread.ts',
 };

@@ -21,13 +21,15 @@ describe.skipIf(!frontCanRun() || process.platform !== 'linux')('the embedded Cl
     rmSync(path, { recursive: true, force: true });
   });
 
-  /** Processes that have the folder as an argument. */
+  /** Those that this process has started. */
   const processes = (): number[] =>
     readdirSync('/proc')
       .map(Number)
       .filter((pid) => {
         try {
-          return pid > 0 && readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(path);
+          const parent = Number(/\) \S (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1]);
+          const program = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+          return parent === process.pid && program.includes('engine-process');
         } catch {
           return false;
         }

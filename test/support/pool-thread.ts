@@ -1,5 +1,6 @@
-/** The worker thread for tests of the thread pool. */
-import { serveTasks } from '../../src/platform/lib/serve-tasks.js';
+/** The worker thread of the thread pool tests. */
+import { serve } from '../../workers/index.js';
+import { AppError } from '../../src/platform/lib/errors.js';
 import { poolTasks } from './pool-tasks.js';
 
-serveTasks(poolTasks);
+serve(() => poolTasks, { AppError });

@@ -23,7 +23,7 @@ const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'].co
   ].map((name) => `docs/${name}.md`),
 );
 /** Top folders in which a path between backticks must exist; `<…>` and `*` stand for names. */
-const PATH = /`((?:src|indexer|analytics|migrations|client|scripts|test|models)\/[^`\s]*)`/g;
+const PATH = /`((?:src|indexer|analytics|sqlite|workers|migrations|client|scripts|test|models)\/[^`\s]*)`/g;
 
 const headings = (text: string): string[] =>
   [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>

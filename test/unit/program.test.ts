@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { root } from '../support/run-cli.js';
 
 /** A thread by its path from the module that starts it. */
-const STARTED = /(?:entry: |newWorker\(|new URL\()'\.\/([\w/-]+?)(?:\.js)?'/g;
+const STARTED = /entry: '\.\/([\w/-]+)'/g;
 
 it('has a file for each worker thread', () => {
   const threads = ['src', 'indexer', 'analytics']

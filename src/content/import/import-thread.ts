@@ -1,5 +1,6 @@
-/** Worker thread that parses large documents. */
-import { serveTasks } from '../../platform/lib/serve-tasks.js';
+/** The worker thread that reads large documents. */
+import { serve } from '../../../workers/index.js';
+import { AppError } from '../../platform/lib/errors.js';
 import { importTasks } from './import-tasks.js';
 
-serveTasks(importTasks);
+serve(() => importTasks, { AppError });

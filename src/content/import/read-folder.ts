@@ -2,6 +2,7 @@
 import { constants } from 'node:fs';
 import { open, readFile, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { moved } from '../../../workers/index.js';
 import { dateIn } from '../../../analytics/index.js';
 import { messageOf } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';
@@ -117,8 +118,12 @@ const readBatch = async (
     try {
       const bytes = await readFile(join(root, path), { flag });
       const contentHash = sha256(bytes);
-      const task = { accountId, bytes: weightOf(bytes), path: '', isJob: true, move: bytes };
-      const { warnings, ...document } = await threads.run('readDocument', { path, bytes }, task);
+      const task = { accountId, bytes: weightOf(bytes), path: '', isJob: true };
+      const { warnings, ...document } = await threads.run(
+        'readDocument',
+        moved({ path, bytes }, [bytes]),
+        task,
+      );
       const sameTalk = [...others, ...media.map((file) => file.path)];
       batch.documents.push({
         ...completed(path, document, await withFileDate(path)),

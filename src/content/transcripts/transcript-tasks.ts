@@ -1,5 +1,6 @@
 /** Tasks on whole transcripts. Large ones run in a worker thread, because they take longer than requests can wait. */
 import type { Segment } from '../../../indexer/index.js';
+import { moved } from '../../../workers/index.js';
 import { conflict, invalid } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import type { ThreadPool } from '../../platform/lib/thread-pool.js';
@@ -72,6 +73,12 @@ const endOf = (segments: readonly Segment[]): number | null => {
   return end < 0 ? null : Math.round(end);
 };
 
+/** Moved from the thread rather than copied. */
+const bytesOf = (text: string): Uint8Array => {
+  const bytes = Buffer.from(text);
+  return moved(bytes, [bytes]);
+};
+
 const parsed = (segments: string): Segment[] => JSON.parse(segments) as Segment[];
 
 /** The words without speakers and times; headings and untimed paragraphs are on separate lines. */
@@ -131,24 +138,24 @@ export const transcriptTasks = {
       throw conflict(
         `The transcript has no times, which .${format} needs. Get it as .txt, get its paragraphs from /transcript, or upload a transcript with times.`,
       );
-    return Buffer.from(transcriptExports[format].write(own, language));
+    return bytesOf(transcriptExports[format].write(own, language));
   },
 
   /** JSON of a `ReadableTranscript`. */
   writeParagraphs: ({ segments, breaks }: { segments: string; breaks: readonly number[] }): Uint8Array =>
-    Buffer.from(JSON.stringify(readParagraphs(parsed(segments), breaks))),
+    bytesOf(JSON.stringify(readParagraphs(parsed(segments), breaks))),
 
   /** JSON with a `ReadTranscript`. */
   writeReadable: ({ segments, language }: { segments: string; language: string | null }): Uint8Array =>
-    Buffer.from(JSON.stringify({ transcript: readableTranscript(parsed(segments), language) })),
+    bytesOf(JSON.stringify({ transcript: readableTranscript(parsed(segments), language) })),
 
   /** JSON of the full text. */
   writeText: ({ segments }: { segments: string }): Uint8Array =>
-    Buffer.from(JSON.stringify(fullText(parsed(segments)))),
+    bytesOf(JSON.stringify(fullText(parsed(segments)))),
 
   /** JSON of the segments with all their fields. */
   writeSegments: ({ segments }: { segments: string }): Uint8Array =>
-    Buffer.from(
+    bytesOf(
       JSON.stringify(
         parsed(segments).map(({ text, startMs, endMs, speaker, heading, kind, level }) => ({
           text,

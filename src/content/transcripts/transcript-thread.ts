@@ -1,5 +1,6 @@
-/** Worker thread that parses, writes and chunks large transcripts. */
-import { serveTasks } from '../../platform/lib/serve-tasks.js';
+/** The worker thread that reads, writes and chunks large transcripts. */
+import { serve } from '../../../workers/index.js';
+import { AppError } from '../../platform/lib/errors.js';
 import { transcriptTasks } from './transcript-tasks.js';
 
-serveTasks(transcriptTasks);
+serve(() => transcriptTasks, { AppError });

@@ -1,4 +1,5 @@
-/** Stores transcripts and enqueues processing; returns them whole, in passages or as a file. */
+/** Stores transcripts and has their items processed; returns them whole, in passages or as a file. */
+import { moved } from '../../../workers/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow, getLocked } from '../../platform/db/rows.js';
 import type { Caller } from '../../platform/lib/caller.js';
@@ -53,13 +54,16 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
     ): Promise<Item> => {
       const upload = await threads.run(
         'readUpload',
-        {
-          ...given,
-          bytes,
-          media: await findMedia(db, accountId, itemId),
-          durationSecs: (await findRow(db, 'item', accountId, itemId))?.durationSecs ?? null,
-        },
-        { accountId, bytes: weightOf(bytes), path: 'segments', move: bytes },
+        moved(
+          {
+            ...given,
+            bytes,
+            media: await findMedia(db, accountId, itemId),
+            durationSecs: (await findRow(db, 'item', accountId, itemId))?.durationSecs ?? null,
+          },
+          [bytes],
+        ),
+        { accountId, bytes: weightOf(bytes), path: 'segments' },
       );
       const input = await storeLargeText(db, clock, accountId, upload);
       return db.transaction().execute(async (trx) => {

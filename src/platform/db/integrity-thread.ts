@@ -1,18 +1,22 @@
-/** Worker thread of integrity.ts: reads every page of a database. */
-import { parentPort, workerData } from 'node:worker_threads';
+/** The thread of integrity.ts: reads every page of a database. */
 import { Database } from '../../../sqlite/driver.js';
+import { serve } from '../../../workers/index.js';
 
-const check = (file: string): string => {
-  try {
-    const database = new Database(file, { readonly: true });
+const calls = {
+  check: (file: string): string => {
     try {
-      return String(database.pragma('quick_check(1)', { simple: true }));
-    } finally {
-      database.close();
+      const database = new Database(file, { readonly: true });
+      try {
+        return String(database.pragma('quick_check(1)', { simple: true }));
+      } finally {
+        database.close();
+      }
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
     }
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  },
 };
 
-parentPort?.postMessage(check(workerData as string));
+export type IntegrityCalls = typeof calls;
+
+serve(() => calls);

@@ -1,19 +1,20 @@
-/** Finds damaged pages of an SQLite database, in a thread because it reads the whole file. */
-import { newThread } from '../lib/thread-pool.js';
+/** Finds damaged pages of a database in SQLite, in a thread: it reads the whole file. */
+import { createWorker } from '../../../workers/index.js';
 import { storeFault } from '../lib/store-fault.js';
+import type { IntegrityCalls } from './integrity-thread.js';
 
 /**
  * Reads every page once, which takes about a second per gigabyte.
  * @throws {Error} with the path and the remedy when a page is damaged
  */
 export const checkIntegrity = async (file: string): Promise<void> => {
-  const worker = newThread('./integrity-thread', import.meta.url, { workerData: file });
-  worker.unref();
-  const result = await new Promise<string>((resolve, reject) => {
-    worker.once('message', resolve);
-    worker.once('error', reject);
+  const worker = createWorker<IntegrityCalls>({
+    name: 'The thread that checks the database',
+    entry: './integrity-thread',
+    importer: import.meta.url,
   });
-  // SQLite's result: `ok`, or a line that names the page.
+  const result = await worker.call('check', file).finally(() => worker.close());
+  // SQLite's words for what it found: `ok`, or a line that names the page.
   if (result !== 'ok')
     throw storeFault(
       Object.assign(new Error(result.trim().replace(/\s+/g, ' ')), { code: 'SQLITE_CORRUPT' }),

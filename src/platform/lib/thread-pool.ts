@@ -2,30 +2,18 @@
  * Runs long computations in worker threads: bounded in time, memory and queue, and one at a time per account. Short ones
  * run at once on this thread.
  */
-import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { createWorker, WorkerError, type WorkerHandle } from '../../../workers/index.js';
 import { createAccountQueue } from './account-queue.js';
 import { AppError, invalid, unavailable } from './errors.js';
 
-/** Lets a task in a thread have something from the other side while it runs; rejects when that fails. */
-export type Ask = (question: never) => Promise<unknown>;
-
-/** Functions by name; what goes in and out is copied, but the bytes of a result are moved. */
-export type Tasks = Record<string, (input: never, ask: Ask) => unknown>;
-
-/** What a thread sends: `null` once it is ready, then any number of questions and an outcome per task. */
-export type ThreadMessage =
-  | null
-  | { question: unknown }
-  | { result: unknown }
-  | {
-      error: { message: string; app: Pick<AppError, 'status' | 'type' | 'details' | 'moreProblems'> | null };
-    };
+/** Functions by name. */
+export type Tasks = Record<string, (...args: never[]) => unknown>;
 
 export interface ThreadPoolOptions<T extends Tasks> {
   tasks: T;
   /** Inputs up to this size need no thread. */
   inlineBytes: number;
-  /** The module that calls `serveTasks`, without its extension, and the module that names it. */
+  /** The module that calls `serve` with the tasks, without its extension, and the module that names it. */
   entry: string;
   importer: string;
   threads: number;
@@ -45,14 +33,11 @@ interface TaskOptions {
   path: string;
   /** A job waits, however much does. */
   isJob?: boolean;
-  /** Bytes of the input that are moved to the thread instead of copied: unusable afterwards. */
-  move?: Uint8Array;
-  /** Answers what the task asks. An error ends the task and is its error. */
-  answer?(question: unknown): Promise<unknown>;
 }
 
 export interface ThreadPool<T extends Tasks> {
   /**
+   * @param more further arguments of the task: functions that it calls here while it runs
    * @throws {ValidationError} when the task takes too long or too much memory
    * @throws {UnavailableError} when too much is waiting
    */
@@ -60,6 +45,7 @@ export interface ThreadPool<T extends Tasks> {
     name: K,
     input: Parameters<T[K]>[0],
     options: TaskOptions,
+    ...more: Parameters<T[K]> extends [unknown, ...infer Rest] ? Rest : []
   ): Promise<Awaited<ReturnType<T[K]>>>;
   close(): Promise<void>;
 }
@@ -74,148 +60,72 @@ const IDLE_MS = 2_000;
 
 /** Starts threads when they are needed, and ends those that have nothing to do. */
 export const createThreadPool = <T extends Tasks>(options: ThreadPoolOptions<T>): ThreadPool<T> => {
-  /** With the timers that end them. */
-  const idle = new Map<Worker, NodeJS.Timeout>();
-  const all = new Set<Worker>();
+  const threads = Array.from({ length: options.threads }, () => newThread(options));
+  const free = new Set(threads);
   const queue = createAccountQueue({ atOnce: 1, total: options.threads });
   let pendingBytes = 0;
-  let closed = false;
 
-  const start = async (): Promise<Worker> => {
-    const resourceLimits = { maxOldGenerationSizeMb: options.memoryMb, maxYoungGenerationSizeMb: YOUNG_MB };
-    const thread = newThread(options.entry, options.importer, { resourceLimits });
-    all.add(thread);
-    thread.on('error', () => undefined);
-    thread.on('exit', () => {
-      all.delete(thread);
-      takeIdle(thread);
-    });
-    await nextMessage(thread, null);
-    return thread;
-  };
-
-  const takeIdle = (thread = idle.keys().next().value): Worker | undefined => {
-    if (!thread) return undefined;
-    clearTimeout(idle.get(thread));
-    idle.delete(thread);
-    return thread;
-  };
-
-  const keep = (thread: Worker): void => {
-    const end = (): void => void takeIdle(thread)?.terminate();
-    idle.set(thread, setTimeout(end, IDLE_MS).unref());
-  };
-
-  const runOnThread = async (name: string, input: unknown, task: TaskOptions): Promise<unknown> => {
-    let thread: Worker | undefined;
+  const runOnThread = async (name: string, args: unknown[], { bytes, path }: TaskOptions) => {
+    const thread = [...free].find((one) => one.isRunning()) ?? [...free][0]!;
+    free.delete(thread);
     try {
-      if (closed) throw new ThreadEnded('could not be read');
-      thread = takeIdle() ?? (await start());
-      thread.ref();
-      thread.postMessage({ name, input }, task.move ? ownBuffers([task.move]) : []);
-      const message = await outcomeOf(thread, task, performance.now() + options.timeoutMs);
-      thread.unref();
-      if (closed || task.bytes > REUSE_BYTES) void thread.terminate();
-      else keep(thread);
-      if (message && 'error' in message) throw revived(message.error);
-      return message?.result;
+      return await thread.call(name, ...(args as never[]));
     } catch (error) {
-      if (!(error instanceof ThreadEnded)) throw error;
-      await thread?.terminate();
-      if (error.cause) throw error.cause as Error;
-      if (closed) throw unavailable('The server is stopping');
-      throw invalid([{ path: task.path, message: error.message }]);
+      if (!(error instanceof WorkerError)) throw error;
+      if (error.reason === 'closed') throw unavailable('The server is stopping');
+      // A fault of ours, not of the text.
+      if (error.cause && error.reason !== 'memory') throw error.cause as Error;
+      throw invalid([{ path, message: PROBLEMS[error.reason] }]);
+    } finally {
+      if (bytes > REUSE_BYTES) void thread.end();
+      free.add(thread);
     }
   };
 
   return {
-    run: async (name, input, task) => {
-      if (task.bytes <= options.inlineBytes) return (await options.tasks[name]!(input, askNobody)) as never;
+    run: async (name, input, task, ...more) => {
+      const args = [input, ...more];
+      if (task.bytes <= options.inlineBytes)
+        return (await options.tasks[name]!(...(args as never[]))) as never;
       // A single task of any size is accepted.
       const isFull = pendingBytes > 0 && pendingBytes + task.bytes > options.maxPendingBytes;
       if (isFull && !task.isJob)
         throw unavailable('Too many large texts are being read. Try again later.', RETRY_AFTER_SECS);
       pendingBytes += task.bytes;
       try {
-        return (await queue.run(task.accountId, () => runOnThread(name, input, task))) as never;
+        return (await queue.run(task.accountId, () => runOnThread(name, args, task))) as never;
       } finally {
         pendingBytes -= task.bytes;
       }
     },
     close: async () => {
-      closed = true;
-      await Promise.all([...all].map((thread) => thread.terminate()));
+      await Promise.all(threads.map((thread) => thread.close()));
     },
   };
 };
 
-/** Of tasks that run at once. */
-const askNobody: Ask = () => Promise.reject(new Error('Only tasks in threads can ask'));
-
-/** The buffers of those that fill theirs; others share it with more than themselves. */
-export const ownBuffers = (values: readonly unknown[]): ArrayBuffer[] =>
-  values.flatMap((value) =>
-    value instanceof Uint8Array && value.byteLength === value.buffer.byteLength
-      ? [value.buffer as ArrayBuffer]
-      : [],
-  );
-
-/** The thread ended, or was too slow; the message completes "body: …". The cause is what it could not be told. */
-class ThreadEnded extends Error {}
-
-/** The next message that is no question; questions are answered. */
-const outcomeOf = async (
-  thread: Worker,
-  { answer }: TaskOptions,
-  deadline: number,
-): Promise<Exclude<ThreadMessage, { question: unknown }>> => {
-  for (;;) {
-    const message = await nextMessage(thread, Math.max(0, deadline - performance.now()));
-    if (!message || !('question' in message)) return message;
-    const reply = await answer?.(message.question).catch((cause: unknown) => {
-      throw new ThreadEnded('could not be read', { cause });
-    });
-    thread.postMessage({ reply });
-  }
+/** Completes "body: …". */
+const PROBLEMS: Record<Exclude<WorkerError['reason'], 'closed'>, string> = {
+  start: 'could not be read',
+  crash: 'could not be read',
+  timeout: 'takes too long to parse',
+  memory: 'needs too much memory to parse',
 };
 
-/** @param timeoutMs null to wait for as long as it takes */
-const nextMessage = (thread: Worker, timeoutMs: number | null): Promise<ThreadMessage> =>
-  new Promise((resolve, reject) => {
-    const timer =
-      timeoutMs === null
-        ? undefined
-        : setTimeout(() => settle(() => reject(new ThreadEnded('takes too long to parse'))), timeoutMs);
-    const settle = (then: () => void): void => {
-      clearTimeout(timer);
-      thread.off('message', onMessage).off('error', onError).off('exit', onExit);
-      then();
-    };
-    const onMessage = (message: ThreadMessage): void => settle(() => resolve(message));
-    const onError = (error: Error & { code?: string }): void =>
-      settle(() =>
-        reject(
-          error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? new ThreadEnded('needs too much memory to parse')
-            : error,
-        ),
-      );
-    const onExit = (): void => settle(() => reject(new ThreadEnded('could not be read')));
-    thread.on('message', onMessage).on('error', onError).on('exit', onExit);
+const newThread = <T extends Tasks>({
+  entry,
+  importer,
+  timeoutMs,
+  memoryMb,
+}: ThreadPoolOptions<T>): WorkerHandle<Tasks> =>
+  createWorker({
+    name: 'The thread',
+    entry,
+    importer,
+    errors: { AppError },
+    resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
+    timeoutMs,
+    idleMs: IDLE_MS,
+    // One file may end it, and the next one is another account's.
+    backsOff: false,
   });
-
-const revived = ({
-  message,
-  app,
-}: {
-  message: string;
-  app: Pick<AppError, 'status' | 'type' | 'details' | 'moreProblems'> | null;
-}) => (app ? Object.assign(new AppError(app.status, app.type, message), app) : new Error(message));
-
-/** Compiled, the entry is a file with the extension .js; from sources it needs the TypeScript loader first. */
-export const newThread = (entry: string, importer: string, options: WorkerOptions): Worker => {
-  if (!importer.endsWith('.ts')) return new Worker(new URL(`${entry}.js`, importer), options);
-  const loader = import.meta.resolve('tsx/esm/api');
-  const source = `import('${loader}').then(({ register }) => (register(), import('${new URL(`${entry}.ts`, importer).href}')))`;
-  return new Worker(source, { ...options, eval: true });
-};

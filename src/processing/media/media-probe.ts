@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { createThreadPool } from '../../platform/lib/thread-pool.js';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
 import type { MediaFacts } from './media-facts.js';
-import { probeTasks, type ByteQuestion } from './probe-tasks.js';
+import { probeTasks } from './probe-tasks.js';
 
 export interface MediaProbe {
   /**
@@ -31,16 +31,8 @@ export const createMediaProbe = (blobs: Pick<BlobStore, 'read'>): MediaProbe => 
       threads.run(
         'probe',
         { sizeBytes },
-        {
-          accountId,
-          bytes: 0,
-          path: 'file',
-          isJob: true,
-          answer: async (question) => {
-            const { offset, size } = question as ByteQuestion;
-            return buffer(await blobs.read(blobKey, { start: offset, end: offset + size - 1 }));
-          },
-        },
+        { accountId, bytes: 0, path: 'file', isJob: true },
+        async (offset, size) => buffer(await blobs.read(blobKey, { start: offset, end: offset + size - 1 })),
       ),
     close: threads.close,
   };

@@ -1,5 +1,6 @@
-/** Worker thread that examines media files. */
-import { serveTasks } from '../../platform/lib/serve-tasks.js';
+/** The worker thread that reads what media files are. */
+import { serve } from '../../../workers/index.js';
+import { AppError } from '../../platform/lib/errors.js';
 import { probeTasks } from './probe-tasks.js';
 
-serveTasks(probeTasks);
+serve(() => probeTasks, { AppError });

@@ -1,5 +1,6 @@
-/** Worker thread that makes suggestions. */
-import { serveTasks } from '../../platform/lib/serve-tasks.js';
+/** The worker thread that makes suggestions. */
+import { serve } from '../../../workers/index.js';
+import { AppError } from '../../platform/lib/errors.js';
 import { suggestTasks } from './suggest-tasks.js';
 
-serveTasks(suggestTasks);
+serve(() => suggestTasks, { AppError });

@@ -81,11 +81,9 @@ export const createSearchService = ({ db, log, index }: { db: Db; log: Log; inde
   return {
     /** Falls back to full-text search in SQL while the engine is down. */
     search: async (request: ItemSearchRequest): Promise<ItemSearchResult> => {
-      let visible: ReadonlySet<number> = new Set();
-      const accept = async (itemIds: readonly number[]) =>
-        (visible = await visibleItems(db, request.filter, itemIds));
+      const accept = (itemIds: readonly number[]) => visibleItems(db, request.filter, itemIds);
       const result = await withEngine((searcher) => searcher.search({ ...request, accept }));
-      if (result) return { ...result, itemIds: result.totalRecords > 0 ? [...visible] : [] };
+      if (result) return { ...result, itemIds: [...result.itemIds] };
       const firstItemIds = [...(await accept(request.scripture?.itemIds ?? []))];
       const named = request.named && visibleOf(request.named, await accept(request.named.itemIds));
       return {

@@ -54,7 +54,11 @@ export const startRun = <Remote extends object>(
   const end = async (error: WorkerError, finishMs: number): Promise<void> => {
     keepAlive(true);
     // After the calls that wait for the start.
-    if (finishMs > 0 && !ended) await atMost(finishMs, started.then(() => channel!.call('close')));
+    if (finishMs > 0 && !ended)
+      await atMost(
+        finishMs,
+        started.then(() => channel!.call('close')),
+      );
     ended ??= error;
     channel?.end(ended);
     await worker?.end(finishMs);

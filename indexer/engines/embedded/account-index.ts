@@ -177,20 +177,25 @@ type Counter = ReturnType<typeof createCounter>;
 function createCounter() {
   let counts = new Uint32Array(1_024);
   const terms: number[] = [];
+  const run = { places: new Uint32Array(1), counts: new Uint32Array(1) };
+  let length = 0;
   return {
     count: (term: number, times: number): void => {
       if (term >= counts.length) counts = grown(counts, Math.max(counts.length * 2, term + 1));
       if (counts[term] === 0) terms.push(term);
       counts[term]! += times;
+      length += times;
     },
     /** Adds the document, and begins the next. */
     addTo: (postings: Postings): void => {
       for (const term of terms) {
-        postings.count(term, counts[term]!);
+        run.counts[0] = counts[term]!;
+        postings.append(term, run, 1);
         counts[term] = 0;
       }
-      postings.end();
+      postings.add([length], 1);
       terms.length = 0;
+      length = 0;
     },
   };
 }

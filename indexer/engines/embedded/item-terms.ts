@@ -3,7 +3,7 @@
  * word, and each passage each term.
  */
 import { grown } from './grown.js';
-import type { Postings } from './postings.js';
+import type { Postings, Run } from './postings.js';
 
 export interface WordCount {
   word: number;
@@ -54,19 +54,34 @@ export function packWords(words: readonly WordCount[]): Uint8Array {
   return packed();
 }
 
-/** In the same way. */
+/**
+ * By term, since it is read so: of each the gap to the last one, its passages, and of each of these the gap to the last,
+ * doubled, plus one if a count follows.
+ */
 export function packTerms(passages: readonly PassageTerms[]): Uint8Array {
   const { write, packed } = createPacker();
+  const byTerm = new Map<number, [place: number, count: number][]>();
   write(passages.length);
-  for (const { ordinal, counts } of passages) {
+  for (const [place, { ordinal, counts }] of passages.entries()) {
     write(ordinal);
-    write(counts.size);
-    let last = 0;
-    for (const [term, count] of [...counts].sort(([a], [b]) => a - b)) {
-      write((term - last) * 2 + (count > 1 ? 1 : 0));
-      if (count > 1) write(count);
-      last = term;
+    for (const [term, count] of counts) {
+      const own = byTerm.get(term);
+      if (own) own.push([place, count]);
+      else byTerm.set(term, [[place, count]]);
     }
+  }
+  write(byTerm.size);
+  let last = 0;
+  for (const [term, own] of [...byTerm].sort(([a], [b]) => a - b)) {
+    write(term - last);
+    write(own.length);
+    let before = 0;
+    for (const [place, count] of own) {
+      write((place - before) * 2 + (count > 1 ? 1 : 0));
+      if (count > 1) write(count);
+      before = place;
+    }
+    last = term;
   }
   return packed();
 }
@@ -102,17 +117,34 @@ export function readWords(
   }
 }
 
-/** Adds each passage to the postings, as a document. @param passage is called before each */
+/** The run that is being read, and the lengths of its passages. */
+let run: Run = { places: new Uint32Array(256), counts: new Uint32Array(256) };
+let lengths = new Uint32Array(256);
+
+/** Adds each passage to the postings, as a document. @param passage is called with each */
 export function readTerms(bytes: Uint8Array, postings: Postings, passage: (ordinal: number) => void): void {
   const place = { bytes, at: 0 };
-  for (let passages = read(place); passages > 0; passages--) {
-    passage(read(place));
-    let term = 0;
-    for (let terms = read(place); terms > 0; terms--) {
-      const gap = read(place);
-      term += gap >>> 1;
-      postings.count(term, gap & 1 ? read(place) : 1);
-    }
-    postings.end();
+  const passages = read(place);
+  if (passages > lengths.length) {
+    lengths = new Uint32Array(passages * 2);
+    run = { places: new Uint32Array(passages * 2), counts: new Uint32Array(passages * 2) };
   }
+  lengths.fill(0, 0, passages);
+  for (let left = passages; left > 0; left--) passage(read(place));
+  let term = 0;
+  for (let terms = read(place); terms > 0; terms--) {
+    term += read(place);
+    const length = read(place);
+    let at = 0;
+    for (let one = 0; one < length; one++) {
+      const gap = read(place);
+      const count = gap & 1 ? read(place) : 1;
+      at += gap >>> 1;
+      run.places[one] = at;
+      run.counts[one] = count;
+      lengths[at]! += count;
+    }
+    postings.append(term, run, length);
+  }
+  postings.add(lengths, passages);
 }

@@ -8,10 +8,10 @@ import { grown } from './grown.js';
 export interface Postings {
   /** Number of documents, removed ones included. */
   readonly documents: number;
-  /** Counts a term in the document that is being added: each term once. */
-  count(term: number, times: number): void;
-  /** Ends the document: its number is that of the documents before it. */
-  end(): void;
+  /** Appends a term's postings in the documents that are added next. Each term once. @param length of the run */
+  append(term: number, run: Run, length: number): void;
+  /** Adds the first `count` documents, of these lengths in words, once their postings have been appended. */
+  add(lengths: ArrayLike<number>, count: number): void;
   /**
    * Changes how often terms occur in a document. Counts of 255 stay as they are, since they may stand for more.
    * @param changes by term: how much more often, negative for less
@@ -24,6 +24,14 @@ export interface Postings {
   /** Whether a document with the term passes the test, which is not called again once one does. */
   some(term: number, test: (document: number) => boolean): boolean;
   bytes(): number;
+}
+
+/** Postings of documents that are to be added. */
+export interface Run {
+  /** Places among these documents, ascending. */
+  places: Uint32Array;
+  /** How often each has the term. */
+  counts: Uint32Array;
 }
 
 /** Documents with their BM25, in buffers that have room for all documents. */
@@ -84,7 +92,6 @@ export function createPostings(): Postings {
   let poolBytes = 0;
   let terms = new Uint32Array(COLUMNS * 256);
   let lengths = new Uint32Array(256);
-  let length = 0;
   let documents = 0;
   let totalLength = 0;
   /** By term: counts that have changed, by document. */
@@ -116,29 +123,43 @@ export function createPostings(): Postings {
     terms[at + 3] = size;
   };
 
-  const append = (term: number, count: number): void => {
+  const append = (term: number, { places, counts }: Run, length: number): void => {
     const at = term * COLUMNS;
     if (at >= terms.length) terms = grown(terms, Math.max(terms.length * 2, at + COLUMNS));
-    const distance = documents + 1 - terms[at + 4]!;
-    terms[at + 4] = documents + 1;
-    terms[at + 5]!++;
-    // Most are a byte.
-    let size = 1;
-    for (let rest = distance >>> LOW_BITS; rest > 0; rest >>>= 7) size++;
-    if (count > LONG_COUNT) size++;
-    if (terms[at + 1]! + size > terms[at + 2]!) addSlice(at);
-    const place = terms[at + 1]!;
-    terms[at + 1] = place + size;
-    const page = pool[pageOf(place)]!;
-    let byte = byteOf(place);
-    const code = count > LONG_COUNT ? LONG_COUNT : count - 1;
-    page[byte] = code | ((distance & LOW) << COUNT_BITS);
-    if (size === 1) return;
-    let rest = distance >>> LOW_BITS;
-    if (rest > 0) page[byte]! |= MORE;
-    byte++;
-    for (; rest > 0; rest >>>= 7) page[byte++] = (rest & BITS) | (rest > BITS ? MORE : 0);
-    if (code === LONG_COUNT) page[byte] = count;
+    let byte = byteOf(terms[at + 1]!);
+    let end = byte + terms[at + 2]! - terms[at + 1]!;
+    let page = pool[pageOf(terms[at + 1]!)]!;
+    let last = terms[at + 4]!;
+    for (let one = 0; one < length; one++) {
+      const document = documents + places[one]! + 1;
+      const distance = document - last;
+      const count = Math.min(MAX_COUNT, counts[one]!);
+      last = document;
+      let size = count > LONG_COUNT ? 2 : 1;
+      for (let rest = distance >>> LOW_BITS; rest > 0; rest >>>= 7) size++;
+      if (byte + size > end) {
+        addSlice(at);
+        page = pool[pageOf(terms[at + 1]!)]!;
+        byte = byteOf(terms[at + 1]!);
+        end = byte + terms[at + 2]! - terms[at + 1]!;
+      }
+      terms[at + 1]! += size;
+      const code = count > LONG_COUNT ? LONG_COUNT : count - 1;
+      let rest = distance >>> LOW_BITS;
+      page[byte++] = code | ((distance & LOW) << COUNT_BITS) | (rest > 0 ? MORE : 0);
+      for (; rest > 0; rest >>>= 7) page[byte++] = (rest & BITS) | (rest > BITS ? MORE : 0);
+      if (code === LONG_COUNT) page[byte++] = count;
+    }
+    terms[at + 4] = last;
+    terms[at + 5]! += length;
+  };
+
+  const add = (added: ArrayLike<number>, count: number): void => {
+    for (let one = 0; one < count; one++) {
+      if (documents === lengths.length) lengths = grown(lengths);
+      lengths[documents++] = added[one]!;
+      totalLength += added[one]!;
+    }
   };
 
   /** Of a term, which may be unknown. */
@@ -211,16 +232,8 @@ export function createPostings(): Postings {
     get documents() {
       return documents;
     },
-    count: (term, times) => {
-      append(term, Math.min(MAX_COUNT, times));
-      length += times;
-    },
-    end: () => {
-      if (documents === lengths.length) lengths = grown(lengths);
-      lengths[documents++] = length;
-      totalLength += length;
-      length = 0;
-    },
+    append,
+    add,
     change: (document, changes) => {
       for (const [term, change] of changes) {
         if (change === 0) continue;

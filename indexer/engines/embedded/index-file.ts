@@ -37,7 +37,7 @@ export interface OpenFile {
 }
 
 /** Of the tables below: a file of another one is built anew. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /**
  * `item` and `body` are two tables, as attributes change more often than passages. `word` and `term` number the words

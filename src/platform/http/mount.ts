@@ -1,18 +1,18 @@
-/** Serves endpoints: authenticate → parse → handle → present by the response schema. */
+/** Serves endpoints: what happens to a request is listed in `serve`. */
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
 import type { Context, Middleware } from 'koa';
 import { forbidden, methodNotAllowed } from '../lib/errors.js';
-import { versionOf } from '../lib/etag.js';
-import { authenticate, type Identity } from './authenticate.js';
+import { authenticate, type Authenticated, type Identity } from './authenticate.js';
 import type { Links } from '../lib/links.js';
-import { acceptsIfMatch, type Endpoint, type Input, type RawResponse } from './endpoint.js';
+import { acceptsIfMatch, type Endpoint, type Input } from './endpoint.js';
 import { keyedCall, keyOf, type Idempotency } from './idempotency.js';
 import { passedVisitor } from './passed-visitor.js';
 import { isCounted, passesVisitor, type RateLimit, type RateLimitName } from './rate-limit.js';
-import { setHeaders, type Rendered, type RenderedResponses } from './rendered-responses.js';
+import type { RenderedResponses } from './rendered-responses.js';
 import type { AuthenticationLimit, TokenLimits } from './token-limits.js';
 import { readBody, readParams, readQuery } from './read-request.js';
+import type { PassedVisitor } from './request-info.js';
+import { JSON_TYPE, renderedBy, respond, type AnyInput } from './respond.js';
 import type { Routes } from './routes.js';
 import type { Tenant } from './tenant.js';
 import type { WriteLimits } from './write-limits.js';
@@ -49,39 +49,95 @@ export const mount =
   (ctx, next) => {
     const { path, method } = ctx;
     const route = routes.find(method, path);
-    if (route) return call(route.endpoint, options, ctx, route.params);
+    if (route) return serve({ ...route, options, ctx });
     const { methods, endpoints } = routes.at(path);
     if (methods.length === 0) return next() as Promise<void>;
     const refusal = endpoints.find(({ otherMethods }) => otherMethods)?.otherMethods;
     throw refusal ? forbidden(refusal) : methodNotAllowed(methods);
   };
 
-const call = async (
-  endpoint: Endpoint,
-  options: MountOptions,
-  ctx: Context,
-  params: Record<string, string>,
-): Promise<void> => {
-  const { prefix, identity, linksOf, limits, authenticationLimit, tokenLimits, writeLimits } = options;
+/** A request that has arrived at its endpoint. */
+interface Arrival {
+  endpoint: Endpoint;
+  options: MountOptions;
+  ctx: Context;
+  /** As the path has them. */
+  params: Record<string, string>;
+}
+
+type ReadInput = Input<unknown, unknown, unknown, Tenant | undefined>;
+type Parameters = Omit<ReadInput, 'body'>;
+
+/** What happens to a request, step by step. A step throws to refuse it. */
+const serve = async (arrival: Arrival): Promise<void> => {
+  nameForLog(arrival);
+  const caller = await authenticateCaller(arrival);
+  await limitToken(arrival, caller);
+  const visitor = await identifyVisitor(arrival, caller);
+  await limitClient(arrival, visitor);
+  forbidCaching(arrival);
+  const parameters = readParameters(arrival, caller, visitor);
+  await inTurnToUpload(arrival, parameters, async () => {
+    const input = { ...parameters, body: await readRequestBody(arrival, parameters) };
+    await limitContent(arrival, input);
+    if (await sendRendered(arrival, input)) return;
+    await inTurnToWrite(arrival, input, () => respondOnce(arrival, input));
+  });
+};
+
+const nameForLog = ({ endpoint, options, ctx }: Arrival): void => {
   ctx.state.isPage = endpoint.isPage;
-  ctx.state.route = (endpoint.atRoot ? '' : prefix) + endpoint.path;
-  const { account, token } = await authenticate(identity, ctx, endpoint.scope, params, authenticationLimit);
-  ctx.state.account = account;
-  if (token && account) await tokenLimits?.count(account.id, endpoint, ctx);
-  const visitor =
-    passesVisitor(endpoint) && account
-      ? await passedVisitor(identity, ctx, account, { limit: authenticationLimit, tokenLimits })
-      : undefined;
-  const limit = async (name: RateLimitName, points?: number): Promise<void> =>
-    limits?.[name]?.(visitor?.ip ?? ctx.ip, points);
-  await limit((!endpoint.kept && endpoint.rateLimit) || 'read');
+  ctx.state.route = (endpoint.atRoot ? '' : options.prefix) + endpoint.path;
+};
+
+const authenticateCaller = async ({ endpoint, options, ctx, params }: Arrival): Promise<Authenticated> => {
+  const { identity, authenticationLimit } = options;
+  const caller = await authenticate(identity, ctx, endpoint.scope, params, authenticationLimit);
+  ctx.state.account = caller.account;
+  return caller;
+};
+
+const limitToken = async (
+  { endpoint, options, ctx }: Arrival,
+  { account, token }: Authenticated,
+): Promise<void> => {
+  if (token && account) await options.tokenLimits?.count(account.id, endpoint, ctx);
+};
+
+const identifyVisitor = async (
+  { endpoint, options, ctx }: Arrival,
+  { account }: Authenticated,
+): Promise<PassedVisitor | undefined> => {
+  const { identity, authenticationLimit: limit, tokenLimits } = options;
+  if (!account || !passesVisitor(endpoint)) return undefined;
+  return passedVisitor(identity, ctx, account, { limit, tokenLimits });
+};
+
+const limitClient = (arrival: Arrival, visitor: PassedVisitor | undefined): Promise<void> =>
+  consume(arrival, visitor, (!arrival.endpoint.kept && arrival.endpoint.rateLimit) || 'read');
+
+const consume = async (
+  { options, ctx }: Arrival,
+  visitor: PassedVisitor | undefined,
+  name: RateLimitName,
+  points?: number,
+): Promise<void> => options.limits?.[name]?.(visitor?.ip ?? ctx.ip, points);
+
+const forbidCaching = ({ endpoint, ctx }: Arrival): void => {
   if (isCounted(endpoint)) ctx.set('Cache-Control', 'no-store');
-  const baseUrl = `${ctx.protocol}://${ctx.host}${prefix}`;
-  const links = linksOf(baseUrl);
+};
+
+const readParameters = (
+  { endpoint, options, ctx, params }: Arrival,
+  { account, token }: Authenticated,
+  visitor: PassedVisitor | undefined,
+): Parameters => {
+  const baseUrl = `${ctx.protocol}://${ctx.host}${options.prefix}`;
+  const links = options.linksOf(baseUrl);
   const { ip, req: message } = ctx;
-  const request = {
+  return {
     account,
-    // An open endpoint has no account and asks no service.
+    // An open endpoint has no account and calls no service.
     caller: { accountId: account?.id ?? 0, token },
     params: readParams(endpoint, params),
     query: readQuery(endpoint, ctx, links, options.ignoredParameters),
@@ -96,54 +152,51 @@ const call = async (
       message,
     },
   };
-  const serve = (): Promise<void> => readAndServe(endpoint, options, ctx, { request, params, limit });
-  return account && writeLimits ? writeLimits.read(account.id, endpoint, ctx, serve) : serve();
 };
 
-interface Admitted {
-  request: Omit<Input<unknown, unknown, undefined, Tenant | undefined>, 'body'>;
-  /** As the path has them. */
-  params: Record<string, string>;
-  limit(name: RateLimitName, points?: number): Promise<void>;
-}
+const inTurnToUpload = (
+  { endpoint, options, ctx }: Arrival,
+  { account }: Parameters,
+  rest: () => Promise<void>,
+): Promise<void> =>
+  account && options.writeLimits ? options.writeLimits.read(account.id, endpoint, ctx, rest) : rest();
 
-const readAndServe = async (
-  endpoint: Endpoint,
-  options: MountOptions,
-  ctx: Context,
-  { request, params, limit }: Admitted,
-): Promise<void> => {
-  const { identity, rendered, bodyTimeoutMs, writeLimits } = options;
-  const { account } = request;
-  const { baseUrl } = request.request;
-  const body = endpoint.body && (await readBody(endpoint, ctx, bodyTimeoutMs, request));
-  const input = { ...request, body };
-  const { bodyLimit } = endpoint;
-  if (bodyLimit) await limit(bodyLimit.name, bodyLimit.pointsOf(input.body));
-  if (rendered && endpoint.kept && account) {
-    const wasSent = await rendered.send(ctx, {
-      accountId: account.id,
-      key: JSON.stringify([endpoint.operationId, baseUrl, input.params, input.query]),
-      isExpensive: endpoint.rateLimit === 'render',
-      admit: async () => endpoint.rateLimit && limit(endpoint.rateLimit),
-      // The account is read again: it may have changed before the version was read.
-      render: async () =>
-        renderedBy(endpoint, { ...input, account: (await identity.accountById(account.id)) ?? account }),
-    });
-    if (wasSent) return undefined;
-  }
-  const serve = (): Promise<void> => respondOnce(endpoint, options, ctx, params, input);
-  return account && writeLimits ? writeLimits.handle(account.id, endpoint, serve) : serve();
+const readRequestBody = async (
+  { endpoint, options, ctx }: Arrival,
+  parameters: Parameters,
+): Promise<unknown> => endpoint.body && readBody(endpoint, ctx, options.bodyTimeoutMs, parameters);
+
+const limitContent = async (arrival: Arrival, { body, request }: ReadInput): Promise<void> => {
+  const { bodyLimit } = arrival.endpoint;
+  if (bodyLimit) await consume(arrival, request.visitor, bodyLimit.name, bodyLimit.pointsOf(body));
 };
+
+/** Sends the response of a `kept` endpoint, rendered now or before. */
+const sendRendered = async (arrival: Arrival, input: ReadInput): Promise<boolean> => {
+  const { endpoint, ctx } = arrival;
+  const { identity, rendered } = arrival.options;
+  const { account, request, params, query } = input;
+  if (!rendered || !endpoint.kept || !account) return false;
+  return rendered.send(ctx, {
+    accountId: account.id,
+    key: JSON.stringify([endpoint.operationId, request.baseUrl, params, query]),
+    isExpensive: endpoint.rateLimit === 'render',
+    admit: async () => endpoint.rateLimit && consume(arrival, request.visitor, endpoint.rateLimit),
+    // The account is read again: it may have changed before the version was read.
+    render: async () =>
+      renderedBy(endpoint, { ...input, account: (await identity.accountById(account.id)) ?? account }),
+  });
+};
+
+const inTurnToWrite = (
+  { endpoint, options }: Arrival,
+  { account }: ReadInput,
+  rest: () => Promise<void>,
+): Promise<void> =>
+  account && options.writeLimits ? options.writeLimits.handle(account.id, endpoint, rest) : rest();
 
 /** Handles the request and sends the response; with an `Idempotency-Key` that was used before, sends that response again. */
-const respondOnce = async (
-  endpoint: Endpoint,
-  options: MountOptions,
-  ctx: Context,
-  params: Record<string, string>,
-  input: Input<unknown, unknown, unknown, Tenant | undefined>,
-): Promise<void> => {
+const respondOnce = async ({ endpoint, options, ctx, params }: Arrival, input: ReadInput): Promise<void> => {
   const { account } = input;
   const key = keyOf(endpoint, ctx);
   const served = options.audit?.covers(endpoint) ? audited(endpoint, options.audit, params) : endpoint;
@@ -160,8 +213,6 @@ const respondOnce = async (
   ctx.body = response.body;
 };
 
-type AnyInput = Input<unknown, unknown, unknown, unknown>;
-
 /** The endpoint, logging what it has done before it responds. A call that cannot be logged fails, though it is done. */
 const audited = (endpoint: Endpoint, audit: Audit, params: Record<string, string>): Endpoint => ({
   ...endpoint,
@@ -171,85 +222,3 @@ const audited = (endpoint: Endpoint, audit: Audit, params: Record<string, string
     return result;
   },
 });
-
-/** Handles the request of a `kept` endpoint. */
-const renderedBy = async (endpoint: Endpoint, input: AnyInput): Promise<Rendered> => {
-  const result = await endpoint.handle(input);
-  const headers = endpoint.headers?.(input.request, result) ?? {};
-  if (!endpoint.present) {
-    const raw = result as Rendered;
-    return { ...raw, headers: { ...headers, ...raw.headers } };
-  }
-  const body = Buffer.isBuffer(result)
-    ? result.toString()
-    : JSON.stringify(endpoint.present(result, input.request.links));
-  return { contentType: endpoint.mediaType ?? JSON_TYPE, headers, body };
-};
-
-/** Handles the request and sends the response. */
-const respond = async (endpoint: Endpoint, ctx: Context, input: AnyInput): Promise<void> => {
-  const result = await endpoint.handle(input);
-  ctx.status = endpoint.status ?? 200;
-  if (endpoint.headers) ctx.set(endpoint.headers(input.request, result));
-  if (!endpoint.present) return sendRaw(ctx, { status: ctx.status, ...(result as RawResponse) });
-  if (Buffer.isBuffer(result)) {
-    const version = versionOf(result);
-    if (version) ctx.set('ETag', version);
-    ctx.body = result;
-    ctx.type = endpoint.mediaType ?? JSON_TYPE;
-    return;
-  }
-  if (endpoint.statusOf) ctx.status = endpoint.statusOf(result);
-  const version = versionOfOne(result);
-  if (version) ctx.set('ETag', version);
-  ctx.type = endpoint.mediaType ?? JSON_TYPE;
-  ctx.body = JSON.stringify(endpoint.present(result, input.request.links));
-};
-
-const sendRaw = async (
-  ctx: Context,
-  { contentType, body, status, headers = {} }: RawResponse & { status: number },
-): Promise<void> => {
-  const isFresh = hasCurrent(ctx, headers);
-  const opened = typeof body !== 'function' ? body : isFresh || ctx.method === 'HEAD' ? null : await body();
-  setHeaders(ctx, headers);
-  if (isFresh) {
-    ctx.status = 304;
-    return;
-  }
-  // The body first: Koa then sets status, type and length.
-  ctx.body = opened;
-  ctx.status = status;
-  if (ctx.status !== 302) ctx.type = contentType;
-  if (headers['Content-Length']) ctx.set('Content-Length', headers['Content-Length']);
-  if (opened instanceof Readable) bind(ctx, opened);
-};
-
-/** Whether the client has the current version, by ETag or time. Sets no headers. */
-const hasCurrent = (
-  ctx: Context,
-  { ETag, 'Last-Modified': modified }: RawResponse['headers'] & object,
-): boolean => {
-  if (!ETag) return false;
-  ctx.set({ ETag, ...(modified && { 'Last-Modified': modified }) });
-  const isFresh = ctx.fresh;
-  ctx.remove('ETag');
-  ctx.remove('Last-Modified');
-  return isFresh;
-};
-
-/** Closes the connection if the stream fails, and destroys the stream if the connection ends; also with compression. */
-const bind = ({ res }: Context, body: Readable): void => {
-  body.once('error', () => {
-    if (res.headersSent) res.destroy();
-  });
-  res.once('close', () => body.destroy());
-};
-
-/** The ETag of the single record in a response, for `If-Match`; undefined for a list. */
-const versionOfOne = (result: unknown): string | undefined => {
-  const [record] = Object.values(result as Record<string, object | null>);
-  return record ? versionOf(record) : undefined;
-};
-
-const JSON_TYPE = 'application/json; charset=utf-8';

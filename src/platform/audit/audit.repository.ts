@@ -1,5 +1,5 @@
 /** The audit log in SQL. */
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { isPostgres, type Db } from '../db/dialect.js';
 import type { Row } from '../db/tables.js';
 import { isoTime, type Clock } from '../lib/clock.js';
@@ -55,20 +55,17 @@ export const insertAuditEntries = async (
  * the last entries. It is flushed with the next change, on PostgreSQL within a second at the latest.
  */
 export const appendAuditEntry = async (db: Db, clock: Clock, event: AuditEvent): Promise<void> => {
-  const now = isoTime(clock);
   if (isPostgres(db)) {
-    // Applies until the end of the statement's own transaction.
-    await insert(
-      db,
-      event,
-      sql`case when set_config('synchronous_commit', 'off', true) <> '' then ${now} end`,
-    );
+    await db.transaction().execute(async (trx) => {
+      await sql`set local synchronous_commit = off`.execute(trx);
+      await insert(trx, clock, event);
+    });
     return;
   }
   await db.connection().execute(async (connection) => {
     await sql`pragma synchronous = normal`.execute(connection);
     try {
-      await insert(connection, event, sql`${now}`);
+      await insert(connection, clock, event);
     } finally {
       await sql`pragma synchronous = full`.execute(connection);
     }
@@ -76,12 +73,12 @@ export const appendAuditEntry = async (db: Db, clock: Clock, event: AuditEvent):
 };
 
 /** Plain SQL, because building the query would take longer than running it. */
-const insert = (db: Db, event: AuditEvent, entryDate: RawBuilder<unknown>) =>
+const insert = (db: Db, clock: Clock, event: AuditEvent) =>
   sql`insert into "auditEntry" ("accountId", "actor", "tokenId", "tokenName", "operation", "recordType", "recordId",
       "changedFields", "address", "requestId", "responseStatus", "entryDate")
     values (${event.accountId}, ${event.actor}, ${event.tokenId}, ${event.tokenName}, ${event.operation},
       ${event.recordType}, ${event.recordId}, ${JSON.stringify(event.changedFields)}, ${event.address},
-      ${event.requestId}, ${event.responseStatus}, ${entryDate})`.execute(db);
+      ${event.requestId}, ${event.responseStatus}, ${isoTime(clock)})`.execute(db);
 
 /**
  * Deletes the oldest entries if they were created before this time. Ids increase with time, so no index on the

@@ -42,6 +42,12 @@ const foldedPostgres = (value: Expression<unknown>): RawBuilder<string> =>
 
 const folded = (value: string): string => value.toLowerCase().replaceAll('ς', 'σ');
 
+/** The text of a column with single spaces between its words. */
+export const singleSpacedColumn = (db: Db, column: string): RawBuilder<string> =>
+  isPostgres(db)
+    ? sql`regexp_replace(${sql.ref(column)}, '\\s+', ' ', 'g')`
+    : sql`single_spaced(${sql.ref(column)})`;
+
 /** A LIKE pattern that matches exactly `text`. */
 export const literalPattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 

@@ -2,21 +2,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import { conflict } from '../lib/errors.js';
 import { singleSpaced } from '../lib/white-space.js';
-import { likeIgnoringCase, literalPattern, type Db } from './dialect.js';
+import { likeIgnoringCase, literalPattern, singleSpacedColumn, type Db } from './dialect.js';
 import { existingRows } from './rows.js';
 import { siblings } from './reorder.js';
 
-/** A character that occurs in no name. */
-const MARK = '\u0001';
-
 /** Whether a column contains this name, ignoring case and the number of spaces between words. */
-const isNamed = (db: Db, column: string, name: string): RawBuilder<boolean> => {
-  // Collapses runs of spaces: all spaces of a run but the first become a mark and a space, which are then
-  // removed.
-  const marked = sql`replace(${sql.ref(column)}, '  ', ${` ${MARK}`})`;
-  const spaced = sql`replace(replace(${marked}, ${`${MARK} `}, ''), ${MARK}, '')`;
-  return likeIgnoringCase(db, spaced, literalPattern(singleSpaced(name)));
-};
+const isNamed = (db: Db, column: string, name: string): RawBuilder<boolean> =>
+  likeIgnoringCase(db, singleSpacedColumn(db, column), literalPattern(singleSpaced(name)));
 
 /** The record with this name according to `isNamed`; the oldest if there are several. */
 export const findByName = async (

@@ -1,6 +1,5 @@
 /** Creates the Koa application of a host. */
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import cors from '@koa/cors';
 import Koa from 'koa';
 import helmet from 'koa-helmet';
@@ -142,20 +141,11 @@ const noStore: Middleware = (ctx, next) => {
   return next() as Promise<void>;
 };
 
-/** Computed once, because every response has the same headers. */
-const securityHeaders = (): Middleware => {
-  const sample = new ServerResponse(new IncomingMessage(new Socket()));
-  const addHeaders = helmet({
+const securityHeaders = (): Middleware =>
+  helmet({
     contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   });
-  void addHeaders(new Koa().createContext(sample.req, sample), () => Promise.resolve());
-  const headers = Object.entries(sample.getHeaders()) as [string, string][];
-  return (ctx, next) => {
-    for (const [name, value] of headers) ctx.res.setHeader(name, value);
-    return next() as Promise<void>;
-  };
-};
 
 /** Allows cross-origin requests to every endpoint, or only to those with `cors`. */
 const crossOrigin = ({ endpoints, prefix, cors: everywhere }: AppOptions): Middleware => {

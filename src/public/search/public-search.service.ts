@@ -17,7 +17,11 @@ import type { RecordSearch } from '../../engagement/events/search-recorder.js';
 import type { ClientInfo } from '../../engagement/events/client-info.js';
 import { countFacets, isListed } from '../../search/query/facets.js';
 import type { AutocompleteProvider } from '../../search/autocomplete/autocomplete-provider.js';
-import type { ItemSearchRequest, SearchService } from '../../search/query/search.service.js';
+import type {
+  ItemSearchRequest,
+  ItemSearchResult,
+  SearchService,
+} from '../../search/query/search.service.js';
 import { placesOf } from './passage-places.repository.js';
 import { readPublicItems } from '../items/public-item.repository.js';
 import { browse } from './browse.js';
@@ -51,72 +55,12 @@ export const createPublicSearchService = ({
       return { ...listed, similarRecords: listed.totalRecords };
     }
     const started = performance.now();
-    const { q, mode, limit = DEFAULT_LIMIT, offset = 0, passages = 3, facets, spelling, minScore } = params;
-    const filter = filterOf(accountId, params);
-    const query = parseQuery(q);
-    const cited = params.scripture === 'off' ? null : parseScriptureQuery(query.text);
-    const names =
-      params.names === 'off'
-        ? null
-        : await readNames(db, libraries, accountId, cited ? cited.rest : query.text);
-    const besides = names && cited && (names.named.isWholeQuery ? '' : names.text);
-    const scripture =
-      cited &&
-      (await readScripture(db, accountId, besides === null ? query.text : `${besides} ${citationOf(cited)}`));
-    const request = {
-      ...query,
-      spelling,
-      mode,
-      // A recognised name is spelled as in the library, so nothing needs correcting.
-      ...(names && { text: names.text, ...(names.named.isWholeQuery && { spelling: 'exact' }) }),
-      ...scripture?.request,
-      ...(names && { named: { ...names.named, isWholeQuery: names.named.isWholeQuery && !cited } }),
-      filter,
-      limit,
-      offset,
-      passages,
-      ...(minScore !== undefined && { minScore }),
-    } satisfies ItemSearchRequest;
-    const asMeant = await searchService.search(request);
-    // A correction that finds nothing is not offered.
-    const isInVain = asMeant.totalRecords === 0 && asMeant.corrections.size > 0;
-    const found = isInVain ? await searchService.search({ ...request, spelling: 'exact' }) : asMeant;
-    const shown = [...found.results, ...found.related];
-    const items = new Map(
-      (
-        await readPublicItems(
-          db,
-          accountId,
-          shown.map(({ itemId }) => itemId),
-        )
-      ).map((item) => [item.id, item]),
-    );
-    const interviews = new Set([...items.values()].filter(isInterview).map(({ id }) => id));
-    // For other items, the index contains everything that is shown.
-    const isPlaced = (itemId: number, startMs: number | null): boolean =>
-      startMs === null || interviews.has(itemId);
-    const placeOf = await placesOf(
-      db,
-      accountId,
-      shown.flatMap(({ itemId, passages: chosen }) =>
-        chosen.filter(({ startMs }) => isPlaced(itemId, startMs)).map(({ ordinal }) => ({ itemId, ordinal })),
-      ),
-    );
-    const withItems = (all: readonly FoundItem[]) =>
-      all.flatMap(({ itemId, score, passages: chosen }) => {
-        const item = items.get(itemId);
-        const named = chosen.map((passage) => {
-          const { speaker, paragraph } = placeOf({ itemId, ordinal: passage.ordinal });
-          return Object.assign(passage, {
-            speaker: interviews.has(itemId) ? speaker : null,
-            // An index may still contain times that SQL no longer has.
-            ...(paragraph !== null && passage.startMs === null && { paragraph }),
-          });
-        });
-        return item ? [{ score, item, passages: named }] : [];
-      });
+    const { q, facets, limit = DEFAULT_LIMIT, offset = 0 } = params;
+    const meaning = await readMeaning(db, libraries, accountId, params);
+    const found = await searchUsefully(searchService, requestOf(accountId, params, meaning));
+    const withItems = await readItems(db, accountId, [...found.results, ...found.related]);
     const results = withItems(found.results);
-    const counts = facets && (await countFacets(db, isListed(db, accountId, found.itemIds), facets));
+    const counts = facets && (await countFacets(db, isListed(db, accountId, [...found.itemIds]), facets));
     const summary = {
       searchId: newId(),
       query: q,
@@ -131,13 +75,7 @@ export const createPublicSearchService = ({
     });
     return {
       ...summary,
-      interpretation: {
-        language: queryLanguage(query.text),
-        ...(scripture && { scripture: scripture.interpretation }),
-        ...(names && { names: names.interpretation }),
-        ...(found.phrases.length > 0 && { phrases: found.phrases }),
-        ...(found.corrections.size > 0 && { corrected: { from: q, to: withWords(q, found.corrections) } }),
-      },
+      interpretation: interpretationOf(q, meaning, found),
       results,
       related: withItems(found.related).map((one) => ({ ...one, score: null })),
       limit,
@@ -149,10 +87,104 @@ export const createPublicSearchService = ({
   },
 });
 
+/** Reads the query: its words, and the Bible reference and the names in it. */
+const readMeaning = async (
+  db: Db,
+  libraries: AutocompleteProvider,
+  accountId: number,
+  { q, scripture: scriptureMode, names: namesMode }: SearchParams,
+) => {
+  const query = parseQuery(q);
+  const cited = scriptureMode === 'off' ? null : parseScriptureQuery(query.text);
+  const names =
+    namesMode === 'off' ? null : await readNames(db, libraries, accountId, cited ? cited.rest : query.text);
+  const besides = names && cited && (names.named.isWholeQuery ? '' : names.text);
+  const scripture =
+    cited &&
+    (await readScripture(db, accountId, besides === null ? query.text : `${besides} ${citationOf(cited)}`));
+  return { query, names, scripture, isCited: cited !== null };
+};
+
+type Meaning = Awaited<ReturnType<typeof readMeaning>>;
+
+const requestOf = (
+  accountId: number,
+  params: SearchParams,
+  { query, names, scripture, isCited }: Meaning,
+): ItemSearchRequest => {
+  const { mode, limit = DEFAULT_LIMIT, offset = 0, passages = 3, spelling, minScore } = params;
+  return {
+    ...query,
+    spelling,
+    mode,
+    // A recognised name is spelled as in the library, so nothing needs correcting.
+    ...(names && { text: names.text, ...(names.named.isWholeQuery && { spelling: 'exact' }) }),
+    ...scripture?.request,
+    ...(names && { named: { ...names.named, isWholeQuery: names.named.isWholeQuery && !isCited } }),
+    filter: filterOf(accountId, params),
+    limit,
+    offset,
+    passages,
+    ...(minScore !== undefined && { minScore }),
+  };
+};
+
+/** Searches again as typed if the corrected query finds nothing, so that no correction is offered. */
+const searchUsefully = async (
+  searchService: SearchService,
+  request: ItemSearchRequest,
+): Promise<ItemSearchResult> => {
+  const found = await searchService.search(request);
+  const isInVain = found.totalRecords === 0 && found.corrections.size > 0;
+  return isInVain ? searchService.search({ ...request, spelling: 'exact' }) : found;
+};
+
+const interpretationOf = (
+  q: string,
+  { query, names, scripture }: Meaning,
+  { phrases, corrections }: ItemSearchResult,
+): SearchPage['interpretation'] => ({
+  language: queryLanguage(query.text),
+  ...(scripture && { scripture: scripture.interpretation }),
+  ...(names && { names: names.interpretation }),
+  ...(phrases.length > 0 && { phrases }),
+  ...(corrections.size > 0 && { corrected: { from: q, to: withWords(q, corrections) } }),
+});
+
 /**
- * Whether the item belongs to a collection of interviews. The collection is JSON text on databases without a JSON
- * type.
+ * Reads what the response shows of the found items.
+ * @returns a function that adds it to some of them and omits items that are no longer public
  */
+const readItems = async (db: Db, accountId: number, found: readonly FoundItem[]) => {
+  const ids = found.map(({ itemId }) => itemId);
+  const items = new Map((await readPublicItems(db, accountId, ids)).map((item) => [item.id, item]));
+  const interviews = new Set([...items.values()].filter(isInterview).map(({ id }) => id));
+  // For other items, the index contains everything that is shown.
+  const isPlaced = (itemId: number, startMs: number | null): boolean =>
+    startMs === null || interviews.has(itemId);
+  const placeOf = await placesOf(
+    db,
+    accountId,
+    found.flatMap(({ itemId, passages }) =>
+      passages.filter(({ startMs }) => isPlaced(itemId, startMs)).map(({ ordinal }) => ({ itemId, ordinal })),
+    ),
+  );
+  return (some: readonly FoundItem[]) =>
+    some.flatMap(({ itemId, score, passages }) => {
+      const item = items.get(itemId);
+      const placed = passages.map((passage) => {
+        const { speaker, paragraph } = placeOf({ itemId, ordinal: passage.ordinal });
+        return Object.assign(passage, {
+          speaker: interviews.has(itemId) ? speaker : null,
+          // An index may still contain times that SQL no longer has.
+          ...(paragraph !== null && passage.startMs === null && { paragraph }),
+        });
+      });
+      return item ? [{ score, item, passages: placed }] : [];
+    });
+};
+
+/** Of a collection of interviews. The collection is JSON text where the database has no JSON. */
 const isInterview = ({ collection }: { collection: unknown }): boolean => {
   const { contentFormat } = (
     typeof collection === 'string' ? JSON.parse(collection) : (collection ?? {})

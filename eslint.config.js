@@ -1,7 +1,39 @@
-// Lint: typed TypeScript rules, and the rule that only config.ts reads the environment.
+// Lint: typed TypeScript rules, short functions, and the rule that only config.ts reads the environment.
 import js from '@eslint/js';
 import prettier from 'eslint-config-prettier';
 import tseslint from 'typescript-eslint';
+
+const MAX_FUNCTION_LINES = 60;
+
+/**
+ * Like `max-lines-per-function` without blank lines and comments, but the named functions inside a function count for
+ * themselves: a factory such as `createItemService` declares what its object can do.
+ */
+const maxFunctionLines = {
+  meta: { messages: { long: '{{name}} has {{lines}} lines of its own; at most {{max}} are allowed.' } },
+  create: (context) => {
+    const isNamed = ({ type, parent }) =>
+      type === 'FunctionDeclaration' || ['VariableDeclarator', 'Property'].includes(parent.type);
+    /** Lines with code of each function around the current node, outside in. */
+    const around = [];
+    const enter = (node) => {
+      const lines = new Set();
+      for (const { loc } of context.sourceCode.getTokens(node))
+        for (let line = loc.start.line; line <= loc.end.line; line++) lines.add(line);
+      if (isNamed(node))
+        for (const outer of around)
+          for (const line of lines) if (line > node.loc.start.line) outer.delete(line);
+      around.push(lines);
+    };
+    const leave = (node) => {
+      const lines = around.pop().size;
+      const name = node.id?.name ?? node.parent.id?.name ?? node.parent.key?.name ?? 'The function';
+      if (lines > MAX_FUNCTION_LINES)
+        context.report({ node, messageId: 'long', data: { name, lines, max: MAX_FUNCTION_LINES } });
+    };
+    return { ':function': enter, ':function:exit': leave };
+  },
+};
 
 export default tseslint.config(
   {
@@ -57,6 +89,19 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ['src/**/*.ts', 'analytics/**/*.ts'],
+    // Declarations: endpoints, commands, settings, and what joins modules.
+    ignores: [
+      'src/**/*.{routes,module}.ts',
+      'src/platform/http/record-endpoints.ts',
+      'src/cli/commands.ts',
+      'src/app.ts',
+      'src/config.ts',
+    ],
+    plugins: { lectern: { rules: { 'max-function-lines': maxFunctionLines } } },
+    rules: { 'lectern/max-function-lines': 'error' },
   },
   {
     files: ['scripts/**', 'test/**', '*.config.*', 'src/cli/**'],

@@ -29,50 +29,51 @@ export const toEvent = (
   };
   switch (event.type) {
     case 'mediaPlaybackEvent':
-      return {
-        type: 'mediaPlaybackEvent',
-        ...base,
-        origin: event.origin ?? (event.embedToken ? 'embed' : 'connect'),
-        eventType: event.eventType,
-        itemId: event.itemId,
-        mediaAssetId: event.mediaAssetId,
-        mediaAssetType: event.mediaAssetType ?? null,
-        embedTokenId: event.embedToken ? (references.sites.get(event.embedToken)?.id ?? null) : null,
-        playbackSessionId: event.playbackSessionId,
-        currentPlaybackPositionSeconds: event.currentPlaybackPositionSeconds ?? 0,
-        totalPlaybackSeconds: event.totalPlaybackSeconds ?? null,
-        itemDurationSeconds:
-          references.items.get(event.itemId)?.durationSecs ?? event.itemDurationSeconds ?? null,
-        playbackRate: event.playbackRate ?? null,
-        isEmbedded: event.isEmbedded ?? null,
-        searchId: event.searchId,
-        errorMessage: event.errorMessage ?? null,
-        startupMs: event.startupMs ?? null,
-        stallCount: event.stallCount ?? null,
-        stalledMs: event.stalledMs ?? null,
-      };
+      return { type: event.type, ...base, ...playbackOf(event, references) };
     case 'pageView':
-      return {
-        type: 'pageView',
-        ...base,
-        url: withoutQuery(event.url),
-        referrer: event.referrer ? originOf(event.referrer) : null,
-        itemId: event.itemId ?? null,
-        seriesId: event.seriesId ?? null,
-        collectionId: event.collectionId ?? null,
-        searchId: event.searchId,
-      };
+      return { type: event.type, ...base, ...pageViewOf(event) };
     case 'searchClick':
-      return {
-        type: 'searchClick',
-        ...base,
-        searchId: event.searchId,
-        itemId: event.itemId,
-        rank: event.rank,
-        startMs: event.startMs ?? null,
-      };
+      return { type: event.type, ...base, ...searchClickOf(event) };
   }
 };
+
+type EventOf<T extends NewEvent['type']> = Extract<NewEvent, { type: T }>;
+
+const playbackOf = (event: EventOf<'mediaPlaybackEvent'>, references: References) => ({
+  origin: event.origin ?? (event.embedToken ? 'embed' : 'connect'),
+  eventType: event.eventType,
+  itemId: event.itemId,
+  mediaAssetId: event.mediaAssetId,
+  mediaAssetType: event.mediaAssetType ?? null,
+  embedTokenId: event.embedToken ? (references.sites.get(event.embedToken)?.id ?? null) : null,
+  playbackSessionId: event.playbackSessionId,
+  currentPlaybackPositionSeconds: event.currentPlaybackPositionSeconds ?? 0,
+  totalPlaybackSeconds: event.totalPlaybackSeconds ?? null,
+  itemDurationSeconds: references.items.get(event.itemId)?.durationSecs ?? event.itemDurationSeconds ?? null,
+  playbackRate: event.playbackRate ?? null,
+  isEmbedded: event.isEmbedded ?? null,
+  searchId: event.searchId,
+  errorMessage: event.errorMessage ?? null,
+  startupMs: event.startupMs ?? null,
+  stallCount: event.stallCount ?? null,
+  stalledMs: event.stalledMs ?? null,
+});
+
+const pageViewOf = (event: EventOf<'pageView'>) => ({
+  url: withoutQuery(event.url),
+  referrer: event.referrer ? originOf(event.referrer) : null,
+  itemId: event.itemId ?? null,
+  seriesId: event.seriesId ?? null,
+  collectionId: event.collectionId ?? null,
+  searchId: event.searchId,
+});
+
+const searchClickOf = (event: EventOf<'searchClick'>) => ({
+  searchId: event.searchId,
+  itemId: event.itemId,
+  rank: event.rank,
+  startMs: event.startMs ?? null,
+});
 
 /** Removes the query string, which may contain people's names, addresses or tokens. */
 const withoutQuery = (address: string): string => {

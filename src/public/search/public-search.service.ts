@@ -184,7 +184,10 @@ const readItems = async (db: Db, accountId: number, found: readonly FoundItem[])
     });
 };
 
-/** Of a collection of interviews. The collection is JSON text where the database has no JSON. */
+/**
+ * Whether the item belongs to a collection of interviews. The collection is JSON text on databases without a JSON
+ * type.
+ */
 const isInterview = ({ collection }: { collection: unknown }): boolean => {
   const { contentFormat } = (
     typeof collection === 'string' ? JSON.parse(collection) : (collection ?? {})

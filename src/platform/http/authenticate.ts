@@ -69,7 +69,7 @@ export const authenticate = async (
   return authenticateToken(identity, ctx, scope, limit);
 };
 
-export const UNKNOWN_TOKEN = 'The token is unknown, expired or revoked';
+const UNKNOWN_TOKEN = 'The token is unknown, expired or revoked';
 
 /**
  * The owner of the token in the `Authorization` header.
@@ -77,7 +77,7 @@ export const UNKNOWN_TOKEN = 'The token is unknown, expired or revoked';
  * @throws {PermissionError} when the token lacks the scope, or the client is outside its networks
  * @throws {RateLimitError} when too many authentication attempts of the client's address have failed
  */
-export const authenticateToken = async (
+const authenticateToken = async (
   identity: Identity,
   ctx: Context,
   scope: Scope,

@@ -4,8 +4,43 @@
  */
 import { currentTranscripts } from '../content/items/current-transcript.repository.js';
 import type { StepFactory, StepResult } from './step.js';
-import { requestTranscriptions } from './transcription/request-transcriptions.js';
-import { transcriptionsOf } from './transcription/transcription.repository.js';
+import {
+  transcriptionsOf,
+  filesToTranscribe,
+  startTranscriptions,
+} from './transcription/transcription.repository.js';
+import type { Db } from '../platform/db/dialect.js';
+import type { Clock } from '../platform/lib/clock.js';
+import { runStarts } from './run.repository.js';
+
+/**
+ * Requests the transcription of one file per item, unless that has just failed.
+ * @returns the result of the step for these items; items without a file are absent
+ */
+const requestTranscriptions = async (
+  db: Db,
+  clock: Clock,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Map<number, StepResult>> => {
+  const results = new Map<number, StepResult>();
+  const files = await filesToTranscribe(db, accountId, itemIds);
+  const transcriptions = await transcriptionsOf(db, accountId, [...files.values()]);
+  const starts = await runStarts(db, accountId, [...files.keys()]);
+  const requests: { itemId: number; mediaAssetId: number }[] = [];
+  for (const [itemId, mediaAssetId] of files) {
+    const { status, failedDate, message } = transcriptions.get(mediaAssetId) ?? {};
+    // A failure of an earlier run does not count: starting a new run requests another attempt.
+    const isNew = failedDate && failedDate >= (starts.get(itemId) ?? '');
+    if (status === 'failed' && isNew && message) results.set(itemId, { status: 'actionRequired', message });
+    else {
+      requests.push({ itemId, mediaAssetId });
+      results.set(itemId, { status: 'waiting', message: 'It is about to be transcribed.' });
+    }
+  }
+  if (requests.length > 0) await startTranscriptions(db, clock, accountId, requests);
+  return results;
+};
 
 const NEEDS_TRANSCRIPT = 'This item needs a transcript. Upload one to continue processing.';
 

@@ -10,6 +10,7 @@ import {
   lockForChange,
   lockParent,
   updateRow,
+  existingRows,
 } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { acceptsSuggestions } from '../items/auto-accept.js';
@@ -20,8 +21,36 @@ import { conflict, invalid, notFound } from '../../platform/lib/errors.js';
 import { toColumns } from '../../platform/db/columns.js';
 import { isBeyond } from '../media/media-rules.js';
 import { completeChapter, type ChapterRecord } from '../records/chapter.record.js';
-import { findChapterAt, transcriptEnd } from './chapter.repository.js';
 import { chapterList, type ChapterChanges, type NewChapter } from './chapter.schema.js';
+
+/** The asset's chapter that starts at this time. */
+const findChapterAt = (
+  db: Db,
+  accountId: number,
+  mediaAssetId: number,
+  startMs: number,
+): Promise<Pick<Row<'chapter'>, 'id' | 'title'> | undefined> =>
+  existingRows(db, 'chapter', accountId)
+    .select(['id', 'title'])
+    .where('mediaAssetId', '=', mediaAssetId)
+    .where('startMs', '=', startMs)
+    .executeTakeFirst();
+
+/** End of the transcript of the media or, without one, of their item, in ms; null without a transcript or times. */
+const transcriptEnd = async (
+  db: Db,
+  { accountId, id, itemId }: Row<'mediaAsset'>,
+): Promise<number | null> => {
+  const row = await db
+    .selectFrom('transcript')
+    .select('endMs')
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .where((eb) => eb.or([eb('mediaAssetId', '=', id), eb('isCurrent', '=', 1)]))
+    .orderBy(({ eb }) => eb.case().when('mediaAssetId', '=', id).then(0).else(1).end())
+    .executeTakeFirst();
+  return row?.endMs ?? null;
+};
 
 export type ChapterService = ReturnType<typeof createChapterService>;
 

@@ -15,11 +15,37 @@ import { filesOfFolder, updateImportedFile } from './import.repository.js';
 import { skipped, type ImportedPlace, type ImportOutcome } from './import-outcome.js';
 import { knownFiles, placeOf } from './known-files.js';
 import { createFromDocument, updateFromDocument, type ImportTarget } from './store-document.js';
-import { hashedFile, sha256OfFile } from './hashed-file.js';
 import { planMedia } from './import-media.js';
 import { rememberRecording, replaceFile } from './replace-media.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
 import { inPublicIndex } from '../items/visibility.js';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+
+/** A file that is read once, through `open`. */
+const hashedFile = (path: string): { open(): Readable; sha256(): string | null } => {
+  let sha256: string | null = null;
+  const read = async function* (): AsyncGenerator<Buffer> {
+    const hash = createHash('sha256');
+    for await (const chunk of createReadStream(path)) {
+      hash.update(chunk as Buffer);
+      yield chunk as Buffer;
+    }
+    sha256 = hash.digest('hex');
+  };
+  return {
+    open: () => Readable.from(read(), { objectMode: false }),
+    /** Hex; null until the file has been read to its end. */
+    sha256: () => sha256,
+  };
+};
+
+const sha256OfFile = async (path: string): Promise<string> => {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+};
 
 export type ImportService = ReturnType<typeof createImportService>;
 

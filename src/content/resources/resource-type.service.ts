@@ -9,8 +9,32 @@ import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
 import type { ResourceTypeRecord } from './resource-type.record.js';
-import { clearResourceType, resourceTypeInUse } from './resource-type.repository.js';
 import { resourceTypeList, type NewResourceType, type ResourceTypeChanges } from './resource-type.schema.js';
+
+/** Whether any existing resources of existing items have this type. */
+const resourceTypeInUse = async (db: Db, accountId: number, id: number): Promise<boolean> => {
+  const row = await db
+    .selectFrom('resource')
+    .innerJoin('item', 'item.id', 'resource.itemId')
+    .select('resource.id')
+    .where('resource.accountId', '=', accountId)
+    .where('resource.resourceTypeId', '=', id)
+    .where('resource.deletedDate', 'is', null)
+    .where('item.deletedDate', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
+/** Removes the type from deleted resources, which may be restored. */
+const clearResourceType = async (trx: Db, accountId: number, id: number): Promise<void> => {
+  await trx
+    .updateTable('resource')
+    .set({ resourceTypeId: null })
+    .where('accountId', '=', accountId)
+    .where('resourceTypeId', '=', id)
+    .execute();
+};
 
 export type ResourceTypeService = ReturnType<typeof createResourceTypeService>;
 

@@ -5,14 +5,34 @@ import { findByName } from '../../platform/db/names.js';
 import { lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { createSpeaker } from './create-speaker.js';
-import { countItems, refreshItemsOf } from '../items/item-links.repository.js';
+import { countItems, refreshItemsOf, itemsOf } from '../items/item-links.repository.js';
 import { mergeRecords } from '../items/merge-records.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
 import { imageNamed, releaseImage } from './speaker-image.repository.js';
-import { completeSpeakers } from './speaker.repository.js';
 import { speakerList, type NewSpeaker, type Speaker, type SpeakerChanges } from './speaker.schema.js';
+import type { Row } from '../../platform/db/tables.js';
+
+/** Adds item counts and the requested expansions, with one query each for any number of rows. */
+const completeSpeakers = async (
+  db: Db,
+  accountId: number,
+  rows: Row<'speaker'>[],
+  { expand, counted }: { expand: readonly string[]; counted: boolean },
+): Promise<Speaker[]> => {
+  const ids = rows.map(({ id }) => id);
+  const expanded = expand.includes('items');
+  const [items, counts] = await Promise.all([
+    expanded ? itemsOf(db, 'itemSpeaker', accountId, ids) : null,
+    counted && !expanded ? countItems(db, 'itemSpeaker', accountId, ids) : null,
+  ]);
+  return rows.map((row) => {
+    const own = items && (items.get(row.id) ?? []);
+    const itemCount = own ? own.length : counts ? (counts.get(row.id) ?? 0) : null;
+    return Object.assign(row, { itemCount }, own && { items: own });
+  });
+};
 
 export type SpeakerService = ReturnType<typeof createSpeakerService>;
 

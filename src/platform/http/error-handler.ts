@@ -13,9 +13,25 @@ import {
 import { isUniqueViolation } from '../db/dialect.js';
 import type { Log } from '../lib/log.js';
 import type { RawResponse } from './endpoint.js';
-import { redactPath } from './redact-path.js';
 import { setHeaders } from './rendered-responses.js';
 import type { Tenant } from './tenant.js';
+
+const CAPABILITIES = [
+  /(\/uploads\/[^/]*\/[^/]*\/).+/i,
+  /(\/files\/).+(?=\/)/i,
+  /(\/accounts\/[^/]*\/transcripts\/[^/]*\/).+/i,
+];
+
+const redactPath = (path: string): string =>
+  CAPABILITIES.reduce((text, pattern) => text.replace(pattern, '$1…'), decoded(path));
+
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};
 
 /** PostgreSQL: deadlock and serialization failure. */
 const RACE_ERRORS = new Set(['40P01', '40001']);

@@ -6,7 +6,7 @@ import { authenticate, type Authenticated, type Identity } from './authenticate.
 import type { Links } from '../lib/links.js';
 import { acceptsIfMatch, type Endpoint, type Input } from './endpoint.js';
 import { keyedCall, keyOf, type Idempotency } from './idempotency.js';
-import { passedVisitor } from './passed-visitor.js';
+import { passedVisitor } from './authenticate.js';
 import { isCounted, passesVisitor, type RateLimit, type RateLimitName } from './rate-limit.js';
 import type { RenderedResponses } from './rendered-responses.js';
 import type { AuthenticationLimit, TokenLimits } from './token-limits.js';

@@ -7,13 +7,51 @@ import {
   type Outline,
   type Segment,
   type ServicePart,
+  findChapters,
+  findDescriptions,
+  rateDescription,
+  findScriptures,
+  readVerseWords,
+  type VerseWords,
 } from '../../../indexer/index.js';
-import type { FoundSuggestions } from '../../content/suggestions/found-suggestions.js';
-import { suggestChapters } from './suggest-chapters.js';
-import { suggestDescriptions } from './suggest-descriptions.js';
-import { suggestScriptures } from './suggest-scriptures.js';
+import {
+  type FoundSuggestions,
+  type FoundChapter,
+  FROM_TRANSCRIPT,
+  type FoundDescription,
+  type FoundScripture,
+} from '../../content/suggestions/found-suggestions.js';
 import { suggestTopics } from './suggest-topics.js';
 import type { SuggestSource, Written } from './suggest-source.js';
+import { descriptionIds } from '../../content/items/suggested-descriptions.js';
+import { TRANSLATIONS, versesOf } from '../../content/scriptures/bible.js';
+
+let verses: VerseWords | undefined;
+
+/** The first is proposed as the key verse. */
+const suggestScriptures = ({ segments }: { segments: readonly Segment[] }): FoundScripture[] => {
+  verses ??= readVerseWords(TRANSLATIONS.map(versesOf));
+  return findScriptures(segments, verses).map((found, i) => ({ ...found, isKey: i === 0 }));
+};
+
+/** A written description comes before the talk's own sentences, unless it is off topic. */
+const suggestDescriptions = ({ outline, parts, written }: SuggestSource): FoundDescription[] => {
+  const sermon = parts.find(({ kind }) => kind === 'sermon');
+  const found = findDescriptions(outline, sermon?.from, sermon?.to);
+  return descriptionIds.flatMap((id) => {
+    const text = written?.[id];
+    const rating = text === undefined ? null : rateDescription(outline, text, sermon?.from, sermon?.to);
+    if (written && text !== undefined && rating) return [{ id, text, ...rating, source: written.source }];
+    const one = found[id];
+    return one ? [{ id, ...one, source: FROM_TRANSCRIPT }] : [];
+  });
+};
+
+/** A transcript without times gets none. */
+const suggestChapters = ({ outline, parts }: SuggestSource): FoundChapter[] =>
+  findChapters(outline, parts).flatMap(({ title, startMs, score }) =>
+    startMs === null ? [] : { title, startMs, score },
+  );
 
 interface Talk {
   /** JSON of the segments. */

@@ -2,15 +2,14 @@
  * Speech recognition by an OpenAI-compatible server, such as OpenAI, Groq, Speaches, LocalAI and whisper.cpp's
  * server: https://platform.openai.com/docs/api-reference/audio/createTranscription
  */
-import type { FormData } from 'undici';
-import type { HttpReply } from '../model-server/http-client.js';
+import { FormData } from 'undici';
+import { type HttpReply, UnreadableFileError } from '../model-server/http-client.js';
 import { PermanentError } from '../model-server/model-errors.js';
 import {
   createModelServer,
   type ModelServerKind,
   type ModelServerOptions,
 } from '../model-server/model-server.js';
-import { soundForm } from './sound-form.js';
 import {
   MAX_TRANSCRIPT_BYTES,
   type Sound,
@@ -18,6 +17,34 @@ import {
   type TranscriberOptions,
   type TranscriptFile,
 } from './transcriber.js';
+import { File } from 'node:buffer';
+import { Readable } from 'node:stream';
+
+/** The form has a known length, because not every server accepts chunked bodies. */
+const soundForm = (fields: readonly (readonly [string, string])[], sound: Sound): FormData => {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  form.append('file', fileOf(sound));
+  return form;
+};
+
+/**
+ * A file that is streamed while it is sent. A real File has its bytes in memory, but undici uses only its size
+ * and stream.
+ */
+const fileOf = (sound: Sound): File =>
+  Object.defineProperties(new File([], sound.filename, { type: sound.contentType }), {
+    size: { value: sound.sizeBytes },
+    stream: { value: () => Readable.from(bytesOf(sound)) },
+  });
+
+async function* bytesOf(sound: Sound): AsyncGenerator<Buffer> {
+  try {
+    yield* sound.open() as AsyncIterable<Buffer>;
+  } catch (cause) {
+    throw new UnreadableFileError('The file cannot be read', { cause });
+  }
+}
 
 export type ServerOptions = TranscriberOptions & ModelServerOptions;
 

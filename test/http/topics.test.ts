@@ -58,7 +58,7 @@ describe.skipIf(engineMissing)('topics', () => {
     ).toBe('ABCDEFIJK');
   });
 
-  it('have unique names, ignoring case, even with simultaneous requests', async () => {
+  it('have unique names, ignoring case and extra spaces, even with simultaneous requests', async () => {
     const [, joy] = await build('Grief & Ärger', 'Joy_');
     for (const name of ['grief & ärger', ' GRIEF & ÄRGER ', 'Grief & A\u0308rger']) {
       const { status, body } = await app.demo.api.post('/topics/create', { name });
@@ -69,6 +69,8 @@ describe.skipIf(engineMissing)('topics', () => {
     );
     expect(twice.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect((await app.demo.api.patch(`/topics/${joy.id}`, { name: 'HOPE' })).status).toBe(409);
+    expect((await app.demo.api.patch(`/topics/${joy.id}`, { name: 'Hope   and  peace' })).status).toBe(200);
+    expect((await app.demo.api.post('/topics/create', { name: 'hope and  PEACE' })).status).toBe(409);
     expect((await app.demo.api.patch(`/topics/${joy.id}`, { name: 'JOY_' })).body.topic.name).toBe('JOY_');
     expect((await app.demo.api.post('/topics/create', { name: 'JoyX' })).status).toBe(201);
     expect((await app.other.api.post('/topics/create', { name: 'Hope' })).status).toBe(201);

@@ -37,6 +37,21 @@ describe('request scheduling', () => {
     expect(served).toEqual(['b1', 'a1', 'a2']);
   });
 
+  it('serves the first request of an address before the next ones of others, which still get a turn', async () => {
+    const served: string[] = [];
+    const turns = createRequestTurns();
+    const queue = (requests: readonly string[]): void => {
+      for (const request of requests) turns.wait(request[0]!, () => served.push(request));
+    };
+    turns.wait('a', () => {
+      served.push('a1');
+      queue(['c1', 'd1', 'e1', 'f1']);
+    });
+    queue(['a2', 'a3']);
+    await allServed();
+    expect(served).toEqual(['a1', 'c1', 'd1', 'a2', 'e1', 'f1', 'a3']);
+  });
+
   it('defers requests after long ones to the next turn of the event loop', async () => {
     const served: number[] = [];
     const turns = createRequestTurns();

@@ -12,26 +12,37 @@ export interface RequestTurns {
 
 /** How long requests may start in one turn of the event loop before the rest waits for the next. */
 const TURN_MS = 10;
+/** Of so many queued requests, one is of an address that had others served before it. */
+const BACKLOG_EVERY = 4;
+
+type Queue = Map<string, (() => void)[]>;
 
 export const createRequestTurns = (): RequestTurns => {
-  /** Queued requests by address, the most recently served address last. */
-  const waiting = new Map<string, (() => void)[]>();
+  /**
+   * Queued requests by address, those that have waited longest first: of addresses that had nothing queued before, and of
+   * those that had a queued request served. However much a client queues, it does not delay another client's first request.
+   */
+  const first: Queue = new Map();
+  const backlog: Queue = new Map();
+  let served = 0;
   let startedAt: number | undefined;
 
   const serveNext = (): void => {
-    const [next] = waiting;
+    const isBacklogTurn = ++served % BACKLOG_EVERY === 0;
+    const queue = backlog.size > 0 && (isBacklogTurn || first.size === 0) ? backlog : first;
+    const [next] = queue;
     if (!next) return;
     const [address, requests] = next;
-    waiting.delete(address);
+    queue.delete(address);
     const serve = requests.shift();
-    if (requests.length > 0) waiting.set(address, requests);
+    if (requests.length > 0) backlog.set(address, requests);
     serve?.();
   };
 
   /** One request per callback, because its microtasks run before the next callback. */
   const nextTurn = (): void => {
     startedAt = undefined;
-    if (waiting.size === 0) return;
+    if (first.size + backlog.size === 0) return;
     startTurn();
     serveNext();
   };
@@ -41,11 +52,13 @@ export const createRequestTurns = (): RequestTurns => {
     setImmediate(nextTurn);
   };
 
+  const queueOf = (address: string): (() => void)[] | undefined => first.get(address) ?? backlog.get(address);
+
   const wait = (address: string, run: () => void): void => {
     if (startedAt === undefined) startTurn();
-    const requests = waiting.get(address);
+    const requests = queueOf(address);
     if (requests) requests.push(run);
-    else waiting.set(address, [run]);
+    else first.set(address, [run]);
   };
 
   return {
@@ -53,7 +66,7 @@ export const createRequestTurns = (): RequestTurns => {
       const now = performance.now();
       if (startedAt === undefined) startTurn();
       // A client with nothing queued goes ahead of those that have.
-      if (!waiting.has(address) && now - (startedAt ?? now) < TURN_MS) serve();
+      if (!queueOf(address) && now - (startedAt ?? now) < TURN_MS) serve();
       else wait(address, serve);
     },
     wait,

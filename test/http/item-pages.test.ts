@@ -227,25 +227,4 @@ describe.skipIf(engineMissing)('item pages', () => {
     for (const other of [page.replace('.html', '.htm'), page.replace(`/${id}-`, '/0-'), `${page}/more`])
       expect((await get(`/oembed?url=${encodeURIComponent(other)}`)).status, other).toBe(404);
   });
-
-  it('use the default path if the stored one is invalid', async () => {
-    const item = library.items[3];
-    const page = `https://demo.example.org/site/items/${encodeURIComponent(item.urlSlug)}`;
-    for (const itemPagePath of [
-      '/{slug}/{slug}',
-      `/${'{slug}-'.repeat(20)}{id}`,
-      `/${'a'.repeat(400)}/{id}`,
-    ]) {
-      await app.app.db
-        .updateTable('account')
-        .set({ settings: JSON.stringify({ publicSiteUrl: 'https://demo.example.org/site', itemPagePath }) })
-        .where('id', '=', app.demo.account.id)
-        .execute();
-      expect((await get(`/oembed?url=${encodeURIComponent(page)}`)).status).toBe(200);
-      const slow = `https://demo.example.org/site/${'a-'.repeat(1_900)}!`;
-      expect((await get(`/oembed?url=${encodeURIComponent(slow)}`)).status).toBe(404);
-      const { settings } = (await app.demo.api.get('/account')).body.account;
-      expect(settings.itemPagePath).toBe('/items/{slug}');
-    }
-  });
 });

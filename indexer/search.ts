@@ -4,28 +4,27 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { Embedder, SearchFilter, SearchIndex, ItemHit } from './ports.js';
+import type { CandidateLists } from './ranking/evidence.js';
 import {
   fetchAll,
   itemsOf,
   listsForMode,
   mergedLists,
-  SCRIPTURE_TIERS,
   tiers,
   type FetchedLists,
 } from './ranking/fetch-all.js';
-import { createChunkCounts } from './ranking/chunk-counts.js';
-import { isComplete, rankItems, type QueryKind } from './ranking/rank.js';
-import { createQueryEmbedder } from './query/query-embedder.js';
-import { readQuery, type QueryReaders } from './query/read-query.js';
+import { createChunkCounts, type ChunksOf } from './ranking/chunk-counts.js';
+import { weighEvidence, type QueryEvidence } from './ranking/query-evidence.js';
+import { isComplete, rankItems, type Ranking } from './ranking/rank.js';
+import { createQueryEmbedder, type Meaning } from './query/query-embedder.js';
+import { readQuery, type QueryReaders, type ReadQuery } from './query/read-query.js';
 import type { SearchMode, SearchRequest } from './query/request.js';
-import { answerFeatures, hasRelated, RELEVANCE_FITS, type RelevanceSigns } from './ranking/relevance.js';
-import { namedTier, newestFirst } from './ranking/named-items.js';
-import { minScoreOf, shownScore } from './ranking/shown-score.js';
-import { relevanceThreshold, versesThreshold } from './ranking/relevance-threshold.js';
-import { passes, type FoundPhrase } from './query/restriction.js';
-import { shownItems, type FoundItem, type ScoredItem } from './ranking/shown-items.js';
+import type { RelevanceSigns } from './ranking/relevance.js';
+import { namedTier } from './ranking/named-items.js';
+import type { FoundPhrase } from './query/restriction.js';
+import { chooseResults, similarOf, type Results } from './ranking/results.js';
+import { shownItems, type FoundItem } from './ranking/shown-items.js';
 import { WEIGHTS } from './ranking/weights.js';
-import { meanWords, wordEvidence } from './ranking/word-evidence.js';
 
 export interface SearchResponse {
   /** The mode used: `keyword` while the embedder is unavailable. */
@@ -79,11 +78,6 @@ interface SearchDeps extends QueryReaders {
   largeAccounts: Set<number>;
 }
 
-/** Used when no vectors are compared. */
-const NO_BACKGROUND = { mean: 0, spread: 1 };
-/** Number of items shown if there are no results, and of candidates checked for them. */
-const MAX_RELATED = 3;
-const RELATED_CANDIDATES = 30;
 const LIBRARY_LANGUAGES = { max: 1_000, ttl: 60_000 };
 
 /** Keep the searcher: it measures the embedder at the first search, which takes a hundred milliseconds. */
@@ -114,64 +108,120 @@ async function related(
   return reader.nearestItems(centroid, { ...filter, excludeItemIds }, limit);
 }
 
+/**
+ * The candidates of the whole account: scores and threshold are computed from these, so that they do not depend on
+ * filters.
+ */
+interface Gathered extends FetchedLists {
+  /** Null if the query has no meaning to compare, or while the embedder is unavailable. */
+  meaning: Meaning | null;
+  mode: SearchMode;
+  chunksOf: ChunksOf;
+  /** Candidates among the items that the query names. */
+  ofNames: FetchedLists | undefined;
+  /** Fetches the candidates under the filters of the request; undefined if it has none. */
+  underFilters: (() => Promise<FetchedLists>) | undefined;
+}
+
 async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchResponse> {
-  const { scripture, named } = request;
   const started = performance.now();
-  const {
-    query,
-    meaning: meaningPromise,
-    foreign,
-    restriction,
-    filter,
-    reader,
-  } = await readQuery(deps, request);
-  // Scores and threshold are computed from the candidates of the whole account, so that they do not depend on
-  // filters.
+  const read = await readQuery(deps, request);
+  const gathered = await gatherCandidates(deps, request, read);
+  const evidence = await weighEvidence(deps.embedder, request, read, gathered);
+  const lists = listsOf(gathered, gathered.mode, request);
+  const isWhole = rememberSize(
+    deps.largeAccounts,
+    read.filter.accountId,
+    isComplete(lists, evidence.threshold),
+  );
+  const narrower = isWhole && request.accept ? undefined : await gathered.underFilters?.();
+  const fetched = performance.now();
+  const ranking = rank(request, gathered, evidence, lists, narrower);
+  deps.inspect?.({
+    mode: gathered.mode,
+    answer: evidence.answer,
+    field: ranking.field,
+    candidates: ranking.items.map(({ item, score }) => ({ itemId: item.itemId, score })),
+  });
+  const results = await chooseResults(ranking.items, {
+    request,
+    mode: gathered.mode,
+    restriction: read.restriction,
+    ...evidence,
+    corrections: read.query.corrections.size,
+    accept: request.accept ?? (narrower && accepting(listsOf(narrower, gathered.mode, request))),
+  });
+  const ranked = performance.now();
+  const shown = await showPage(request, read, gathered, evidence, results);
+  return {
+    mode: gathered.mode,
+    ...shown,
+    totalRecords: results.items.length,
+    itemIds: Float64Array.from(results.items, ({ item }) => item.item.itemId),
+    similarRecords: similarOf(results.items),
+    totalIsExact: ranking.complete,
+    corrections: read.query.corrections,
+    phrases: read.restriction?.phrases ?? [],
+    timings: {
+      embed: gathered.meaning?.embedMs ?? 0,
+      candidates: fetched - started,
+      rank: ranked - fetched,
+      passages: performance.now() - ranked,
+    },
+  };
+}
+
+async function gatherCandidates(
+  deps: SearchDeps,
+  request: SearchRequest,
+  { reader, query, meaning: embedding, filter }: ReadQuery,
+): Promise<Gathered> {
   const { accountId, publishedOnly, ...narrowing } = filter;
   const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
-  const vector = meaningPromise.then((embedded) => embedded?.vector ?? null);
+  const vector = embedding.then((embedded) => embedded?.vector ?? null);
   const fetch = (under: SearchFilter, withHeads = false): Promise<FetchedLists> =>
     fetchAll(reader, { ...request, ...query }, under, vector, withHeads);
   const atOnce = isNarrowed && deps.largeAccounts.has(accountId) ? fetch(filter) : undefined;
-  const [{ found, onScripture, heads }, chunksOf, ofNames] = await Promise.all([
+  const [whole, chunksOf, ofNames] = await Promise.all([
     fetch({ accountId, publishedOnly }, true),
     deps.chunkCounts(reader, accountId),
-    named && fetch({ accountId, publishedOnly, itemIds: named.itemIds }),
+    request.named && fetch({ accountId, publishedOnly, itemIds: request.named.itemIds }),
     atOnce,
   ]);
-  const meaning = await meaningPromise;
-  const mode = meaning ? request.mode : 'keyword';
-  const background = meaning?.background ?? NO_BACKGROUND;
-  const lists = listsForMode(mode, mergedLists({ found, onScripture }, scripture));
-  const words = await wordEvidence(foreign ? query.text : query.meant, {
-    searched: query.words,
-    index: reader,
-    filter: { accountId, publishedOnly },
-    lists: found,
-    heads,
-    spread: background.spread,
-    embedder: meaning && deps.embedder,
-    isMeant: foreign && meaning !== null,
-  });
-  const kind: QueryKind = {
-    mode,
-    words: query.meant.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
-    chunkWords: meanWords(found.keywordChunks.hits),
-    together: words.together,
-    spread: background.spread,
+  const meaning = await embedding;
+  return {
+    ...whole,
+    meaning,
+    mode: meaning ? request.mode : 'keyword',
+    chunksOf,
+    ofNames,
+    underFilters: isNarrowed ? () => atOnce ?? fetch(filter) : undefined,
   };
-  const threshold = scripture?.isWholeQuery
-    ? versesThreshold(background)
-    : relevanceThreshold(words, background);
-  const answer = answerFeatures(words, meaning && (found.nearItems.hits[0]?.score ?? -1), background);
-  const complete = isComplete(lists, threshold);
-  if (complete) deps.largeAccounts.delete(accountId);
-  else deps.largeAccounts.add(accountId);
-  const narrower = isNarrowed && !(complete && request.accept) ? await (atOnce ?? fetch(filter)) : undefined;
-  const narrowerLists = narrower && listsForMode(mode, mergedLists(narrower, scripture));
-  const fetched = performance.now();
+}
+
+const listsOf = (fetched: FetchedLists, mode: SearchMode, { scripture }: SearchRequest): CandidateLists =>
+  listsForMode(mode, mergedLists(fetched, scripture));
+
+/**
+ * The filtered candidates of an account are fetched in parallel if its last search had more candidates than fit.
+ * @returns `complete`
+ */
+function rememberSize(largeAccounts: Set<number>, accountId: number, complete: boolean): boolean {
+  if (complete) largeAccounts.delete(accountId);
+  else largeAccounts.add(accountId);
+  return complete;
+}
+
+function rank(
+  request: SearchRequest,
+  { mode, chunksOf, onScripture, ofNames }: Gathered,
+  { kind, threshold, answer }: QueryEvidence,
+  lists: CandidateLists,
+  narrower: FetchedLists | undefined,
+): Ranking {
+  const { scripture, named } = request;
   const scriptureTier = scripture && tiers(scripture, onScripture, narrower?.onScripture);
-  const ranking = rankItems(lists, {
+  return rankItems(lists, {
     kind,
     weights: WEIGHTS,
     threshold,
@@ -182,85 +232,44 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
     ],
     answer,
     chunksOf,
-    narrower: narrowerLists,
-    named: named &&
-      ofNames && {
-        lists: listsForMode(mode, mergedLists(ofNames, scripture)),
-        itemIds: named.itemIds,
-      },
+    narrower: narrower && listsOf(narrower, mode, request),
+    named: named && ofNames && { lists: listsOf(ofNames, mode, request), itemIds: named.itemIds },
   });
-  deps.inspect?.({
-    mode,
-    answer,
-    field: ranking.field,
-    candidates: ranking.items.map(({ item, score }) => ({ itemId: item.itemId, score })),
-  });
-  const tierCount = (scripture ? SCRIPTURE_TIERS : 1) * (1 + (named?.names ?? 0));
-  const byRank = ranking.items.map((item) => ({ item, score: shownScore(item, tierCount) }));
-  const scored = named?.isWholeQuery ? newestFirst(byRank, named) : byRank;
-  const phrases = restriction?.phrases ?? [];
-  const minScoreAt = minScoreOf({ ...request, phrases: phrases.filter(({ found: items }) => items > 0) });
-  const permitted = restriction ? scored.filter(({ item }) => passes(restriction, item.item.itemId)) : scored;
-  const indexed = narrowerLists && new Set(itemsOf(narrowerLists));
-  const accept = request.accept ?? (indexed && (() => Promise.resolve(indexed)));
-  const isResult = ({ score }: ScoredItem, at: number): boolean => score >= minScoreAt(at);
-  const items = await filterAccepted(permitted.filter(isResult), accept);
-  const areWords = 2 * query.corrections.size <= words.words;
-  const isRelated = items.length === 0 && areWords && hasRelated(words, answer, RELEVANCE_FITS[mode]);
-  const below = isRelated ? permitted.filter((item, at) => !isResult(item, at)) : [];
-  const related = (await filterAccepted(below.slice(0, RELATED_CANDIDATES), accept)).slice(0, MAX_RELATED);
-  const ranked = performance.now();
-  const page = items.slice(request.offset, request.offset + request.limit);
-  const shown = await shownItems(isRelated ? related : page, {
+}
+
+/** Without `accept`, the index decides which items pass the filters. */
+const accepting = (lists: CandidateLists): NonNullable<SearchRequest['accept']> => {
+  const indexed = new Set(itemsOf(lists));
+  return () => Promise.resolve(indexed);
+};
+
+async function showPage(
+  { offset, limit, passages, prefixes, scripture, named }: SearchRequest,
+  { reader, query, filter: { accountId } }: ReadQuery,
+  { meaning }: Gathered,
+  { kind }: QueryEvidence,
+  { items, related }: Results,
+): Promise<Pick<SearchResponse, 'results' | 'related'>> {
+  const page = items.slice(offset, offset + limit);
+  const shown = await shownItems(related.length > 0 ? related : page, {
     choose: {
       index: reader,
       accountId,
       vector: meaning?.vector ?? null,
       kind,
       weights: WEIGHTS,
-      limit: request.passages,
+      limit: passages,
     },
     query,
-    prefixes: request.prefixes,
+    prefixes,
     mentioned: scripture?.mentioned,
   });
-  const results = named?.isWholeQuery ? shown.map(withMentionsOnly) : shown;
-  return {
-    mode,
-    results: isRelated ? [] : results,
-    related: isRelated ? shown : [],
-    totalRecords: items.length,
-    itemIds: Float64Array.from(items, ({ item }) => item.item.itemId),
-    similarRecords: similarOf(items),
-    totalIsExact: ranking.complete,
-    corrections: query.corrections,
-    phrases,
-    timings: {
-      embed: meaning?.embedMs ?? 0,
-      candidates: fetched - started,
-      rank: ranked - fetched,
-      passages: performance.now() - ranked,
-    },
-  };
+  if (related.length > 0) return { results: [], related: shown };
+  return { results: named?.isWholeQuery ? shown.map(withMentionsOnly) : shown, related: [] };
 }
-
-/** Items further behind the best are on another subject, or coincidences. */
-const SIMILAR = 0.1;
-
-const similarOf = (items: readonly { score: number }[]): number => {
-  const least = SIMILAR * (items[0]?.score ?? 0);
-  const first = items.findIndex(({ score }) => score < least);
-  return first < 0 ? items.length : first;
-};
 
 /** For a query that is only a name, shows only the passages that mention it. */
 const withMentionsOnly = (item: FoundItem): FoundItem => ({
   ...item,
   passages: item.passages.filter(({ highlights }) => highlights.length > 0),
 });
-
-async function filterAccepted(items: ScoredItem[], accept: SearchRequest['accept']): Promise<ScoredItem[]> {
-  if (!accept || items.length === 0) return items;
-  const shown = await accept(items.map(({ item }) => item.item.itemId));
-  return items.filter(({ item }) => shown.has(item.item.itemId));
-}

@@ -37,7 +37,7 @@ export interface RankedItem {
   relevance: number;
 }
 
-interface Ranking {
+export interface Ranking {
   /** Best first; a total order, so that pages never overlap. */
   items: RankedItem[];
   /** Whether the candidates include every possible result. */

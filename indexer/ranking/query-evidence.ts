@@ -1,0 +1,58 @@
+/** Weighs what the library knows of a query: which candidates are near enough, and whether any can answer it. */
+import type { Embedder } from '../ports.js';
+import type { Meaning } from '../query/query-embedder.js';
+import type { ReadQuery } from '../query/read-query.js';
+import type { SearchMode, SearchRequest } from '../query/request.js';
+import type { FetchedLists } from './fetch-all.js';
+import type { QueryKind } from './rank.js';
+import { answerFeatures } from './relevance.js';
+import { relevanceThreshold, versesThreshold } from './relevance-threshold.js';
+import { meanWords, wordEvidence, type WordEvidence } from './word-evidence.js';
+
+/** What decides how candidates are weighed, and which are near enough. */
+export interface QueryEvidence {
+  words: WordEvidence;
+  kind: QueryKind;
+  /** Minimum cosine of a chunk for its item to be a result by meaning alone. */
+  threshold: number;
+  /** From `answerFeatures`. */
+  answer: readonly number[];
+}
+
+interface Fetched extends FetchedLists {
+  meaning: Meaning | null;
+  mode: SearchMode;
+}
+
+/** Used when no vectors are compared. */
+const NO_BACKGROUND = { mean: 0, spread: 1 };
+export async function weighEvidence(
+  embedder: Embedder,
+  { scripture }: SearchRequest,
+  { reader, query, foreign, filter: { accountId, publishedOnly } }: ReadQuery,
+  { found, heads, meaning, mode }: Fetched,
+): Promise<QueryEvidence> {
+  const background = meaning?.background ?? NO_BACKGROUND;
+  const words = await wordEvidence(foreign ? query.text : query.meant, {
+    searched: query.words,
+    index: reader,
+    filter: { accountId, publishedOnly },
+    lists: found,
+    heads,
+    spread: background.spread,
+    embedder: meaning && embedder,
+    isMeant: foreign && meaning !== null,
+  });
+  return {
+    words,
+    kind: {
+      mode,
+      words: query.meant.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
+      chunkWords: meanWords(found.keywordChunks.hits),
+      together: words.together,
+      spread: background.spread,
+    },
+    threshold: scripture?.isWholeQuery ? versesThreshold(background) : relevanceThreshold(words, background),
+    answer: answerFeatures(words, meaning && (found.nearItems.hits[0]?.score ?? -1), background),
+  };
+}

@@ -91,7 +91,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/**/*.ts', 'analytics/**/*.ts'],
+    files: ['{src,indexer,analytics,workers}/**/*.ts'],
     // Declarations: endpoints, commands, settings, and what joins modules.
     ignores: [
       'src/**/*.{routes,module}.ts',

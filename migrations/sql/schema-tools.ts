@@ -1,5 +1,5 @@
 /** How migrations write tables and indexes, the same for SQLite and PostgreSQL. */
-import { PostgresAdapter, sql, type Kysely, type RawBuilder } from 'kysely';
+import { PostgresAdapter, sql, type ColumnDefinitionBuilder, type Kysely, type RawBuilder } from 'kysely';
 
 /** Columns by type, as a list of `name`, `name!` for NOT NULL, `name>table` for a reference to its id, `name=default`. */
 interface TableColumns {
@@ -34,29 +34,43 @@ export const schemaTools = (db: Kysely<unknown>) => {
     await sql.raw(statement).execute(db);
   };
 
-  const create = async (name: string, { integers, texts, reals, key }: TableColumns): Promise<void> => {
+  /** Each column with its type, and what constrains it. */
+  const columnsOf = ({ integers, texts, reals }: Omit<TableColumns, 'key'>) => {
+    const specs: [RawBuilder<unknown>, string | undefined][] = [
+      [integer, integers],
+      [text, texts],
+      [real, reals],
+    ];
+    return specs.flatMap(([type, list]) =>
+      (list?.match(/\S+/g) ?? []).map((spec) => {
+        const [, column, required, target, initial] = /^(\w+)(!?)(?:>(\w+))?(?:=(.*))?$/.exec(spec) ?? [];
+        if (!column) throw new Error(`Invalid column: ${spec}`);
+        const constrain = (c: ColumnDefinitionBuilder): ColumnDefinitionBuilder => {
+          if (required) c = c.notNull();
+          if (target) c = c.references(`${target}.id`);
+          return initial === undefined ? c : c.defaultTo(type === text ? initial : Number(initial));
+        };
+        return { column, type: type as RawBuilder<string>, constrain };
+      }),
+    );
+  };
+
+  const create = async (name: string, { key, ...columns }: TableColumns): Promise<void> => {
     let builder = db.schema.createTable(name);
     if (key) builder = builder.addPrimaryKeyConstraint(`${name}_pk`, key.split(' ') as never[]);
     else
       builder = postgres
         ? builder.addColumn('id', 'bigint', (c) => c.primaryKey().generatedByDefaultAsIdentity())
         : builder.addColumn('id', 'integer', (c) => c.primaryKey().autoIncrement());
-    const columns: [RawBuilder<unknown>, string | undefined][] = [
-      [integer, integers],
-      [text, texts],
-      [real, reals],
-    ];
-    for (const [type, specs] of columns)
-      for (const spec of specs?.match(/\S+/g) ?? []) {
-        const [, column, required, target, initial] = /^(\w+)(!?)(?:>(\w+))?(?:=(.*))?$/.exec(spec) ?? [];
-        if (!column) throw new Error(`Invalid column: ${spec}`);
-        builder = builder.addColumn(column, type as RawBuilder<string>, (c) => {
-          if (required) c = c.notNull();
-          if (target) c = c.references(`${target}.id`);
-          return initial === undefined ? c : c.defaultTo(type === text ? initial : Number(initial));
-        });
-      }
+    for (const { column, type, constrain } of columnsOf(columns))
+      builder = builder.addColumn(column, type, constrain);
     await builder.execute();
+  };
+
+  /** Adds columns to a table. */
+  const add = async (table: string, columns: Omit<TableColumns, 'key'>): Promise<void> => {
+    for (const { column, type, constrain } of columnsOf(columns))
+      await db.schema.alterTable(table).addColumn(column, type, constrain).execute();
   };
 
   /**
@@ -74,5 +88,5 @@ export const schemaTools = (db: Kysely<unknown>) => {
     );
   };
 
-  return { postgres, run, create, index };
+  return { postgres, run, create, add, index };
 };

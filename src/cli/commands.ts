@@ -1,6 +1,6 @@
 /** All commands with their options. A command's code is loaded when it runs, so that `--help` is fast. */
 import { Command, Option } from 'commander';
-import { scopes } from '../platform/http/endpoint.js';
+import { scopes } from '../platform/lib/permissions.js';
 import type { AccountInput, LimitOptions } from './account.js';
 import type { AuditOptions } from './audit.js';
 import type { CommandContext } from './context.js';

@@ -3,7 +3,7 @@ import { firstRows } from '../platform/db/list-query.js';
 import { storedLinks } from '../platform/lib/links.js';
 import type { App } from '../app.js';
 import type { Account } from '../identity/accounts/account.record.js';
-import type { Scope } from '../platform/http/endpoint.js';
+import type { Scope } from '../platform/lib/permissions.js';
 import { audit, withApp } from './context.js';
 import { presenter } from '../platform/lib/present.js';
 import { token } from '../identity/tokens/token.schema.js';

@@ -1,6 +1,6 @@
 /** Rules common to all operations of both hosts. New routes are covered automatically. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Scope } from '../../src/platform/http/endpoint.js';
+import type { Scope } from '../../src/platform/lib/permissions.js';
 import type { Answer, Client } from '../support/client.js';
 import { checkEach, type Note } from '../support/check-each.js';
 import { engineMissing } from '../support/database.js';
@@ -29,7 +29,8 @@ const scopeOf = ({ method, path, name }: Operation): Scope => {
 /** Every scope with another that is not enough for it. */
 const TOO_LITTLE = {
   'content:read': 'stats:read',
-  'content:write': 'content:read',
+  'content:draft': 'content:read',
+  'content:write': 'content:draft',
   'logging:write': 'content:write',
   'stats:read': 'content:write',
   admin: 'content:write',

@@ -1,6 +1,6 @@
 /** Tokens: secrets shown once, scopes, and expiry. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Scope } from '../../src/platform/http/endpoint.js';
+import type { Scope } from '../../src/platform/lib/permissions.js';
 import { sha256 } from '../../src/platform/lib/ids.js';
 import { createClient, type Client } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';

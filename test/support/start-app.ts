@@ -8,7 +8,7 @@ import { loadConfig } from '../../src/config.js';
 import { startServer } from '../../src/server.js';
 import { untilIdle } from './until-idle.js';
 import type { Account } from '../../src/identity/accounts/account.record.js';
-import type { Scope } from '../../src/platform/http/endpoint.js';
+import type { Scope } from '../../src/platform/lib/permissions.js';
 import type { Clock } from '../../src/platform/lib/clock.js';
 import type { LogDestination } from '../../src/platform/lib/log.js';
 import { createClient, type Client } from './client.js';

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { dateTimeOutput, timeInput, title, MAX_NAMES } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
-import { scopes } from '../../platform/http/endpoint.js';
+import { scopes } from '../../platform/lib/permissions.js';
 import { listFields } from '../../platform/db/list-fields.js';
 import { network } from '../../platform/lib/networks.js';
 import type { ListSpec } from '../../platform/db/list-query.js';

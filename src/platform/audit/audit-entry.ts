@@ -34,17 +34,19 @@ export const auditEventsOf = (
 /** Who made a change, and from where. */
 export type Actor = Pick<
   AuditEvent,
-  'accountId' | 'actor' | 'tokenId' | 'tokenName' | 'address' | 'requestId'
+  'accountId' | 'actor' | 'tokenId' | 'tokenName' | 'personId' | 'personName' | 'address' | 'requestId'
 >;
 
 export const actorOf = ({
-  caller: { accountId, token },
+  caller: { accountId, token, person },
   request,
 }: Pick<AnyInput, 'caller' | 'request'>): Actor => ({
   accountId,
-  actor: 'token',
+  actor: person ? 'person' : 'token',
   tokenId: token?.id ?? null,
   tokenName: token?.name ?? null,
+  personId: person?.id ?? null,
+  personName: person?.name ?? null,
   address: request.ip,
   requestId: request.id,
 });

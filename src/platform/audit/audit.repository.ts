@@ -21,6 +21,8 @@ export const cliEvent = (
   actor: 'cli',
   tokenId: null,
   tokenName: null,
+  personId: null,
+  personName: null,
   operation,
   recordType,
   recordId,
@@ -74,10 +76,10 @@ export const appendAuditEntry = async (db: Db, clock: Clock, event: AuditEvent):
 
 /** Plain SQL, because building the query would take longer than running it. */
 const insert = (db: Db, clock: Clock, event: AuditEvent) =>
-  sql`insert into "auditEntry" ("accountId", "actor", "tokenId", "tokenName", "operation", "recordType", "recordId",
-      "changedFields", "address", "requestId", "responseStatus", "entryDate")
-    values (${event.accountId}, ${event.actor}, ${event.tokenId}, ${event.tokenName}, ${event.operation},
-      ${event.recordType}, ${event.recordId}, ${JSON.stringify(event.changedFields)}, ${event.address},
+  sql`insert into "auditEntry" ("accountId", "actor", "tokenId", "tokenName", "personId", "personName", "operation",
+      "recordType", "recordId", "changedFields", "address", "requestId", "responseStatus", "entryDate")
+    values (${event.accountId}, ${event.actor}, ${event.tokenId}, ${event.tokenName}, ${event.personId},
+      ${event.personName}, ${event.operation}, ${event.recordType}, ${event.recordId}, ${JSON.stringify(event.changedFields)}, ${event.address},
       ${event.requestId}, ${event.responseStatus}, ${isoTime(clock)})`.execute(db);
 
 /**

@@ -11,9 +11,13 @@ import { dateTimeOutput } from '../lib/fields.js';
 const auditEntry = z
   .object({
     id: z.int(),
-    actor: z.enum(['token', 'cli']).meta({ description: 'A token, or the command line on the server.' }),
+    actor: z
+      .enum(['token', 'person', 'cli'])
+      .meta({ description: 'A token, a person, or the command line on the server.' }),
     tokenId: z.int().nullable(),
     tokenName: z.string().nullable().meta({ description: 'Name of the token at that time.' }),
+    personId: z.int().nullable(),
+    personName: z.string().nullable().meta({ description: 'Name of the person at that time.' }),
     operation: z.string().meta({ description: 'The operationId, e.g. updateItem.' }),
     recordType: z.string().nullable(),
     recordId: z.int().nullable(),
@@ -31,7 +35,7 @@ const auditList: ListSpec<'auditEntry'> = {
   table: 'auditEntry',
   fields: listFields(auditEntry),
   expansions: [],
-  searched: ['operation', 'tokenName', 'recordType'],
+  searched: ['operation', 'tokenName', 'personName', 'recordType'],
   defaultOrder: [{ field: 'id', direction: 'DESC' }],
   deletedColumn: null,
 };
@@ -60,6 +64,8 @@ export const auditRoutes = (db: Db): Endpoint[] => [
         actor: 'token',
         tokenId: 4,
         tokenName: 'Website build',
+        personId: null,
+        personName: null,
         operation: 'updateItem',
         recordType: 'item',
         recordId: 42,

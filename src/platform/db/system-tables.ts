@@ -81,6 +81,8 @@ export interface UploadTable extends Owned {
 }
 /** An Idempotency-Key and the response of its first request. */
 export interface IdempotencyKeyTable extends Owned {
+  /** Who used it, as `callerKey` names them: each has keys of their own. */
+  caller: Generated<string>;
   key: string;
   /** Name of the operation for which the key was first used. */
   operation: string;
@@ -103,6 +105,7 @@ export interface WebhookTable extends Owned, Dated, SoftDeleted {
   previousSecretUntil: string | null;
   description: string | null;
   enabled: Flag;
+  createdBy: Generated<string | null>;
 }
 export interface WebhookDeliveryTable extends Owned {
   webhookId: number;

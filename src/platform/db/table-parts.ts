@@ -14,3 +14,8 @@ export interface Dated {
   entryDate: string;
   updatedDate: string;
 }
+/** Who created a record and who changed it last: JSON of an `Author`; null if nobody knows. */
+export interface Authored {
+  createdBy: Generated<string | null>;
+  updatedBy: Generated<string | null>;
+}

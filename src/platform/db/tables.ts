@@ -22,6 +22,18 @@ import type {
   TokenTable,
 } from './tenancy-tables.js';
 import type {
+  KnownDeviceTable,
+  MembershipTable,
+  OpenIdIdentityTable,
+  PasskeyTable,
+  PersonLinkTable,
+  PersonSessionTable,
+  PersonTable,
+  RecoveryCodeTable,
+  SignInStepTable,
+  TotpTable,
+} from './people-tables.js';
+import type {
   ProcessingStepTable,
   ProcessingTable,
   TranscriptionPartTable,
@@ -29,7 +41,7 @@ import type {
   WritingTable,
 } from './processing-tables.js';
 import type { SuggestionTable } from './suggestion-tables.js';
-import type { Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
+import type { Authored, Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
 import type {
   ChunkTable,
   TranscriptPartTable,
@@ -51,7 +63,7 @@ interface Artwork {
   verticalImgMetadata: string | null;
 }
 
-export interface CollectionTable extends Owned, Dated, SoftDeleted {
+export interface CollectionTable extends Owned, Dated, Authored, SoftDeleted {
   name: string;
   itemDescriptor: string;
   contentFormat: string;
@@ -69,7 +81,7 @@ export interface VariantTypeTable extends Owned, SoftDeleted {
   indexable: Flag;
   displayOrder: number;
 }
-export interface SeriesTable extends Owned, Dated, SoftDeleted, Artwork {
+export interface SeriesTable extends Owned, Dated, Authored, SoftDeleted, Artwork {
   title: string;
   subTitle: string | null;
   collectionId: number;
@@ -82,17 +94,17 @@ export interface SeriesTable extends Owned, Dated, SoftDeleted, Artwork {
   colorHex: string | null;
   published: Flag | null;
 }
-export interface SpeakerTable extends Owned, Dated, SoftDeleted {
+export interface SpeakerTable extends Owned, Dated, Authored, SoftDeleted {
   name: string;
   bio: string | null;
   imageUrl: string | null;
   imageFilename: string | null;
 }
-export interface TopicTable extends Owned, Dated, SoftDeleted {
+export interface TopicTable extends Owned, Dated, Authored, SoftDeleted {
   name: string;
   displayOrder: number;
 }
-export interface ItemTable extends Owned, Dated, SoftDeleted, Artwork {
+export interface ItemTable extends Owned, Dated, Authored, SoftDeleted, Artwork {
   title: string;
   sortTitle: Generated<string>;
   subTitle: string | null;
@@ -121,6 +133,25 @@ export interface ItemTable extends Owned, Dated, SoftDeleted, Artwork {
   autoAcceptMediaChapters: Flag | null;
   /** A path below the private API's base URL that contains an unguessable key. */
   transcriptUrl: string | null;
+  /** 1 while a contributor waits for an editor. */
+  readyForReview: Generated<Flag>;
+  /** What the contributor wrote to the editor, or the editor who sent it back. */
+  reviewNote: Generated<string | null>;
+}
+/** Changes of a public item that wait to be applied. */
+export interface ItemDraftTable extends Owned, Dated, Authored {
+  itemId: number;
+  /** JSON object: the body of a PATCH of the item. */
+  changes: string;
+}
+/** A change of an item. */
+export interface ItemRevisionTable extends Owned {
+  itemId: number;
+  /** JSON of an `Author`; null for a change that processing made. */
+  author: string | null;
+  /** JSON array of {field, from, to}. */
+  changes: string;
+  entryDate: string;
 }
 export interface ItemSpeakerTable {
   accountId: number;
@@ -236,6 +267,16 @@ export interface Tables {
   token: TokenTable;
   embedToken: EmbedTokenTable;
   sampleRecord: SampleRecordTable;
+  person: PersonTable;
+  membership: MembershipTable;
+  personLink: PersonLinkTable;
+  personSession: PersonSessionTable;
+  signInStep: SignInStepTable;
+  totp: TotpTable;
+  recoveryCode: RecoveryCodeTable;
+  passkey: PasskeyTable;
+  openIdIdentity: OpenIdIdentityTable;
+  knownDevice: KnownDeviceTable;
   collection: CollectionTable;
   variantType: VariantTypeTable;
   series: SeriesTable;
@@ -244,6 +285,8 @@ export interface Tables {
   item: ItemTable;
   itemSpeaker: ItemSpeakerTable;
   itemTopic: ItemTopicTable;
+  itemDraft: ItemDraftTable;
+  itemRevision: ItemRevisionTable;
   scripture: ScriptureTable;
   mediaAsset: MediaAssetTable;
   chapter: ChapterTable;

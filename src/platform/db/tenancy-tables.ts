@@ -37,6 +37,7 @@ export interface TokenTable extends Owned {
   scopes: string;
   expiresAt: string | null;
   revokedAt: string | null;
+  createdBy: Generated<string | null>;
   entryDate: string;
 }
 export interface EmbedTokenTable extends Owned, SoftDeleted {
@@ -44,6 +45,7 @@ export interface EmbedTokenTable extends Owned, SoftDeleted {
   token: string;
   /** JSON array of origins */
   allowedOrigins: string;
+  createdBy: Generated<string | null>;
   entryDate: string;
 }
 
@@ -69,10 +71,13 @@ export interface AccountUsageTable {
 }
 /** A successful change: who did what to which record. */
 export interface AuditEntryTable extends Owned {
-  actor: 'token' | 'cli';
+  actor: 'token' | 'person' | 'cli';
   tokenId: number | null;
   /** Its name at that time. */
   tokenName: string | null;
+  personId: Generated<number | null>;
+  /** Their name at that time, or "Deleted person". */
+  personName: Generated<string | null>;
   /** The operationId, e.g. `updateItem`; for a command e.g. `importItem`. */
   operation: string;
   recordType: string | null;

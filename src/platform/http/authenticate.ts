@@ -3,7 +3,8 @@ import type { Context } from 'koa';
 import { forbidden, notFound, unauthenticated, badQuery } from '../lib/errors.js';
 import { sha256 } from '../lib/ids.js';
 import { networkCheck } from '../lib/networks.js';
-import type { Access, Scope } from './endpoint.js';
+import { allows, type Scope } from '../lib/permissions.js';
+import type { Access } from './endpoint.js';
 import type { Tenant } from './tenant.js';
 import type { AuthenticationLimit, TokenLimits } from './token-limits.js';
 import { normalAddress } from './client-address.js';
@@ -123,8 +124,3 @@ const authenticateToken = async (
   identity.used(id);
   return owner;
 };
-
-const allows = (granted: readonly string[], needed: Scope): boolean =>
-  granted.includes(needed) ||
-  granted.includes('admin') ||
-  (needed === 'content:read' && granted.includes('content:write'));

@@ -4,13 +4,11 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { ListParams, ListSpec, Page } from '../db/list-query.js';
 import type { Caller } from '../lib/caller.js';
+import { scopes, type Scope } from '../lib/permissions.js';
 import { presenter, type Presenter, type StoredOf } from '../lib/present.js';
 import type { RateLimitName } from './rate-limit.js';
 import type { RequestInfo } from './request-info.js';
 import type { Tenant } from './tenant.js';
-
-export const scopes = ['content:read', 'content:write', 'logging:write', 'stats:read', 'admin'] as const;
-export type Scope = (typeof scopes)[number];
 
 /**
  * Who may call: tokens with the scope; anyone, for the account of the host (`public`) or of the path's

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { id as bodyId, succeeded, success } from '../lib/fields.js';
 import type { Caller } from '../lib/caller.js';
 import type { StoredOf } from '../lib/present.js';
-import { endpoint, type Endpoint, type Scope } from './endpoint.js';
+import type { Scope } from '../lib/permissions.js';
+import { endpoint, type Endpoint } from './endpoint.js';
 import { pathId } from './record-query.js';
 
 interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.ZodType> {

@@ -1,6 +1,40 @@
-/** On whose behalf a service works. */
+/** On whose behalf a service works: a token or a person of an account, or the command line. */
+import { allows, type Role, type Scope } from './permissions.js';
+
+/** Without token and person, the installation itself: a job or a command. */
 export interface Caller {
   accountId: number;
   /** The token of a request on the private host. */
-  token?: { id: number; name: string };
+  token?: { id: number; name: string; scopes: readonly string[] };
+  /** The person whose session a request on the console's host has. */
+  person?: { id: number; name: string; role: Role; scopes: readonly Scope[] };
 }
+
+/** Who created or changed a record, with the name of that time. */
+export interface Author {
+  type: 'token' | 'person' | 'cli';
+  id: number | null;
+  name: string | null;
+}
+
+/** Identifies the token or the person, for limits, keys and what only they may see again. */
+export const callerKey = ({ token, person }: Pick<Caller, 'token' | 'person'>): string => {
+  if (person) return `person:${person.id}`;
+  return token ? `token:${token.id}` : '';
+};
+
+/** Whether the caller has the scope; the installation itself has all. */
+export const may = ({ token, person }: Caller, scope: Scope): boolean => {
+  const granted = person?.scopes ?? token?.scopes;
+  return !granted || allows(granted, scope);
+};
+
+/** The value of `createdBy` and `updatedBy`: JSON of an `Author`. */
+export const authorOf = ({ token, person }: Caller): string => {
+  const author: Author = person
+    ? { type: 'person', id: person.id, name: person.name }
+    : token
+      ? { type: 'token', id: token.id, name: token.name }
+      : { type: 'cli', id: null, name: null };
+  return JSON.stringify(author);
+};

@@ -42,7 +42,7 @@ const section = ({ heading, prefix, endpoints }: Host): string[] => {
 const conventions = `Creates return 201 and accept an \`Idempotency-Key\` header. For 24 hours, the same key with the same body returns the first response
 again and creates nothing. The same key with another body or another call is refused with 409, and so is a repeated call while the first is still
 running. The key of a refused call can be used again. The response is stored after the call has committed: if the process dies in between, the
-key is locked for a minute, and the repeated call then runs anew. The secret of a new API token is stored encrypted: only the token that requested it
+key is locked for a minute, and the repeated call then runs anew. The secret of a new API token is stored encrypted: only the caller that requested it
 gets it again.
 
 Responses with one record carry its version as \`ETag\`. A PATCH or DELETE with \`If-Match\` changes only that version;

@@ -32,6 +32,8 @@ describe.skipIf(engineMissing)('the audit log', () => {
       actor: 'token',
       tokenId: token.id,
       tokenName: 'Website',
+      personId: null,
+      personName: null,
       operation: 'updateItem',
       recordType: 'item',
       recordId: id,

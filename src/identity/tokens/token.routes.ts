@@ -36,7 +36,7 @@ export const tokenRoutes = (tokens: TokenService): Endpoint[] => [
     operationId: 'createToken',
     summary: 'Create a token',
     description:
-      'The secret is returned only once. Retries with the same `Idempotency-Key` and token return it again.',
+      'The secret is returned only once. Retries of the same caller with the same `Idempotency-Key` return it again.',
     encrypted: true,
     tag,
     scope: 'admin',

@@ -1,11 +1,14 @@
 /** `Idempotency-Key`: a create that is repeated with the same key runs once and returns the first response again. */
 import type { Context } from 'koa';
+import { callerKey, type Caller } from '../lib/caller.js';
 import { badQuery } from '../lib/errors.js';
 import { sha256 } from '../lib/ids.js';
 import { needsToken, type Endpoint } from './endpoint.js';
 
 export interface KeyedCall {
   accountId: number;
+  /** As `callerKey` names it: each caller has keys of their own. */
+  caller: string;
   key: string;
   /** Name of the operation. */
   operation: string;
@@ -50,11 +53,12 @@ export const keyOf = (endpoint: Endpoint, ctx: Context): string | undefined => {
 export const keyedCall = (
   endpoint: Endpoint,
   ctx: Context,
-  accountId: number,
+  caller: Caller,
   key: string,
   body: unknown,
 ): KeyedCall => ({
-  accountId,
+  accountId: caller.accountId,
+  caller: callerKey(caller),
   key,
   operation: endpoint.operationId,
   bodyHash: sha256(`${ctx.url}\n${JSON.stringify(body)}`),

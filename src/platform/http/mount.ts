@@ -201,7 +201,7 @@ const respondOnce = async ({ endpoint, options, ctx, params }: Arrival, input: R
   const key = keyOf(endpoint, ctx);
   const served = options.audit?.covers(endpoint) ? audited(endpoint, options.audit, params) : endpoint;
   if (key === undefined || !account) return respond(served, ctx, input);
-  const keyed = keyedCall(endpoint, ctx, account.id, key, input.body);
+  const keyed = keyedCall(endpoint, ctx, input.caller, key, input.body);
   const { response, replayed } = await options.idempotency.once(keyed, async () => {
     await respond(served, ctx, input);
     return { status: ctx.status, body: ctx.body as string };

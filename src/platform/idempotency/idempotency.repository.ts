@@ -5,20 +5,24 @@ import type { NewRow, Row } from '../db/tables.js';
 type KeyRow = Row<'idempotencyKey'>;
 type Holder = Pick<KeyRow, 'id' | 'accountId' | 'entryDate'>;
 
-/** @returns the new row, or undefined if the account already has the key */
+/** @returns the new row, or undefined if the caller already has the key */
 export const insertKey = (db: Db, values: NewRow<'idempotencyKey'>): Promise<KeyRow | undefined> =>
   db
     .insertInto('idempotencyKey')
     .values(values)
-    .onConflict((conflict) => conflict.columns(['accountId', 'key']).doNothing())
+    .onConflict((conflict) => conflict.columns(['accountId', 'caller', 'key']).doNothing())
     .returningAll()
     .executeTakeFirst();
 
-export const findKey = (db: Db, accountId: number, key: string): Promise<KeyRow | undefined> =>
+export const findKey = (
+  db: Db,
+  { accountId, caller, key }: Pick<KeyRow, 'accountId' | 'caller' | 'key'>,
+): Promise<KeyRow | undefined> =>
   db
     .selectFrom('idempotencyKey')
     .selectAll()
     .where('accountId', '=', accountId)
+    .where('caller', '=', caller)
     .where('key', '=', key)
     .executeTakeFirst();
 

@@ -23,7 +23,7 @@ const storedResponse = ({ responseStatus, responseBody }: KeyRow, call: KeyedCal
   const body = call.encrypt === undefined ? responseBody : decrypt(responseBody ?? '', call.encrypt);
   if (responseStatus === null || body === null)
     throw conflict(
-      'This Idempotency-Key was used with another token. The secret in the response is only returned to that token.',
+      'This Idempotency-Key was used with another secret of the token. The secret in the response is only returned to that.',
     );
   return { status: responseStatus, body };
 };
@@ -34,9 +34,10 @@ export const createIdempotencyService = ({ db, clock }: { db: Db; clock: Clock }
    * @throws {ConflictError}
    */
   const acquire = async (call: KeyedCall): Promise<KeyRow | StoredResponse> => {
-    const { accountId, key, operation, bodyHash } = call;
+    const { accountId, caller, key, operation, bodyHash } = call;
     const fresh = {
       accountId,
+      caller,
       key,
       operation,
       bodyHash,
@@ -47,7 +48,7 @@ export const createIdempotencyService = ({ db, clock }: { db: Db; clock: Clock }
     };
     const inserted = await insertKey(db, fresh);
     if (inserted) return inserted;
-    const existing = await findKey(db, accountId, key);
+    const existing = await findKey(db, call);
     const busy = conflict('A request with this Idempotency-Key is still in progress. Try again later.');
     // Its request failed and released it between the two queries.
     if (!existing) throw busy;

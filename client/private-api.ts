@@ -166,7 +166,7 @@ export interface paths {
          *
          *     Scope: `admin`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, actor, tokenId, tokenName, operation, recordType, recordId, address, requestId, responseStatus, entryDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, actor, tokenId, tokenName, personId, personName, operation, recordType, recordId, address, requestId, responseStatus, entryDate.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -2471,7 +2471,7 @@ export interface paths {
         put?: never;
         /**
          * Create a token
-         * @description The secret is returned only once. Retries with the same `Idempotency-Key` and token return it again.
+         * @description The secret is returned only once. Retries of the same caller with the same `Idempotency-Key` return it again.
          *
          *     Scope: `admin`.
          */
@@ -2975,10 +2975,10 @@ export interface components {
         };
         AuditEntry: {
             /**
-             * @description A token, or the command line on the server.
+             * @description A token, a person, or the command line on the server.
              * @enum {string}
              */
-            actor: "token" | "cli";
+            actor: "token" | "person" | "cli";
             /** @description Network address of the client. */
             address: string | null;
             /** @description Names of the fields in the request, without values. */
@@ -2988,6 +2988,9 @@ export interface components {
             id: number;
             /** @description The operationId, e.g. updateItem. */
             operation: string;
+            personId: number | null;
+            /** @description Name of the person at that time. */
+            personName: string | null;
             recordId: number | null;
             recordType: string | null;
             requestId: string | null;
@@ -3837,7 +3840,7 @@ export interface components {
             /** Format: date-time */
             expiresAt?: string | null;
             name: string;
-            scopes: ("content:read" | "content:write" | "logging:write" | "stats:read" | "admin")[];
+            scopes: ("content:read" | "content:draft" | "content:write" | "logging:write" | "stats:read" | "admin")[];
         };
         NewTopic: {
             name: string;
@@ -4417,7 +4420,7 @@ export interface components {
             /** @description When the previous secret expires. */
             previousSecretUntil: string | null;
             revokedAt: string | null;
-            scopes: ("content:read" | "content:write" | "logging:write" | "stats:read" | "admin")[];
+            scopes: ("content:read" | "content:draft" | "content:write" | "logging:write" | "stats:read" | "admin")[];
         };
         TokenRotation: {
             /**
@@ -4926,17 +4929,19 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, actor, tokenId, tokenName, operation, recordType, recordId, address, requestId, responseStatus, entryDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, actor, tokenId, tokenName, personId, personName, operation, recordType, recordId, address, requestId, responseStatus, entryDate. */
                 "_orderBy[]"?: string[];
-                /** @description Words that must all occur in operation, tokenName, recordType; at most 20. */
+                /** @description Words that must all occur in operation, tokenName, personName, recordType; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
-                actor?: "token" | "cli";
+                actor?: "token" | "person" | "cli";
                 address?: string;
                 entryDate?: string;
                 id?: number;
                 operation?: string;
+                personId?: number;
+                personName?: string;
                 recordId?: number;
                 recordType?: string;
                 requestId?: string;

@@ -1,0 +1,65 @@
+/** Types of the tables for items: with their speakers, topics, pending changes and history. */
+import type { Generated } from 'kysely';
+import type { Artwork, Authored, Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
+
+export interface ItemTable extends Owned, Dated, Authored, SoftDeleted, Artwork {
+  title: string;
+  sortTitle: Generated<string>;
+  subTitle: string | null;
+  description: string | null;
+  shortDescription: string | null;
+  /** YYYY-MM-DD */
+  date: string;
+  /** 0 if the date is unknown and `date` only a placeholder. */
+  dateIsKnown: Generated<Flag>;
+  collectionId: number;
+  seriesId: number | null;
+  orderInSeries: number | null;
+  urlSlug: string | null;
+  durationSecs: number | null;
+  status: string;
+  wizardStep: string;
+  publishedDate: string | null;
+  /** When to publish it; null once publishing has been requested. */
+  publishAt: string | null;
+  autoPublish: Flag | null;
+  suggestedDescription: string | null;
+  suggestedShortDescription: string | null;
+  errorMessage: string | null;
+  indexedMediaAssetId: number | null;
+  autoAcceptScriptures: Flag | null;
+  autoAcceptMediaChapters: Flag | null;
+  /** A path below the private API's base URL that contains an unguessable key. */
+  transcriptUrl: string | null;
+  /** 1 while a contributor waits for an editor. */
+  readyForReview: Generated<Flag>;
+  /** What the contributor wrote to the editor, or the editor who sent it back. */
+  reviewNote: Generated<string | null>;
+}
+/** Changes of a public item that wait to be applied. */
+export interface ItemDraftTable extends Owned, Dated, Authored {
+  itemId: number;
+  /** JSON object: the body of a PATCH of the item. */
+  changes: string;
+}
+/** A change of an item. */
+export interface ItemRevisionTable extends Owned {
+  itemId: number;
+  /** JSON of an `Author`; null for a change that processing made. */
+  author: string | null;
+  /** JSON array of {field, from, to}. */
+  changes: string;
+  entryDate: string;
+}
+export interface ItemSpeakerTable {
+  accountId: number;
+  itemId: number;
+  speakerId: number;
+  position: number;
+}
+export interface ItemTopicTable {
+  accountId: number;
+  itemId: number;
+  topicId: number;
+  position: number;
+}

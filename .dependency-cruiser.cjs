@@ -50,10 +50,21 @@ const rooms = ROOMS.slice(1).map((room, i) =>
   ),
 );
 
+/** A folder knows those inside it, and these know nothing of it. How deep the folders go is bounded. */
+const upwards = [1, 2, 3, 4, 5].map((depth) =>
+  rule(
+    `parent-imports-child-${depth}`,
+    'A file never imports one that lies in a folder around its own.',
+    { path: `^((?:src|analytics|workers)${'/[^/]+'.repeat(depth - 1)})/[^/]+/`, pathNot: '^src/cli/' },
+    { path: '^$1/[^/]+\\.ts$' },
+  ),
+);
+
 module.exports = {
   forbidden: [
     ...layers,
     ...rooms,
+    ...upwards,
     rule('no-circular', 'No file imports itself by way of others.', {}, { circular: true }),
     {
       name: 'no-circular-folders',
@@ -65,9 +76,15 @@ module.exports = {
     },
     rule(
       'contexts-below-the-app',
-      'Contexts know neither the configuration, nor the app that joins them, nor the command line: they are handed what they use.',
+      'Contexts know neither the configuration nor the app that joins them: they are handed what they use.',
       { path: `^src/(${CONTEXTS.join('|')})/` },
-      { path: '^src/([^/]+\\.ts$|cli/)' },
+      { path: '^src/[^/]+\\.ts$' },
+    ),
+    rule(
+      'nothing-imports-the-command-line',
+      'The command line starts the app, and nothing that the app consists of knows it.',
+      { path: '^src/(?!cli/)' },
+      { path: '^src/cli/' },
     ),
     rule(
       'libraries-by-their-index',

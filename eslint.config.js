@@ -69,7 +69,7 @@ export default tseslint.config(
       'no-restricted-properties': [
         'error',
         { object: 'process', property: 'env', message: 'Only src/config.ts reads the environment.' },
-        { object: 'process', property: 'exit', message: 'Only src/main.ts exits.' },
+        { object: 'process', property: 'exit', message: 'Only src/cli/main.ts exits.' },
       ],
       eqeqeq: 'error',
       'no-console': 'error',
@@ -120,7 +120,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['src/config.ts', 'src/main.ts', 'scripts/**', 'test/**', '*.config.*'],
+    files: ['src/config.ts', 'src/cli/main.ts', 'scripts/**', 'test/**', '*.config.*'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

@@ -1,9 +1,9 @@
 /** Exports reports and raw events of a period as CSV, JSON lines or Parquet, written by ClickHouse. */
 import type { Readable } from 'node:stream';
-import type { ClickHouse, ExportFormat, Params } from './clickhouse.js';
-import { COMPLETION_PARTS } from './definitions.js';
-import { NO_SEARCH } from './encode.js';
-import type { EventType } from './events.js';
+import type { ClickHouse, ExportFormat, Params } from './clickhouse/clickhouse.js';
+import { COMPLETION_PARTS } from './reports/definitions.js';
+import { NO_SEARCH } from './events/encode.js';
+import type { EventType } from './events/events.js';
 import { ACCOUNT, instant, paramsOf, type ReportScope } from './reports/scope.js';
 import { METRICS, searchesSql } from './reports/searches.js';
 import { topItemsParams, topItemsSql } from './reports/top-items.js';

@@ -1,16 +1,16 @@
 /** The library's public interface: accepts events, stores each durably and counts it once, and returns reports. */
-export * from './events.js';
-export type { ClickHouse } from './clickhouse.js';
-export { connectClickHouse } from './connect.js';
-export { encodeEvents } from './encode.js';
-export { AnalyticsUnavailableError, SpoolFullError, SpoolUnavailableError } from './errors.js';
+export * from './events/events.js';
+export type { ClickHouse } from './clickhouse/clickhouse.js';
+export { connectClickHouse } from './clickhouse/connect.js';
+export { encodeEvents } from './events/encode.js';
+export { AnalyticsUnavailableError } from './clickhouse/errors.js';
 export { DEFAULT_RETENTION, isFormerStore, migrateClickHouse } from './migrate.js';
 export { removeEvents, type RemovedEvents } from './remove-events.js';
-export { openSpool, type Spool } from './spool.js';
+export { openSpool, SpoolFullError, SpoolUnavailableError, type Spool } from './spool/spool.js';
 export { storeBatch } from './store-batch.js';
 export { visitorHash, type Visitor } from './visitor.js';
 export { createWriter, type Writer } from './writer.js';
-export { dateIn, daysBetween, namedRange, RANGE_NAMES, type Range } from './range.js';
+export { dateIn, daysBetween, namedRange, RANGE_NAMES, type Range } from './reports/range.js';
 export type { ItemFilter } from './reports/scope.js';
 export { live } from './reports/live.js';
 export { overview } from './reports/overview.js';

@@ -2,9 +2,9 @@
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as initial from '../migrations/clickhouse/0001-initial.js';
-import type { ClickHouse } from './clickhouse.js';
-import { connectClickHouse, type ClickHouseAddress } from './connect.js';
-import { AnalyticsUnavailableError } from './errors.js';
+import type { ClickHouse } from './clickhouse/clickhouse.js';
+import { connectClickHouse, type ClickHouseAddress } from './clickhouse/connect.js';
+import { AnalyticsUnavailableError } from './clickhouse/errors.js';
 
 const migrations = [initial];
 

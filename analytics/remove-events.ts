@@ -1,7 +1,7 @@
 /** Removes events from every table, so that reports are as if they had never happened. */
 import { views } from '../migrations/clickhouse/0001-initial.js';
-import type { ClickHouse } from './clickhouse.js';
-import type { EventType } from './events.js';
+import type { ClickHouse } from './clickhouse/clickhouse.js';
+import type { EventType } from './events/events.js';
 
 /** The events to remove: all that refer to the items, and single ones by id. */
 export interface RemovedEvents {

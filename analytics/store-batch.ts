@@ -1,6 +1,6 @@
 /** Stores a batch so that each event is counted once, whatever was stored before and however often it is retried. */
-import type { ClickHouse } from './clickhouse.js';
-import type { EncodedEvents, EventIdRow } from './encode.js';
+import type { ClickHouse } from './clickhouse/clickhouse.js';
+import type { EncodedEvents, EventIdRow } from './events/encode.js';
 
 type Lines = string | Uint8Array;
 

@@ -1,8 +1,7 @@
 /** Sends events from the spool to ClickHouse batch by batch. While ClickHouse is down, they stay in the spool. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isBadRows } from './errors.js';
-import type { AnalyticsLog } from './log.js';
-import type { Batch, Spool } from './spool.js';
+import { isBadRows } from './clickhouse/errors.js';
+import type { AnalyticsLog, Batch, Spool } from './spool/spool.js';
 
 export interface WriterOptions {
   spool: Spool;

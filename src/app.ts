@@ -30,7 +30,7 @@ import { bucketOrigin } from './platform/storage/bucket-origin.js';
 import { createSecretKey } from './platform/secrets/secret-key.js';
 import { createQuotas } from './platform/quotas/quotas.js';
 import { createProcessingModule } from './processing/processing.module.js';
-import { contentVersionOf } from './public/content-version.repository.js';
+import { contentVersionOf } from './public/pages/content-version.repository.js';
 import { errorPage } from './public/pages/error-page.js';
 import { createPublicModule } from './public/public.module.js';
 import { createSamplesModule } from './samples/samples.module.js';

@@ -1,5 +1,5 @@
 /** Report on the last minutes. */
-import type { ClickHouse } from '../clickhouse.js';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { COUNTED, instant, iso, ofItems, ofPages, ofResults, paramsOf, type ReportScope } from './scope.js';
 
 const LIVE_MINUTES = 5;

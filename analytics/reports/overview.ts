@@ -1,6 +1,6 @@
 /** Report on plays, watch time, visitors, page views and searches over time, compared with the previous range. */
-import type { ClickHouse } from '../clickhouse.js';
-import { previousOf } from '../range.js';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { previousOf } from './range.js';
 import { bySlots } from './page-views.js';
 import { byInterval, iso, paramsOf, sessions, slotOf, sum, type ReportScope } from './scope.js';
 import { visitsBySlot } from './visits.js';

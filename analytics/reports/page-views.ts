@@ -1,5 +1,5 @@
 /** Report on page views and visitors over time. */
-import type { ClickHouse } from '../clickhouse.js';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { byInterval, iso, sum, type ReportScope } from './scope.js';
 import { visitsBySlot } from './visits.js';
 

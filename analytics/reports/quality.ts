@@ -1,5 +1,5 @@
 /** Report on playback quality: start-up time, stalls and errors, by session. */
-import type { ClickHouse } from '../clickhouse.js';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { COUNTED, instant, iso, ofItems, paramsOf, slotOf, type ReportScope } from './scope.js';
 
 export interface QualityMetrics {

@@ -1,6 +1,6 @@
 /** Audience retention: how many sessions covered each hundredth of an item. */
-import type { ClickHouse } from '../clickhouse.js';
-import { AUDIENCE_PARTS, JUMP_SLACK_MS } from '../definitions.js';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { AUDIENCE_PARTS, JUMP_SLACK_MS } from './definitions.js';
 import { COUNTED, nearby, paramsOf, sessions, type ReportScope } from './scope.js';
 
 export interface RetentionReport {

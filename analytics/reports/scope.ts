@@ -1,7 +1,7 @@
 /** The scope of a report, and the SQL fragments that reports share. Every query filters by account. */
-import type { Params } from '../clickhouse.js';
-import { COMPLETION_PARTS, MAX_WATCHES } from '../definitions.js';
-import type { Range } from '../range.js';
+import type { Params } from '../clickhouse/clickhouse.js';
+import { COMPLETION_PARTS, MAX_WATCHES } from './definitions.js';
+import type { Range } from './range.js';
 
 /** Restricts a report to items that the caller has looked up. */
 export interface ItemFilter {

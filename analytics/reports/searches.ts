@@ -2,7 +2,7 @@
  * Report on search queries: how often they were used, how often without results, and the clicks and plays that
  * followed.
  */
-import type { ClickHouse } from '../clickhouse.js';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import {
   ACCOUNT,
   COUNTED,

@@ -2,7 +2,7 @@
  * Report on where visitors come from and what they use: the metrics of the overview by country, device, browser
  * or referrer. All activity of a visitor on a day counts for the first known value of that day.
  */
-import type { ClickHouse } from '../clickhouse.js';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { currentMetrics, type OverviewMetrics } from './overview.js';
 import {
   COUNTED,

@@ -1,6 +1,6 @@
 /** Report on top items: plays, sessions, watch time, completion, page views, plays from searches. */
-import type { ClickHouse, Params } from '../clickhouse.js';
-import { COMPLETION_PARTS } from '../definitions.js';
+import type { ClickHouse, Params } from '../clickhouse/clickhouse.js';
+import { COMPLETION_PARTS } from './definitions.js';
 import {
   ACCOUNT,
   COUNTED,

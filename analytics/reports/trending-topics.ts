@@ -1,7 +1,7 @@
 /** Report on topics with rising engagement: plays compared with the same part of the previous unit. */
-import type { ClickHouse } from '../clickhouse.js';
-import { TREND_PRIOR_PLAYS } from '../definitions.js';
-import type { Range } from '../range.js';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { TREND_PRIOR_PLAYS } from './definitions.js';
+import type { Range } from './range.js';
 import { paramsOf, sessions, type Page, type ReportScope } from './scope.js';
 
 export interface TrendingTopic {

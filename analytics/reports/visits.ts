@@ -2,7 +2,7 @@
  * Page views, searches and visitors by time slot, from the hourly roll-up and, at both ends of the range, from
  * raw events.
  */
-import type { ClickHouse } from '../clickhouse.js';
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import {
   ACCOUNT,
   COUNTED,

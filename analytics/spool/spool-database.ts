@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { Database } from '../../sqlite/driver.js';
-import { mergeEncoded, type EncodedEvents } from '../encode.js';
+import { mergeEncoded, type EncodedEvents } from '../events/encode.js';
 
 /** A batch ends with the chunk that reaches one of these limits. */
 const MAX_BATCH_EVENTS = 99_000;

@@ -9,14 +9,14 @@ const root = resolve(import.meta.dirname, '../..');
 
 /** Keys match the path by which other modules start each entry. */
 const ENTRIES = {
-  lectern: 'src/main.ts',
+  lectern: 'src/cli/main.ts',
   'embed-worker': 'indexer/embedding/embed-worker.ts',
-  'engine-process': 'analytics/embedded/engine-process.ts',
+  'engine-process': 'analytics/clickhouse/engine-process.ts',
   'import/import-thread': 'src/content/import/import-thread.ts',
   'integrity-thread': 'src/platform/db/integrity-thread.ts',
   'probe-thread': 'src/processing/media/probe-thread.ts',
   'search-worker': 'indexer/search-thread/search-worker.ts',
-  'spool/spool-thread': 'analytics/spool/spool-thread.ts',
+  'spool-thread': 'analytics/spool/spool-thread.ts',
   'suggest-thread': 'src/processing/suggest/suggest-thread.ts',
   'transcripts/transcript-thread': 'src/content/transcripts/transcript-thread.ts',
 };

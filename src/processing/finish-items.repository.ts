@@ -11,7 +11,7 @@ import { inPublicIndex } from '../content/items/visibility.js';
 import { enqueue } from '../platform/jobs/job.repository.js';
 import { mediaDurations } from '../content/media/media-duration.repository.js';
 import { enqueueItemEvent } from '../content/items/item-webhook-events.js';
-import { completeRunJobs, endRuns } from './run.repository.js';
+import { completeRunJobs, endRuns } from './runs/run.repository.js';
 import { requestSuggestions } from './suggest/suggest-step.repository.js';
 
 /** An item in the state in which it was indexed. */

@@ -5,7 +5,8 @@
 import { indexStep } from './index.step.js';
 import { probeStep } from './probe.step.js';
 import { segmentStep } from './segment.step.js';
-import { SUGGEST, type ProcessingDeps, type Step, type StepFactory } from './step.js';
+import type { ProcessingDeps, Step, StepFactory } from './step.js';
+import { SUGGEST } from './runs/step-result.js';
 import { transcribeStep } from './transcribe.step.js';
 
 const factories = {

@@ -6,7 +6,8 @@ import type { Row } from '../platform/db/tables.js';
 import { enqueueMany } from '../platform/jobs/job.repository.js';
 import { existingRows } from '../platform/db/rows.js';
 import { groupBy } from '../platform/lib/group.js';
-import type { StepFactory, StepResult } from './step.js';
+import type { StepFactory } from './step.js';
+import type { StepResult } from './runs/step-result.js';
 
 export const probeStep: StepFactory = ({ db, clock }) => ({
   weight: 10,

@@ -21,9 +21,10 @@ import {
   stepInputs,
   unfinishedItems,
   waitsForProcessing,
-} from './run.repository.js';
-import type { StepResult, WorkItem } from './step.js';
-import { transcriptBytes } from './transcript-source.repository.js';
+} from './runs/run.repository.js';
+import type { WorkItem } from './step.js';
+import type { StepResult } from './runs/step-result.js';
+import { transcriptBytes } from './runs/transcript-source.repository.js';
 
 const BATCH_ITEMS = 64;
 /** Limits of a part, a group of items that is processed together; the weight is bytes of transcripts. */

@@ -24,7 +24,7 @@ import { processItemHandlers } from './process-item.handler.js';
 import { processingMaintenance } from './processing.maintenance.js';
 import { readProcessing } from './processing.repository.js';
 import { processingRoutes } from './processing.routes.js';
-import { continueRun } from './run.repository.js';
+import { continueRun } from './runs/run.repository.js';
 import type { ProcessingDeps } from './step.js';
 import { suggestItemHandler } from './suggest-item.handler.js';
 import { createSuggestThreads } from './suggest/suggest-threads.js';

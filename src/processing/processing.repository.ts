@@ -5,7 +5,7 @@ import type { Row } from '../platform/db/tables.js';
 import { groupBy } from '../platform/lib/group.js';
 import { stepNames, type NamedStep } from './pipeline.js';
 import type { Processing, ProcessingStep } from './processing.record.js';
-import { lastRuns, waitingItems } from './run.repository.js';
+import { lastRuns, waitingItems } from './runs/run.repository.js';
 
 /** By item id, for items that exist and are not deleted. */
 export const readProcessing = async (

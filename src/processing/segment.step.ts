@@ -7,8 +7,9 @@ import { publishesOnceReady } from '../content/items/item-schedule.js';
 import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
 import { AppError, messageOf } from '../platform/lib/errors.js';
 import { loadItems, replaceChunks } from '../search/indexing/indexable-item.repository.js';
-import type { StepFactory, StepResult, WorkItem } from './step.js';
-import { readSegments } from './transcript-source.repository.js';
+import type { StepFactory, WorkItem } from './step.js';
+import type { StepResult } from './runs/step-result.js';
+import { readSegments } from './runs/transcript-source.repository.js';
 
 /** Statuses from which processing makes an item ready. */
 const becomesReadyFrom: ReadonlySet<string> = new Set(['queued', 'processing']);

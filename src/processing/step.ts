@@ -4,10 +4,8 @@ import type { CurrentTranscript } from '../content/items/current-transcript.repo
 import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
 import type { Row } from '../platform/db/tables.js';
 import type { IndexingDeps } from '../search/indexing/handler-support.js';
+import type { StepResult } from './runs/step-result.js';
 import type { SuggestThreads } from './suggest/suggest-threads.js';
-
-/** The step that follows once an item is ready, in its own job. Its result does not change the item's status. */
-export const SUGGEST = 'suggest';
 
 export interface ProcessingDeps extends IndexingDeps {
   threads: TranscriptThreads;
@@ -31,18 +29,6 @@ export interface WorkItem {
   /** For a resumed run: the input of each completed step, by step name. */
   readonly inputs: ReadonlyMap<string, string | null>;
 }
-
-/**
- * - `done`, or `skipped` if there is nothing to do: the item continues with the next step. `input` identifies
- *   what the
- *   result was made from.
- * - `waiting`: other jobs do the work, and enqueue the item again when they end.
- * - `actionRequired`: a person must act. The message says what to do.
- */
-export type StepResult =
-  | { status: 'done' | 'skipped'; message?: string; input?: string }
-  | { status: 'waiting'; message?: string }
-  | { status: 'actionRequired'; message: string };
 
 export interface Part {
   accountId: number;

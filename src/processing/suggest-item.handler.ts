@@ -10,12 +10,13 @@ import { findRow } from '../platform/db/rows.js';
 import type { Row } from '../platform/db/tables.js';
 import type { JobHandler } from '../platform/jobs/job.types.js';
 import { AppError, isStoreDown, messageOf, sentence } from '../platform/lib/errors.js';
-import { endStep, explainDelay, isProcessing, startStep, stepInputs } from './run.repository.js';
-import { SUGGEST, type ProcessingDeps, type StepResult } from './step.js';
+import { endStep, explainDelay, isProcessing, startStep, stepInputs } from './runs/run.repository.js';
+import type { ProcessingDeps } from './step.js';
+import { SUGGEST, type StepResult } from './runs/step-result.js';
 import { TURNED_OFF } from './suggest/suggest-step.repository.js';
 import type { Written } from './suggest/suggest-source.js';
 import { createTopicLibrary } from './suggest/topic-library.js';
-import { readSegments } from './transcript-source.repository.js';
+import { readSegments } from './runs/transcript-source.repository.js';
 import { requestWritings, type Writing } from './writing/request-writings.js';
 
 const BEING_WRITTEN: StepResult = {

@@ -1,9 +1,9 @@
 /** Exports in each format: all rows, exact values, and no formulas. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ClickHouse } from '../../analytics/clickhouse.js';
+import type { ClickHouse } from '../../analytics/clickhouse/clickhouse.js';
 import { exportEvents, exportRows, exportSearches, exportTopItems } from '../../analytics/export.js';
 import { migrateClickHouse } from '../../analytics/migrate.js';
-import { daysBetween } from '../../analytics/range.js';
+import { daysBetween } from '../../analytics/reports/range.js';
 import { clickHouses, type TestClickHouse } from '../support/clickhouse.js';
 import { NOON, clicked, pageView, playback, searched, storeEvents } from '../support/stored-events.js';
 

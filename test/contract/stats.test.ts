@@ -1,9 +1,15 @@
 /** Every report matches a plain reference for any events in any order, and accounts never mix. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ClickHouse } from '../../analytics/clickhouse.js';
-import type { StoredEvent } from '../../analytics/events.js';
-import { daysBetween, previousOf, namedRange, RANGE_NAMES, type Range } from '../../analytics/range.js';
+import type { ClickHouse } from '../../analytics/clickhouse/clickhouse.js';
+import type { StoredEvent } from '../../analytics/events/events.js';
+import {
+  daysBetween,
+  previousOf,
+  namedRange,
+  RANGE_NAMES,
+  type Range,
+} from '../../analytics/reports/range.js';
 import { overview } from '../../analytics/reports/overview.js';
 import { pageViews } from '../../analytics/reports/page-views.js';
 import { retention } from '../../analytics/reports/retention.js';

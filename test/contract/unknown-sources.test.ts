@@ -1,7 +1,7 @@
 /** Events with an unknown source or quality, and those of which only the totals are left. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrateClickHouse, overview, quality, sources, type ClickHouse } from '../../analytics/index.js';
-import { daysBetween } from '../../analytics/range.js';
+import { daysBetween } from '../../analytics/reports/range.js';
 import { clickHouses, type TestClickHouse } from '../support/clickhouse.js';
 import { NOON, pageView, playback, storeEvents } from '../support/stored-events.js';
 

@@ -5,7 +5,7 @@ import { applyEvent } from '../../src/content/items/item-status.repository.js';
 import { claim } from '../../src/platform/jobs/claim-jobs.js';
 import { enqueue } from '../../src/platform/jobs/job.repository.js';
 import { stepNames } from '../../src/processing/pipeline.js';
-import { beginRuns, continueRun } from '../../src/processing/run.repository.js';
+import { beginRuns, continueRun } from '../../src/processing/runs/run.repository.js';
 import { engine, engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';

@@ -1,5 +1,5 @@
 /** Audience retention in plain TypeScript: the expected values of the report. */
-import type { PlaybackEvent, StoredEvent } from '../../analytics/events.js';
+import type { PlaybackEvent, StoredEvent } from '../../analytics/events/events.js';
 import { ms, sessionsOf, type ReferenceScope } from './stats-reference.js';
 
 const KINDS = ['play', 'pause', 'seek', 'progress', 'end', 'error'];

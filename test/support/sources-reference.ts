@@ -1,5 +1,5 @@
 /** Expected reports on sources and quality, in plain TypeScript over an array of events. */
-import type { StoredEvent } from '../../analytics/events.js';
+import type { StoredEvent } from '../../analytics/events/events.js';
 import type { SourceDimension } from '../../analytics/reports/sources.js';
 import { ms, sessionsOf, type ReferenceScope } from './stats-reference.js';
 

@@ -9,8 +9,8 @@ import type {
   SearchClickEvent,
   SearchEvent,
   StoredEvent,
-} from '../../analytics/events.js';
-import type { Range } from '../../analytics/range.js';
+} from '../../analytics/events/events.js';
+import type { Range } from '../../analytics/reports/range.js';
 
 export interface ReferenceScope {
   accountId: number;

@@ -52,7 +52,7 @@ describe('Dockerfile', () => {
     },
   );
 
-  it.each(['src/main.ts', 'models/lectern-en/README.md', 'client/index.ts', '.npmrc'])(
+  it.each(['src/cli/main.ts', 'models/lectern-en/README.md', 'client/index.ts', '.npmrc'])(
     'does not ignore %s',
     (path) => {
       expect(ignored(path)).toBe(false);

@@ -1,6 +1,6 @@
 /** Calendar ranges by hand: clock changes, weeks, leap days, months of unequal length; and the score of a trend. */
 import { describe, expect, it } from 'vitest';
-import { daysBetween, previousOf, namedRange, type RangeName } from '../../analytics/range.js';
+import { daysBetween, previousOf, namedRange, type RangeName } from '../../analytics/reports/range.js';
 import { trendScore } from '../../analytics/reports/trending-topics.js';
 
 const iso = (at: number): string => new Date(at).toISOString().replace('.000Z', 'Z');

@@ -22,7 +22,7 @@ import type { Workspace } from '../media/workspace.js';
 import { blobKeyOf } from '../../platform/storage/blob-key.js';
 import { PermanentError } from '../model-server/model-errors.js';
 import { whileBusy } from '../model-server/while-busy.js';
-import { continueRun, explainDelay, reportStep } from '../run.repository.js';
+import { continueRun, explainDelay, reportStep } from '../runs/run.repository.js';
 import { planParts, type SoundPlan } from './cut-sound.js';
 import { decodeSound, wholeFile } from './sound.js';
 import type { Sound, Transcriber } from './transcriber.js';

@@ -2,7 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { lastRuns } from '../run.repository.js';
+import { lastRuns } from '../runs/run.repository.js';
 import { resumeWritings, startWriting, writingsOf } from './writing.repository.js';
 
 /** The result: a row that is no longer `waiting`, or that the step must wait. */

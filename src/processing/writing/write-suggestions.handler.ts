@@ -14,7 +14,7 @@ import { whileBusy } from '../model-server/while-busy.js';
 import { continueSuggestions } from '../suggest/suggest-step.repository.js';
 import type { SuggestThreads } from '../suggest/suggest-threads.js';
 import type { Written } from '../suggest/suggest-source.js';
-import { readSegments } from '../transcript-source.repository.js';
+import { readSegments } from '../runs/transcript-source.repository.js';
 import type { ChatWriter, TalkToDescribe } from './chat-writer.js';
 import { endWriting, findWriting } from './writing.repository.js';
 

@@ -8,7 +8,7 @@ import { findRow } from '../../platform/db/rows.js';
 import { notFound } from '../../platform/lib/errors.js';
 import type { Links } from '../../platform/lib/links.js';
 import { presenter, type Stored } from '../../platform/lib/present.js';
-import { contentVersionOf } from '../content-version.repository.js';
+import { contentVersionOf } from './content-version.repository.js';
 import { chaptersOfOne, hasRecording } from '../items/playable.js';
 import { findPublicSlug, itemIsPublic } from '../items/public-item.repository.js';
 import type { PublicItemService } from '../items/public-item.service.js';

@@ -1,31 +1,13 @@
-/** The library's errors, and the classification of ClickHouse errors: server down, or bad rows. */
-
-/** The `code` of errors that mean a store or model is down and the request is not to blame. */
-const STORE_UNAVAILABLE = 'STORE_UNAVAILABLE';
+/** Classifies ClickHouse errors: the server is down, or the rows are bad. */
 
 /** ClickHouse is down; the request is not to blame. */
 export class AnalyticsUnavailableError extends Error {
   override readonly name = 'AnalyticsUnavailableError';
-  readonly code = STORE_UNAVAILABLE;
+  readonly code = 'STORE_UNAVAILABLE';
 }
 
 /** Classes that errors keep on their way from the process of the embedded ClickHouse. */
 export const ENGINE_ERRORS = { AnalyticsUnavailableError, RangeError, SyntaxError, TypeError };
-
-/** The events that wait have reached the limit. Nothing of the append was kept. */
-export class SpoolFullError extends Error {
-  override readonly name = 'SpoolFullError';
-  readonly code = STORE_UNAVAILABLE;
-  constructor() {
-    super('Too many events are waiting to be stored. Send them again later');
-  }
-}
-
-/** The disk cannot be written, or another process owns the spool. Nothing of the append was stored. */
-export class SpoolUnavailableError extends Error {
-  override readonly name = 'SpoolUnavailableError';
-  readonly code = STORE_UNAVAILABLE;
-}
 
 /**
  * Temporary ClickHouse error codes: time-outs (159, 209), too many queries (202), network (210), memory (241),

@@ -1,12 +1,12 @@
 /** Processing runs in SQL: one row per run, however many attempts it takes, and the steps of an item's last run. */
 import { sql } from 'kysely';
-import type { Db } from '../platform/db/dialect.js';
-import { enqueue } from '../platform/jobs/job.repository.js';
-import { itemSubject, subjectItemId } from '../platform/jobs/job-subject.js';
-import { isoTime, type Clock } from '../platform/lib/clock.js';
-import { existingRows } from '../platform/db/rows.js';
-import type { Row } from '../platform/db/tables.js';
-import { SUGGEST, type StepResult } from './step.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
+import { itemSubject, subjectItemId } from '../../platform/jobs/job-subject.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { existingRows } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { SUGGEST, type StepResult } from './step-result.js';
 
 /** Items per statement, because SQLite allows 32,766 parameters. */
 const BATCH_ITEMS = 500;

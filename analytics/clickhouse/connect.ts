@@ -1,6 +1,6 @@
 /** Connects to ClickHouse, embedded (chdb, a folder) or a server (HTTP), through one interface and the same client. */
 import type { ClickHouse } from './clickhouse.js';
-import { connectEmbedded } from './embedded/engine-client.js';
+import { connectEmbedded } from './engine-client.js';
 import { NUMBERS, statements, translateErrors } from './statements.js';
 
 export type ClickHouseAddress =

@@ -1,15 +1,35 @@
 /** The event spool: stores events durably in a SQLite file before they are acknowledged, until ClickHouse has them. */
 import { mkdir, open } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createWorker } from '../workers/index.js';
-import { encodeEvents, mergeEncoded, type EncodedEvents } from './encode.js';
-import { SpoolFullError, SpoolUnavailableError } from './errors.js';
-import type { StoredEvent } from './events.js';
-import type { AnalyticsLog } from './log.js';
-import type { Batch, SpoolState } from './spool/spool-database.js';
-import type { SpoolCalls, SpoolReply } from './spool/spool-thread.js';
+import { createWorker } from '../../workers/index.js';
+import { encodeEvents, mergeEncoded, type EncodedEvents } from '../events/encode.js';
+import type { StoredEvent } from '../events/events.js';
+import type { Batch, SpoolState } from './spool-database.js';
+import type { SpoolCalls, SpoolReply } from './spool-thread.js';
 
-export type { Batch } from './spool/spool-database.js';
+export type { Batch } from './spool-database.js';
+
+/** The logger that the library writes to, a subset of pino's. */
+export interface AnalyticsLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+/** The queue of events is full. Nothing of the append was stored. */
+export class SpoolFullError extends Error {
+  override readonly name = 'SpoolFullError';
+  readonly code = 'STORE_UNAVAILABLE';
+  constructor() {
+    super('Too many events are waiting to be stored. Send them again later');
+  }
+}
+
+/** The disk cannot be written, or another process owns the spool. Nothing of the append was stored. */
+export class SpoolUnavailableError extends Error {
+  override readonly name = 'SpoolUnavailableError';
+  readonly code = 'STORE_UNAVAILABLE';
+}
 
 export interface SpoolOptions {
   /** Folder of the spool; one process at a time owns it. */
@@ -82,7 +102,7 @@ export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOpt
   // A thread of its own: a report or an image may keep all of Node's file threads busy, and no event waits for that.
   const thread = createWorker<SpoolCalls>({
     name: 'The thread of the event spool',
-    entry: './spool/spool-thread',
+    entry: './spool-thread',
     importer: import.meta.url,
     data: join(dir, FILE),
     finishMs: FINISH_MS,

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The entry point of the process: arguments, signals and the exit code. */
-import { runCommandLine } from './cli/command-line.js';
+import { runCommandLine } from './command-line.js';
 
 // Restricts new files and folders to the user of the process.
 process.umask(0o077);

@@ -6,8 +6,8 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createWorker, WorkerError } from '../../workers/index.js';
-import type { ClickHouse } from '../clickhouse.js';
-import { AnalyticsUnavailableError, ENGINE_ERRORS } from '../errors.js';
+import type { ClickHouse } from './clickhouse.js';
+import { AnalyticsUnavailableError, ENGINE_ERRORS } from './errors.js';
 import type { Engine } from './engine.js';
 
 /** How long the process waits for its next statement. */

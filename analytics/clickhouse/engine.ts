@@ -3,9 +3,9 @@ import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type ClickHouseClient } from '@clickhouse/client';
 import { createChdbConnection } from 'chdb/connection';
-import { AnalyticsUnavailableError } from '../errors.js';
-import type { ClickHouse, ExportFormat, Params } from '../clickhouse.js';
-import { NUMBERS, statements, translateErrors, type WithClient } from '../statements.js';
+import { AnalyticsUnavailableError } from './errors.js';
+import type { ClickHouse, ExportFormat, Params } from './clickhouse.js';
+import { NUMBERS, statements, translateErrors, type WithClient } from './statements.js';
 
 /** The client and chdb declare this type differently. */
 type Connection = Exclude<NonNullable<Parameters<typeof createClient>[0]>['connection'], undefined>;

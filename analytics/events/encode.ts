@@ -1,5 +1,4 @@
 /** Encodes events as ClickHouse rows. They are encoded once, when they enter the spool, and sent unchanged. */
-import { searchTerm } from './definitions.js';
 import type { PageViewEvent, PlaybackEvent, SearchClickEvent, SearchEvent, StoredEvent } from './events.js';
 
 /** Rows for one table, as lines of JSONCompactEachRow. */
@@ -15,6 +14,10 @@ export interface EncodedEvents<Lines = string> {
 
 /** One line of `eventIds`. `receivedAt` is in seconds since 1970. */
 export type EventIdRow = [accountId: number, id: string, receivedAt: number];
+
+/** Normalises a query, so that variants in case, width and spacing count as the same search. */
+const searchTerm = (query: string): string =>
+  query.normalize('NFKC').toLowerCase().trim().replace(/\s+/gu, ' ');
 
 type Columns<E> = Record<string, (event: E) => unknown>;
 

@@ -14,7 +14,3 @@ export const JUMP_SLACK_MS = 2_000;
 
 /** Weight, in plays, of the prior that a topic's popularity has not changed. */
 export const TREND_PRIOR_PLAYS = 10;
-
-/** Normalises a query, so that variants in case, width and spacing count as the same search. */
-export const searchTerm = (query: string): string =>
-  query.normalize('NFKC').toLowerCase().trim().replace(/\s+/gu, ' ');

@@ -1,26 +1,23 @@
 /** Every report matches a plain reference for any events in any order, and accounts never mix. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ClickHouse } from '../../analytics/clickhouse/clickhouse.js';
-import type { StoredEvent } from '../../analytics/events/events.js';
 import {
-  daysBetween,
-  previousOf,
-  namedRange,
-  RANGE_NAMES,
+  migrateClickHouse,
+  overview,
+  pageViews,
+  quality,
+  removeEvents,
+  retention,
+  searches,
+  sources,
+  topItems,
+  trendingTopics,
+  type ClickHouse,
   type Range,
-} from '../../analytics/reports/range.js';
-import { overview } from '../../analytics/reports/overview.js';
-import { pageViews } from '../../analytics/reports/page-views.js';
-import { retention } from '../../analytics/reports/retention.js';
+  type StoredEvent,
+} from '../../analytics/index.js';
+import { daysBetween, namedRange, previousOf, RANGE_NAMES } from '../../analytics/reports/range.js';
 import type { ReportScope } from '../../analytics/reports/scope.js';
-import { quality } from '../../analytics/reports/quality.js';
-import { sources } from '../../analytics/reports/sources.js';
-import { searches } from '../../analytics/reports/searches.js';
-import { topItems } from '../../analytics/reports/top-items.js';
-import { trendingTopics } from '../../analytics/reports/trending-topics.js';
-import { migrateClickHouse } from '../../analytics/migrate.js';
-import { removeEvents } from '../../analytics/remove-events.js';
 import { referenceAudience } from '../support/audience-reference.js';
 import { clickHouses, type TestClickHouse } from '../support/clickhouse.js';
 import { randomEvents } from '../support/random-events.js';

@@ -8,7 +8,7 @@ export { DEFAULT_RETENTION, isFormerStore, migrateClickHouse } from './migrate.j
 export { removeEvents, type RemovedEvents } from './remove-events.js';
 export { openSpool, SpoolFullError, SpoolUnavailableError, type Spool } from './spool/spool.js';
 export { storeBatch } from './store-batch.js';
-export { visitorHash, type Visitor } from './visitor.js';
+export { visitorHash, type Visitor } from './events/events.js';
 export { createWriter, type Writer } from './writer.js';
 export { dateIn, daysBetween, namedRange, RANGE_NAMES, type Range } from './reports/range.js';
 export type { ItemFilter } from './reports/scope.js';

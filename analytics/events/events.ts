@@ -1,4 +1,5 @@
 /** Events as the spool accepts them: plain data, already validated. */
+import { createHmac } from 'node:crypto';
 
 /** The client that an event comes from; null where unknown. */
 export interface EventClient {
@@ -104,3 +105,16 @@ export interface SearchClickEvent extends EventBase {
 }
 
 export type StoredEvent = PlaybackEvent | PageViewEvent | SearchEvent | SearchClickEvent;
+
+/** Who sent an event. Visitors are distinguished without cookies, by a hash with a new salt every day. */
+export interface Visitor {
+  ip: string;
+  userAgent: string;
+}
+
+/**
+ * 64 bits as 16 hex digits: a truncated HMAC-SHA-256 of account, IP address and browser, keyed with the day's
+ * salt. Once the salt is deleted, the address cannot be found by trying all of them.
+ */
+export const visitorHash = (salt: Uint8Array, accountId: number, { ip, userAgent }: Visitor): string =>
+  createHmac('sha256', salt).update(`${accountId}\n${ip}\n${userAgent}`).digest('hex').slice(0, 16);

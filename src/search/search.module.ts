@@ -8,7 +8,7 @@ import { embeddedEngine, qdrantEngine } from './indexing/engines.js';
 import { publishItemHandlers } from './indexing/publish-item.handlers.js';
 import { indexMaintenanceHandlers } from './indexing/index-maintenance.handlers.js';
 import { createIndexProvider } from './indexing/index-provider.js';
-import { reconcileAll, type ReconcileReport } from './indexing/reconcile.js';
+import { reconcileAll, type ReconcileReport } from './indexing/compare-index.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './indexing/reindex.js';
 import { relatedItemRoutes } from './query/related-items.routes.js';
 import { createRelatedItemService } from './query/related-items.service.js';

@@ -2,12 +2,16 @@
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import type { Links } from '../platform/lib/links.js';
 import { deliverWebhookHandler } from './deliver.handler.js';
-import { deliveryMaintenance } from './delivery.maintenance.js';
 import { createPostEvent } from './post-event.js';
 import type { ReceiverRules } from './receiver-address.js';
 import type { PresentPayload } from './webhook.record.js';
 import { webhookRoutes } from './webhook.routes.js';
 import { createWebhookService } from './webhook.service.js';
+import { isoTime } from '../platform/lib/clock.js';
+import { pruneDeliveries } from './delivery.repository.js';
+
+const HOUR_MS = 60 * 60_000;
+const DELIVERY_RETENTION_MS = 30 * 24 * HOUR_MS;
 
 export const createWebhooksModule = (
   { db, clock, log, secretKey, quotas }: ModuleContext,
@@ -32,5 +36,13 @@ export const createWebhooksModule = (
       post: createPostEvent(rules),
     }),
   },
-  maintenance: [deliveryMaintenance({ db, clock })],
+  maintenance: [
+    {
+      name: 'webhook deliveries',
+      everyMs: HOUR_MS,
+      run: async () => {
+        await pruneDeliveries(db, isoTime(clock, -DELIVERY_RETENTION_MS));
+      },
+    },
+  ],
 });

@@ -1,6 +1,6 @@
 /** Idempotency-Key on creates: executed once, even for simultaneous requests and after a crash. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyMaintenance } from '../../src/platform/idempotency/key.maintenance.js';
+import { keyMaintenance } from '../../src/platform/idempotency/idempotency.service.js';
 import { checkEach } from '../support/check-each.js';
 import type { Answer } from '../support/client.js';
 import { createFakeClock } from '../support/clock.js';

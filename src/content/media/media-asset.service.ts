@@ -1,11 +1,18 @@
 /** Creates, changes and deletes the media assets of items. */
-import { blobKeyOf } from '../../platform/storage/blob-key.js';
+import { blobKeyOf, blobPath } from '../../platform/storage/blob-key.js';
 import { refusalOf, removeUnfinished } from '../../platform/storage/upload.repository.js';
-import type { Uploads } from '../../platform/storage/uploads.js';
+import type { Uploads, UploadReceiver } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { findRow, lockDeleted, lockForChange, lockParent, updateRow } from '../../platform/db/rows.js';
+import {
+  findRow,
+  lockDeleted,
+  lockForChange,
+  lockParent,
+  updateRow,
+  lockRow,
+} from '../../platform/db/rows.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
@@ -23,6 +30,7 @@ import { mediaAssetList, type MediaAssetChanges, type NewMediaAsset } from './me
 import { followMedia } from './media-duration.repository.js';
 import { removeWithRenditions } from './rendition.repository.js';
 import { chooseVariantType, problemsOf, assertNotRequired } from './media-rules.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
 
 export type MediaAssetService = ReturnType<typeof createMediaAssetService>;
 
@@ -182,3 +190,27 @@ export const createMediaAssetService = ({
       }),
   };
 };
+
+/** Receives the files of media assets, and has them examined. */
+export const createMediaReceiver = ({ db, clock }: { db: Db; clock: Clock }): UploadReceiver => ({
+  onUploaded: ({ accountId, subjectId, blobKey }, { sizeBytes }) =>
+    db.transaction().execute(async (trx) => {
+      const known = await findRow(trx, 'mediaAsset', accountId, subjectId);
+      // Locks the item first, as everywhere. The file of a deleted item is stored too, because the item can be
+      // restored.
+      if (known) await lockRow(trx, 'item', accountId, known.itemId);
+      const asset = await lockRow(trx, 'mediaAsset', accountId, subjectId);
+      if (!asset) throw invalidState('The media asset of this file has been deleted');
+      if (asset.status !== 'created') return;
+      const url = blobPath(blobKey);
+      await updateRow(trx, 'mediaAsset', accountId, subjectId, {
+        url,
+        downloadUrl: `${url}?download=1`,
+        filename: blobKey.split('/').at(-1) ?? null,
+        fileSizeBytes: sizeBytes,
+        status: 'uploaded',
+      });
+      await enqueue(trx, clock, accountId, 'probeMedia', { mediaAssetId: subjectId });
+      await followMedia(trx, clock, accountId, asset.itemId);
+    }),
+});

@@ -1,7 +1,7 @@
 /** Creates, changes, reorders and deletes the resources of items: files, links and videos. */
-import { blobKeyOf } from '../../platform/storage/blob-key.js';
+import { blobKeyOf, blobPath } from '../../platform/storage/blob-key.js';
 import { planUpload, removeUnfinished } from '../../platform/storage/upload.repository.js';
-import type { Uploads } from '../../platform/storage/uploads.js';
+import type { Uploads, UploadReceiver } from '../../platform/storage/uploads.js';
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
@@ -15,6 +15,7 @@ import {
   lockForChange,
   lockParent,
   updateRow,
+  lockRow,
 } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { assertVideoAvailable } from '../media/external-video.repository.js';
@@ -251,3 +252,15 @@ const findResource = async (
   ]);
   return item && row?.itemId === itemId ? row : undefined;
 };
+
+/** Receives the uploaded file of a resource: from then on, its URL is valid. */
+export const createResourceReceiver = ({ db, clock }: { db: Db; clock: Clock }): UploadReceiver => ({
+  /** @throws {NotFoundError} when the resource has been deleted in the meantime */
+  onUploaded: ({ accountId, subjectId, blobKey }) =>
+    db.transaction().execute(async (trx) => {
+      const resource = await lockRow(trx, 'resource', accountId, subjectId);
+      if (!resource) throw notFound('The resource has been deleted');
+      await updateRow(trx, 'resource', accountId, subjectId, { url: blobPath(blobKey) });
+      await enqueueItemUpdated(trx, clock, accountId, resource.itemId);
+    }),
+});

@@ -4,9 +4,12 @@ import { imageExtensions, type ImageType } from '../../platform/images/image-typ
 import type { Clock } from '../../platform/lib/clock.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { planUpload } from '../../platform/storage/upload.repository.js';
-import type { Uploads } from '../../platform/storage/uploads.js';
+import type { Uploads, UploadReceiver } from '../../platform/storage/uploads.js';
 import type { Account } from './account.record.js';
 import { setLogo } from './logo.repository.js';
+import { checkStoredImage } from '../../platform/images/stored-image.js';
+import { blobPath } from '../../platform/storage/blob-key.js';
+import type { BlobStore } from '../../platform/storage/blob-store.js';
 
 export type LogoService = ReturnType<typeof createLogoService>;
 
@@ -45,4 +48,21 @@ export const createLogoService = ({
 
   remove: (accountId: number): Promise<Account> =>
     db.transaction().execute((trx) => setLogo(trx, clock, accountId)),
+});
+
+/** Checks an uploaded logo against its declaration, and sets it in the account. */
+export const createLogoReceiver = ({
+  db,
+  clock,
+  blobs,
+}: {
+  db: Db;
+  clock: Clock;
+  blobs: BlobStore;
+}): UploadReceiver => ({
+  onUploaded: async (upload, { sizeBytes }) => {
+    const { width, height, mimeType } = await checkStoredImage(blobs, upload);
+    const logo = { url: blobPath(upload.blobKey), width, height, mimeType, fileSizeBytes: sizeBytes };
+    await db.transaction().execute((trx) => setLogo(trx, clock, upload.accountId, logo));
+  },
 });

@@ -10,12 +10,13 @@ import type { Idempotency, StoredResponse, KeyedCall } from '../http/idempotency
 import { isoTime, type Clock } from '../lib/clock.js';
 import { conflict } from '../lib/errors.js';
 import { encrypt, decrypt } from '../lib/encrypt.js';
-import { changeKey, findKey, releaseKey, insertKey } from './idempotency.repository.js';
+import { changeKey, findKey, releaseKey, insertKey, deleteKeysBefore } from './idempotency.repository.js';
+import type { MaintenanceTask } from '../jobs/maintenance.js';
 
 type KeyRow = Row<'idempotencyKey'>;
 
 /** How long a response can be repeated. */
-export const KEY_RETENTION_MS = 24 * 60 * 60 * 1000;
+const KEY_RETENTION_MS = 24 * 60 * 60 * 1000;
 /** A request that takes longer than this is presumed dead. */
 const LEASE_MS = 60_000;
 
@@ -87,3 +88,12 @@ export const createIdempotencyService = ({ db, clock }: { db: Db; clock: Clock }
     },
   };
 };
+
+const HOUR_MS = 60 * 60_000;
+
+/** Deletes expired keys. */
+export const keyMaintenance = ({ db, clock }: { db: Db; clock: Clock }): MaintenanceTask => ({
+  name: 'idempotency keys',
+  everyMs: HOUR_MS,
+  run: () => deleteKeysBefore(db, isoTime(clock, -KEY_RETENTION_MS)),
+});

@@ -1,9 +1,13 @@
 /** Examines stored media files by reading ranges of them, in threads with limits on time and memory. */
 import { buffer } from 'node:stream/consumers';
+import { createReadStream } from 'node:fs';
+import { extname } from 'node:path';
 import { createThreadPool } from '../../platform/lib/thread-pool.js';
 import type { BlobStore } from '../../platform/storage/blob-store.js';
 import type { MediaFacts } from './media-facts.js';
 import { probeTasks } from './probe-tasks.js';
+import { mediaMimeTypes, mimeTypesOf, type MediaMimeType } from '../../content/media/media-types.js';
+import { containerOf } from './media-problem.js';
 
 export interface MediaProbe {
   /**
@@ -35,5 +39,30 @@ export const createMediaProbe = (blobs: Pick<BlobStore, 'read'>): MediaProbe => 
         async (offset, size) => buffer(await blobs.read(blobKey, { start: offset, end: offset + size - 1 })),
       ),
     close: threads.close,
+  };
+};
+
+interface MediaType {
+  contentType: 'audio' | 'video';
+  mimeType: MediaMimeType;
+}
+
+/** Detects the type of local media files, so that they are declared correctly on upload. */
+export const createMediaTypes = (accountId: number) => {
+  const probe = createMediaProbe({
+    read: (path, range) => Promise.resolve(createReadStream(path, range ?? {})),
+  });
+  return {
+    /** Null if the file is not an accepted audio or video file. */
+    of: async (path: string, sizeBytes: number): Promise<MediaType | null> => {
+      const { container, hasSound, hasPicture } = await probe.probe(accountId, path, sizeBytes);
+      if (container === null || (!hasSound && !hasPicture)) return null;
+      const contentType = hasPicture ? 'video' : 'audio';
+      const fits = (mimeType: MediaMimeType): boolean =>
+        containerOf({ mimeType }) === container && mimeType.startsWith(`${contentType}/`);
+      const mimeType = mimeTypesOf(extname(path)).find(fits) ?? mediaMimeTypes.find(fits);
+      return mimeType ? { contentType, mimeType } : null;
+    },
+    close: probe.close,
   };
 };

@@ -6,6 +6,7 @@ import {
   failJob,
   findOpenJob,
   reportJob,
+  createJob,
 } from '../../platform/account-jobs/account-job.repository.js';
 import type { Job, JobHandler, JobOutcome } from '../../platform/jobs/job.types.js';
 import { oneByOne } from '../../platform/jobs/one-by-one.js';
@@ -17,8 +18,12 @@ import type { RenditionDeps } from './make-renditions.handler.js';
 import type { MediaProbe } from './media-probe.js';
 import { containerOf } from './media-problem.js';
 import { completeAsset, findSource, runUnlessDeleted, type MediaSource } from './media-source.js';
+import type { Db } from '../../platform/db/dialect.js';
+import type { Row } from '../../platform/db/tables.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
+import type { Clock } from '../../platform/lib/clock.js';
 
-export const TRANSCODE = 'transcode';
+const TRANSCODE = 'transcode';
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 /** Timeout per size, for each second of the video. */
 const TIMEOUT_PER_SEC_MS = 6_000;
@@ -151,4 +156,19 @@ export const transcodeMediaHandler = (
       if (job) await failJob(db, clock, job, messageOf(error));
     },
   };
+};
+
+/** Enqueues the jobs. Making a stream is also a job that the account can see. */
+export const planRenditions = async (
+  trx: Db,
+  clock: Clock,
+  { accountId, id: mediaAssetId, contentType, status }: Row<'mediaAsset'>,
+  { transcode }: { transcode: boolean },
+): Promise<void> => {
+  if (status !== 'ready') return;
+  await enqueue(trx, clock, accountId, 'makeRenditions', { mediaAssetId });
+  if (!transcode || contentType !== 'video') return;
+  const job = { accountId, kind: TRANSCODE, action: null, total: 100, request: '{}', mediaAssetId };
+  await createJob(trx, clock, job);
+  await enqueue(trx, clock, accountId, 'transcodeMedia', { mediaAssetId }, { maxAttempts: 2 });
 };

@@ -5,6 +5,9 @@ import { existingRows } from '../../platform/db/rows.js';
 import { itemSubject } from '../../platform/jobs/job-subject.js';
 import type { JobKind } from '../../platform/jobs/job.types.js';
 import { chunkCounts, chunkDigests } from './indexable-item.repository.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
+import type { IndexProvider } from './index-provider.js';
 
 interface IndexComparison {
   /** Number of items that should be in the index. */
@@ -70,3 +73,27 @@ const transitionalItems = (db: Db, accountId: number) =>
     .select(['id', 'status'])
     .where('status', 'in', Object.keys(jobOfStatus))
     .execute();
+
+export interface ReconcileReport {
+  /** Number of items that should be in the index. */
+  checked: number;
+  /** Items that are missing, different or superfluous in the index, and items stranded in a transitional state. */
+  differing: number;
+}
+
+/** @param repair whether to enqueue a repair job for accounts with differences */
+export const reconcileAll = async (
+  { db, clock, index }: { db: Db; clock: Clock; index: IndexProvider },
+  { repair }: { repair: boolean },
+): Promise<ReconcileReport> => {
+  const { index: serving } = await index.current();
+  const report = { checked: 0, differing: 0 };
+  for (const { id } of await db.selectFrom('account').select('id').orderBy('id').execute()) {
+    const { items, differing, extra, stranded } = await compareIndex(db, serving, id);
+    const wrong = differing.length + extra.length + stranded.length;
+    report.checked += items;
+    report.differing += wrong;
+    if (repair && wrong > 0) await enqueue(db, clock, id, 'reconcileIndex', {});
+  }
+  return report;
+};

@@ -22,6 +22,8 @@ export interface TenantSettings {
   autoAcceptMediaChapters?: boolean;
   respectDoNotTrack?: boolean;
   defaultTranslation?: 'kjv' | 'asv';
+  /** Whose sessions need a second factor; default owners. */
+  requireSecondFactor?: 'none' | 'owners' | 'all';
   /** `#rrggbb` */
   accentColorHex?: string | null;
   /** Language of components and pages, BCP 47. */

@@ -62,6 +62,22 @@ export const unauthenticated = (message: string): AppError =>
 
 export const forbidden = (message: string): AppError => new AppError(403, 'PermissionError', message);
 
+/** 401 for people: without a session, or with a wrong password or code. */
+export const signInRequired = (message = 'Sign in first'): AppError =>
+  new AppError(401, 'AuthenticationError', message);
+
+/** 403: the person must prove again who they are. */
+export const reauthenticationRequired = (): AppError =>
+  new AppError(403, 'ReauthenticationRequiredError', 'Confirm who you are first: POST /auth/reauthenticate');
+
+/** 403: the account demands a second factor, and the session has none. */
+export const secondFactorRequired = (): AppError =>
+  new AppError(
+    403,
+    'SecondFactorRequiredError',
+    'This account requires a second factor. Set up an authenticator app or a passkey first.',
+  );
+
 export const notFound = (message = 'No such record'): AppError => new AppError(404, 'NotFoundError', message);
 
 export const methodNotAllowed = (allowed: string[]): AppError =>

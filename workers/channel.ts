@@ -1,7 +1,7 @@
-/** Calls between two sides of a port, in both directions. Arguments and results are copied, or moved: see `moved`. */
+/** Calls between the two sides of a port, in both directions. Arguments and results are copied, or moved (`moved`). */
 import { describeError, reviveError, type DescribedError, type ErrorTable } from './errors.js';
 
-/** What a thread or a process sends messages with. */
+/** Sends and receives messages, to and from a thread or a process. */
 export interface Port {
   post(message: Message, transfer: ArrayBuffer[]): void;
   onMessage(listener: (message: Message) => void): void;
@@ -9,10 +9,10 @@ export interface Port {
 
 interface Call {
   call: number;
-  /** A number names a function among the arguments of a call that waits for its answer. */
+  /** A function of the other side, or the number of a function that was an argument of a pending call. */
   name: string | number;
   args: unknown[];
-  /** Which arguments are functions, and their numbers. */
+  /** The arguments that are functions: the number of each, by position. */
   functions?: Map<number, number>;
 }
 
@@ -23,8 +23,8 @@ type Result<F> = F extends (...args: never[]) => infer R ? Awaited<R> : never;
 
 export interface Caller<Remote extends object> {
   /**
-   * Calls a function of the other side. Arguments that are functions can be called from there until the call ends; an
-   * error of theirs becomes the call's.
+   * Calls a function of the other side, which can call the arguments that are functions until the call ends. If one
+   * of them throws, the call rejects with its error.
    */
   call<Name extends keyof Remote & string>(
     name: Name,
@@ -33,14 +33,14 @@ export interface Caller<Remote extends object> {
 }
 
 export interface Channel<Remote extends object> extends Caller<Remote> {
-  /** Rejects the calls that wait for an answer, and all further ones. */
+  /** Rejects all pending and later calls. */
   end(error: Error): void;
 }
 
 interface Waiting {
   resolve(result: unknown): void;
   reject(error: unknown): void;
-  /** What a function among the arguments threw first. */
+  /** The first error of a function among the arguments. */
   failure?: { error: unknown };
 }
 
@@ -49,8 +49,8 @@ type Callable = (...args: unknown[]) => unknown;
 const transfers = new WeakMap<object, ArrayBuffer[]>();
 
 /**
- * Has the bytes of these views moved where the value is an argument or a result, instead of copied: the views are empty
- * afterwards. What shares its memory with others, such as a small Buffer, is copied all the same.
+ * Marks an argument or result so that the bytes of these views are moved instead of copied, which leaves the views
+ * empty. Views that share their memory with others, such as small Buffers, are copied nevertheless.
  */
 export const moved = <T extends object>(value: T, views: readonly ArrayBufferView[]): T => {
   const whole = views.filter(({ byteLength, buffer }) => byteLength === buffer.byteLength);
@@ -72,7 +72,7 @@ export const createChannel = <Remote extends object>(
   errors: ErrorTable,
 ): Channel<Remote> => {
   const waiting = new Map<number, Waiting>();
-  /** Arguments of the calls that wait for an answer. */
+  /** The functions among the arguments of pending calls, by number. */
   const lent = new Map<number, Callable>();
   let serial = 0;
   let ended: Error | undefined;

@@ -1,6 +1,6 @@
-/** Errors between a worker and its owner: how they cross, and what the owner throws when the worker is gone. */
+/** Serializes errors between a worker and its owner, and defines the error of calls to a worker that has ended. */
 
-/** The worker cannot finish a call. The cause is the error that the worker ended or did not start with, if any. */
+/** The worker cannot finish a call. `cause` is the error with which it ended or failed to start, if any. */
 export class WorkerError extends Error {
   override readonly name = 'WorkerError';
   constructor(
@@ -12,12 +12,12 @@ export class WorkerError extends Error {
   }
 }
 
-/** Classes that errors keep when they cross, by any name. Both sides are given the same table. */
+/** Error classes that survive serialization, under any name. Both sides need the same table. */
 export type ErrorTable = Readonly<Record<string, { prototype: Error }>>;
 
-/** An error as a message: copying it would lose its class and its own fields. */
+/** A serialized error. A structured clone would lose its class and its own fields. */
 export interface DescribedError {
-  /** In the table. */
+  /** Its name in the table. */
   class?: string;
   message: string;
   stack?: string;
@@ -40,7 +40,7 @@ export const reviveError = (described: DescribedError, table: ErrorTable): Error
   return known ? (Object.setPrototypeOf(error, known.prototype) as Error) : error;
 };
 
-/** Without fields such as sockets and functions, which cannot be sent. */
+/** Only the name, if a field cannot be cloned, such as a socket or a function. */
 const copyable = (fields: { name: string }): object => {
   try {
     return structuredClone(fields);

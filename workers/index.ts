@@ -1,4 +1,4 @@
-/** Threads and processes beside the one that serves: how they are started, called in both directions, and ended. */
+/** Starts, calls and stops worker threads and child processes. */
 export { moved, type Caller } from './channel.js';
 export { WorkerError } from './errors.js';
 export { serve } from './serve.js';

@@ -5,13 +5,13 @@ import { Worker, type ResourceLimits } from 'node:worker_threads';
 import type { Port } from './channel.js';
 
 export interface LaunchOptions {
-  /** The module that calls `serve`, as seen from the importer and without its extension: `./search-worker`. */
+  /** The module that calls `serve`, relative to the importer and without extension: `./search-worker`. */
   entry: string;
-  /** The `import.meta.url` of the module that names it. */
+  /** `import.meta.url` of the module that starts the worker. */
   importer: string;
-  /** A process gives all its memory back when it ends, that of native libraries included. */
+  /** A process frees all its memory when it ends, including that of native libraries. */
   kind?: 'thread' | 'process';
-  /** Of a thread. */
+  /** Only for threads. */
   resourceLimits?: ResourceLimits;
 }
 
@@ -19,15 +19,15 @@ export interface LaunchOptions {
 export interface Launched extends Port {
   /** An idle worker does not keep the owner's process alive. */
   keepAlive(busy: boolean): void;
-  /** Called once the worker has started: from then on a process writes to the owner's standard error. */
+  /** Called once the worker has started: from then on, the standard error of a process goes to the owner's. */
   started(): void;
-  /** Resolves once it has ended. A process may finish for this long before it is killed, ms. */
+  /** Resolves once it has ended. A process is killed after this time, ms. */
   end(withinMs: number): Promise<void>;
-  /** @param listener told when it has ended, whoever ended it; where an error did, first with that */
+  /** @param listener called when it has ended, for whatever reason; if an error ended it, first with that error */
   onEnd(listener: (error: (Error & { code?: string }) | undefined) => void): void;
 }
 
-/** From TypeScript sources, the worker loads what reads them first. */
+/** A worker with TypeScript sources first loads tsx. */
 const launchThread = ({ href }: URL, isSource: boolean, resourceLimits?: ResourceLimits): Launched => {
   const loader = isSource && import.meta.resolve('tsx/esm/api');
   const thread = loader
@@ -59,7 +59,7 @@ const launchProcess = (url: URL, isSource: boolean): Launched => {
   );
   child.unref();
   (child.stderr as Socket | null)?.unref();
-  // What is written about a failed start is in its error.
+  // Discards output of a failed start, because the error contains the reason.
   child.stderr?.resume();
   return {
     post: (message) => {

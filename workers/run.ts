@@ -1,39 +1,39 @@
-/** One run of a worker, from its start to its end. */
+/** One run of a worker, from start to end. */
 import { createChannel, type Channel } from './channel.js';
 import { WorkerError, type ErrorTable } from './errors.js';
 import { launch, type Launched, type LaunchOptions } from './launch.js';
 
 export interface RunOptions extends LaunchOptions {
-  /** As error messages call it: "The search thread". */
+  /** Its name in error messages: "The search thread". */
   name: string;
-  /** Given to the worker when it starts. */
+  /** The argument of the worker's `setup`. */
   data?: unknown;
-  /** What the worker can call here, by name. */
+  /** Functions that the worker can call, by name. */
   served?: object;
   errors?: ErrorTable;
 }
 
 export interface Run<Remote extends object> {
-  /** Resolves once calls can be made. */
+  /** Resolves once the worker accepts calls. */
   started: Promise<Channel<Remote>>;
   /** An idle worker does not keep its owner's process alive. */
   keepAlive(busy: boolean): void;
   /**
-   * Ends the worker. Calls in progress may finish within this time, ms, and fail with the error after it.
-   * @returns when it has ended
+   * Ends the worker, and resolves once it has ended. Pending calls may finish within this time, ms; after it, they
+   * reject with the error.
    */
   end(error: WorkerError, finishMs: number): Promise<void>;
 }
 
-/** What every worker serves. */
+/** The functions that every worker has. */
 interface Served {
   start(data: unknown): void;
   close(): void;
 }
 
 /**
- * @param before is awaited first: what the run before had open
- * @param onDeath told when the worker has ended by itself, or could not start
+ * @param before awaited first: until it resolves, the previous run may have files open
+ * @param onDeath called when the worker has ended by itself, or failed to start
  */
 export const startRun = <Remote extends object>(
   options: RunOptions,
@@ -53,7 +53,7 @@ export const startRun = <Remote extends object>(
 
   const end = async (error: WorkerError, finishMs: number): Promise<void> => {
     keepAlive(true);
-    // After the calls that wait for the start.
+    // Queued behind the calls that wait for the start.
     if (finishMs > 0 && !ended)
       await atMost(
         finishMs,
@@ -64,7 +64,7 @@ export const startRun = <Remote extends object>(
     await worker?.end(finishMs);
   };
 
-  /** @returns what its calls fail with */
+  /** @returns the error with which its calls reject */
   const die = (error: WorkerError): WorkerError => {
     if (ended) return ended;
     ended = error;
@@ -100,7 +100,7 @@ const deathOf = (name: string, cause: (Error & { code?: string }) | undefined): 
   return new WorkerError(`${name} stopped${cause ? `: ${cause.message}` : ''}`, 'crash', cause);
 };
 
-/** Resolves with the work, however it ends, or after this time. */
+/** Resolves when the work settles, or after this time. */
 const atMost = async (ms: number, work: Promise<unknown>): Promise<void> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise((resolve) => (timer = setTimeout(resolve, ms)));

@@ -1,13 +1,13 @@
-/** The worker's side: what its owner can call. */
+/** The worker's side: serves calls of its owner. */
 import { parentPort } from 'node:worker_threads';
 import { createChannel, type Caller, type Port } from './channel.js';
 import type { ErrorTable } from './errors.js';
 
 /**
- * To be called once, in the entry module of a worker.
+ * Call it once, in the entry module of a worker.
  *
- * @param setup takes what the owner gives each worker that it starts, and returns the functions that the owner can
- *   call. One named `close` is called last, when all others have ended. An error of `setup` is that of the start.
+ * @param setup receives the owner's `data`, and returns the functions that the owner can call. A function named
+ *   `close` is called last, after all other calls have ended. If `setup` throws, the worker fails to start.
  */
 export const serve = <Owner extends object>(
   setup: (data: never, owner: Caller<Owner>) => object | Promise<object>,
@@ -30,7 +30,7 @@ export const serve = <Owner extends object>(
 
   const served: Record<string, (...args: never[]) => unknown> = { start };
   const owner = createChannel<Owner>(parentPort ? threadPort(parentPort) : processPort(), served, errors);
-  // A process whose owner is gone ends once its calls have.
+  // If the owner dies, a process ends after its pending calls.
   if (!parentPort) process.once('disconnect', () => void served.close?.());
 };
 
@@ -40,7 +40,7 @@ const threadPort = (port: NonNullable<typeof parentPort>): Port => ({
 });
 
 const processPort = (): Port => {
-  // A signal to the whole group is for the owner, which decides when its workers end.
+  // Ignores signals to the process group: the owner decides when its workers end.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   return {
     post: (message) => {

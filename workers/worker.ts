@@ -1,40 +1,40 @@
-/** A worker as its owner uses it: started by the first call, again after it has died, and ended in one way. */
+/** The owner's side: the first call starts the worker, and a call after its death starts another. */
 import type { Caller } from './channel.js';
 import { WorkerError } from './errors.js';
 import { startRun, type Run, type RunOptions } from './run.js';
 
 export interface WorkerOptions extends RunOptions {
-  /** A call that takes longer ends the worker, ms. */
+  /** Ends the worker if a call takes longer, ms. */
   timeoutMs?: number;
-  /** A worker without calls is ended after this time, ms. */
+  /** Ends the worker after this time without calls, ms. */
   idleMs?: number;
-  /** Calls in progress may finish for this long when the worker is ended, ms; by default they fail at once. */
+  /** When the worker is ended, pending calls may finish within this time, ms. By default they reject at once. */
   finishMs?: number;
-  /** False: after a death it starts again at once, however often. For strangers' files, each of which may kill it. */
+  /** If false, always restarts without delay after a death. For untrusted files, each of which may kill the worker. */
   backsOff?: boolean;
-  /** Told when the worker has died or could not start, but not when its owner has ended it. */
+  /** Called when the worker has died or failed to start, but not when its owner has ended it. */
   onDeath?: (error: WorkerError) => void;
 }
 
-/** Calls fail with a WorkerError when the worker dies, takes too long, or cannot start. */
+/** Calls reject with a WorkerError when the worker dies, takes too long, or fails to start. */
 export interface WorkerHandle<Remote extends object> extends Caller<Remote> {
   isRunning(): boolean;
   /** Ends the worker; the next call starts another. Resolves once it has ended. */
   end(): Promise<void>;
-  /** Ends it for good. */
+  /** Ends the worker; later calls reject. */
   close(): Promise<void>;
 }
 
-/** A worker that has run for this long dies of something else than those before it, ms. */
+/** A death after a run of this length, ms, counts as the first again. */
 const STEADY_MS = 60_000;
-/** The first restart is at once, the second after this time, each further one after twice as much, ms. */
+/** Delay of the second restart, ms; the first has none, and each later delay is twice as long. */
 const RESTART_MS = 1_000;
 const MAX_RESTART_MS = 30_000;
 
 export const createWorker = <Remote extends object>(options: WorkerOptions): WorkerHandle<Remote> => {
   const { name, timeoutMs, idleMs, finishMs = 0, backsOff = true } = options;
   let current: Run<Remote> | undefined;
-  /** Resolves once the runs before have let go of what they had open. */
+  /** Resolves once earlier runs have ended. */
   let before: Promise<unknown> = Promise.resolve();
   let calls = 0;
   let idle: NodeJS.Timeout | undefined;

@@ -1,15 +1,15 @@
 /**
- * Schema of engagement: raw events by month, and the roll-ups that reports read.
+ * Schema of engagement: raw events partitioned by month, and the roll-ups that reports read.
  *
- * Raw rows are counted exactly once: a batch has a token, and ClickHouse ignores a token that it has seen, also in the tables
- * that views fill. Sorting keys start with the account, so that a report reads only the rows of its own account.
+ * Each event counts exactly once: every batch has a token, and ClickHouse ignores a batch whose token it has seen, also
+ * in the tables that views fill. Sorting keys start with the account, so that a report reads only its account's rows.
  */
 
-/** An insert is on disk when it returns, also in the tables that views fill: only then does the spool delete the events. */
+/** When an insert returns, its rows are on disk, also in the tables that views fill: the spool deletes them then. */
 const SETTINGS =
   'non_replicated_deduplication_window = 1000, fsync_after_insert = 1, fsync_part_directory = 1';
 
-/** Columns of every raw table. Times within a session or an hour are close: Delta stores their differences. */
+/** Columns of every raw table. Delta compresses times well, because neighbouring rows have close times. */
 const COMMON = `
   accountId UInt64 CODEC(ZSTD(1)),
   id UUID,
@@ -29,10 +29,10 @@ CREATE TABLE IF NOT EXISTS ${table} (${COMMON},${columns},${CLIENT}
 ) ENGINE = MergeTree PARTITION BY toYYYYMM(at) ORDER BY (${order})
 SETTINGS ${SETTINGS}, ttl_only_drop_parts = 1`;
 
-/** What staff does is in no roll-up, as in reports about single events. */
+/** Roll-ups exclude events of staff, like the reports about single events. */
 const NOT_STAFF = `ifNull(origin, '') != 'console'`;
 
-/** Fills a roll-up with what is inserted into a raw table. */
+/** Fills a roll-up from inserts into a raw table. */
 interface View {
   name: string;
   target: string;
@@ -141,7 +141,7 @@ export const statements: readonly string[] = [
     'accountId, at',
   ),
 
-  // One row for each session, item and month: a session across the end of a month has two, merged when they are read.
+  // One row per session, item and month. A session that spans two months has two rows, which reports merge.
   `CREATE TABLE IF NOT EXISTS sessions (
   accountId UInt64 CODEC(ZSTD(1)),
   itemId UInt64 CODEC(ZSTD(1)),
@@ -158,7 +158,7 @@ export const statements: readonly string[] = [
 SETTINGS ${SETTINGS}`,
   createView(sessionsView),
 
-  // Events and visitors by hour and type.
+  // Events and visitors by hour and type of event.
   `CREATE TABLE IF NOT EXISTS hours (
   accountId UInt64 CODEC(ZSTD(1)),
   type LowCardinality(String),
@@ -169,7 +169,7 @@ SETTINGS ${SETTINGS}`,
 SETTINGS ${SETTINGS}`,
   ...hoursViews.map(createView),
 
-  // Page views by day of UTC and item.
+  // Page views by UTC day and item.
   `CREATE TABLE IF NOT EXISTS item_days (
   accountId UInt64 CODEC(ZSTD(1)),
   itemId UInt64 CODEC(ZSTD(1)),
@@ -179,7 +179,7 @@ SETTINGS ${SETTINGS}`,
 SETTINGS ${SETTINGS}`,
   createView(itemDaysView),
 
-  // Ids chosen by clients, for as long as they may retry.
+  // Ids chosen by clients, stored for as long as clients may retry.
   `CREATE TABLE IF NOT EXISTS event_ids (
   accountId UInt64 CODEC(ZSTD(1)),
   id UUID,

@@ -12,7 +12,7 @@ import { schemaTools } from './schema-tools.js';
 
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const tools = schemaTools(db);
-  // A table comes after those that it refers to.
+  // Each table comes after the tables that it references.
   for (const part of [identity, platform, content, processing, listIndexes, fullText, usage, contentVersion])
     await part(tools);
 };

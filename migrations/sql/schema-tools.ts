@@ -1,7 +1,7 @@
-/** How migrations write tables and indexes, the same for SQLite and PostgreSQL. */
+/** Creates tables and indexes in migrations, for SQLite and PostgreSQL alike. */
 import { PostgresAdapter, sql, type ColumnDefinitionBuilder, type Kysely, type RawBuilder } from 'kysely';
 
-/** Columns by type, as a list of `name`, `name!` for NOT NULL, `name>table` for a reference to its id, `name=default`. */
+/** Columns by type: lists of `name`, with `name!` for NOT NULL, `name>table` for a foreign key, `name=default`. */
 interface TableColumns {
   integers?: string;
   texts?: string;
@@ -12,9 +12,9 @@ interface TableColumns {
 
 interface IndexOptions {
   unique?: boolean;
-  /** Of a partial index, in SQL. */
+  /** Condition of a partial index, in SQL. */
   where?: string;
-  /** If not its table and columns. */
+  /** Default: table and columns. */
   name?: string;
 }
 
@@ -22,10 +22,10 @@ export type SchemaTools = ReturnType<typeof schemaTools>;
 
 export const EXISTING = '"deletedDate" is null';
 
-/** Makers of tables and indexes; text is in byte order and integers have 64 bits on both engines. */
+/** Text sorts in byte order and integers have 64 bits, on both engines. */
 export const schemaTools = (db: Kysely<unknown>) => {
   const postgres = db.getExecutor().adapter instanceof PostgresAdapter;
-  // Byte order for text on both engines, so that sorts and ranges agree.
+  // Byte order on both engines, so that sort orders and ranges agree.
   const text = postgres ? sql`text collate "C"` : sql`text`;
   const integer = postgres ? sql`bigint` : sql`integer`;
   const real = sql`double precision`;
@@ -34,7 +34,7 @@ export const schemaTools = (db: Kysely<unknown>) => {
     await sql.raw(statement).execute(db);
   };
 
-  /** Each column with its type, and what constrains it. */
+  /** Each column with its type and constraints. */
   const columnsOf = ({ integers, texts, reals }: Omit<TableColumns, 'key'>) => {
     const specs: [RawBuilder<unknown>, string | undefined][] = [
       [integer, integers],
@@ -74,8 +74,8 @@ export const schemaTools = (db: Kysely<unknown>) => {
   };
 
   /**
-   * @param columns each may be followed by its order: `id:desc`, or `date:last` for descending with nulls last, as lists
-   * have them (PostgreSQL's ascending indexes, read backwards, have them first)
+   * @param columns each with an optional order: `id:desc`, or `date:last` for descending with nulls last, as in lists
+   *   (PostgreSQL's ascending indexes, read backwards, have nulls first)
    */
   const index = (on: string, columns: string, { unique, where, name }: IndexOptions = {}): Promise<void> => {
     const keys = columns.split(' ').map((column) => {

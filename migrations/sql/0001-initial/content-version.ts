@@ -1,6 +1,6 @@
 /**
- * A version of each account's content that triggers change with every row that the public may see a part of, so that no
- * code path can forget it. Versions never repeat, also after a backup was restored.
+ * A version of each account's content. Triggers change it with every row that is publicly visible in part, so that no
+ * code path can forget to. Versions never repeat, even after a backup is restored.
  */
 import type { SchemaTools } from '../schema-tools.js';
 
@@ -8,7 +8,7 @@ const TABLES = [
   ...['collection', 'variantType', 'series', 'speaker', 'topic', 'item', 'itemSpeaker', 'itemTopic'],
   ...['scripture', 'mediaAsset', 'chapter', 'resourceType', 'resource', 'transcript'],
 ];
-/** Columns of `account` that the public sees. */
+/** Public columns of `account`. */
 const ACCOUNT_COLUMNS = '"shortName", "name", "timeZone", "settings"';
 
 export const contentVersion = async ({ postgres, run, create }: SchemaTools): Promise<void> => {
@@ -39,8 +39,8 @@ const triggersSqlite = async (run: Run): Promise<void> => {
 };
 
 /**
- * Deferred to the commit and once per transaction, so that the lock on the account's row is short and no other lock
- * is requested after it.
+ * Runs once per transaction, at the commit, so that the account's row is locked briefly and no other lock is taken
+ * after it.
  */
 const triggersPostgres = async (run: Run): Promise<void> => {
   await run(`create function "bump_content_version"() returns trigger language plpgsql as $$

@@ -1,4 +1,4 @@
-/** Items, what they are arranged by, what belongs to them, and the files that they were imported from. */
+/** Items, their collections, series, speakers and topics, their files, and the imported source files. */
 import { EXISTING, type SchemaTools } from '../schema-tools.js';
 
 const ARTWORK = `squareImgUrl wideImgUrl ultraWideImgUrl verticalImgUrl
@@ -75,7 +75,7 @@ const items = async ({ run, create, index }: SchemaTools): Promise<void> => {
   await index('item', 'collectionId date', { where: EXISTING });
   await index('item', 'seriesId orderInSeries');
   await index('item', 'collectionId urlSlug', { unique: true, where: EXISTING });
-  // What is under way, for the sweep, and what is to be published.
+  // For maintenance: items in transitional states, and items with a publishing time.
   await index('item', 'updatedDate', {
     name: 'item_underway',
     where: `"status" in ('queued', 'processing', 'publishing', 'unpublishing')`,
@@ -95,7 +95,7 @@ const items = async ({ run, create, index }: SchemaTools): Promise<void> => {
     integers: 'accountId!>account collectionId!>collection itemId!>item',
     texts: 'folder path! contentHash! written goneDate entryDate!',
   });
-  // Null would be unlike every other null.
+  // In a unique index, nulls would be distinct from each other.
   await run(`create unique index "importedFile_collectionId_path_folder" on "importedFile"
     ("collectionId", "path", coalesce("folder", ''))`);
   await index('importedFile', 'collectionId contentHash');

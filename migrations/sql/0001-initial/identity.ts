@@ -1,4 +1,4 @@
-/** Accounts, their tokens, what is done in them, and the salts with which their visitors are counted. */
+/** Accounts, their tokens, the audit log, and the salts of visitor hashes. */
 import type { SchemaTools } from '../schema-tools.js';
 
 export const identity = async ({ create, index }: SchemaTools): Promise<void> => {

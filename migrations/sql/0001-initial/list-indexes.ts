@@ -1,7 +1,7 @@
-/** Indexes of what long lists are filtered and sorted by; the account leads, as in every query. */
+/** Indexes for the filters and sort orders of long lists. The account comes first, as in every query. */
 import { EXISTING, type SchemaTools } from '../schema-tools.js';
 
-/** Fields by table; `?` marks those that may be null. */
+/** Fields by table; `?` marks nullable ones. */
 const FIELDS: Record<string, string> = {
   embedToken: 'id name entryDate',
   collection: 'id',
@@ -24,16 +24,16 @@ const FIELDS_OF_LOGS: Record<string, string> = {
   token: 'id name entryDate',
   webhookDelivery: 'id webhookId eventId status entryDate nextAttemptDate? deliveredDate?',
 };
-/** The same for lists that are read in the order of ids, within a value as well. */
+/** The same for lists sorted by id, also within one value. */
 const FIELDS_BEFORE_IDS: Record<string, string> = {
   auditEntry: 'entryDate tokenId? recordId? requestId?',
   accountJob: 'status entryDate finishedDate? mediaAssetId?',
 };
 
 /**
- * Indexes of what the lists of the public host show: public items only, with the columns that these are filtered by. The
- * condition is that of `isPublicItem`, so that queries may use them. The status is a key, though always the same,
- * because SQLite prefers the index that more conditions fit. What is undated comes last among the newest.
+ * Indexes for the lists of the public host: public items only, with the columns of their filters. The condition equals
+ * that of `isPublicItem`; otherwise queries could not use them. The status is a key although it is constant, because
+ * SQLite prefers the index that matches more conditions. Undated items come last in the order of newest first.
  */
 const PUBLIC_ITEMS = {
   item_public_date: 'accountId status dateIsKnown date id collectionId seriesId',

@@ -1,4 +1,4 @@
-/** Jobs of the queue and of accounts, leases, versions of the search index, uploads, idempotency keys and webhooks. */
+/** The job queue, jobs of accounts, leases, index versions, uploads, idempotency keys and webhooks. */
 import type { SchemaTools } from '../schema-tools.js';
 
 export const platform = async ({ create, index }: SchemaTools): Promise<void> => {

@@ -1,4 +1,4 @@
-/** Runs of the processing steps, and what is suggested, transcribed and written of items. */
+/** Processing runs and their steps, suggestions, transcriptions, and texts written by a chat server. */
 import type { SchemaTools } from '../schema-tools.js';
 
 export const processing = async ({ create, index }: SchemaTools): Promise<void> => {

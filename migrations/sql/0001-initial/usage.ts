@@ -1,13 +1,13 @@
-/** What each account uses, counted by triggers, and the limits of its own. */
+/** The usage of each account, counted by triggers, and its own limits. */
 import type { SchemaTools } from '../schema-tools.js';
 
 interface Counted {
   table: string;
   /** The column of accountUsage. */
   usage: string;
-  /** The column that a row's weight depends on, if it changes. */
+  /** The column that a row's weight depends on, if the weight can change. */
   changing: string;
-  /** What a row adds to the usage. */
+  /** The weight of a row: how much it adds to the usage. */
   weight(row: string): string;
 }
 
@@ -62,7 +62,7 @@ const countSqlite = async (run: Run): Promise<void> => {
   }
 };
 
-/** Inserts are counted by statement: a row that a transaction updates thousands of times becomes slow to find. */
+/** Counts inserts per statement, because a row that one transaction updates thousands of times becomes slow to find. */
 const countPostgres = async (run: Run): Promise<void> => {
   const create = (name: string, body: string) =>
     run(`create function "${name}"() returns trigger language plpgsql as

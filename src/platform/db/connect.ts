@@ -146,12 +146,17 @@ const yielding = (driver: Driver): Driver => {
 
 type Read = ReturnType<NonNullable<Db['prepareRead']>>;
 
-/** Reads rows as arrays and converts them to objects, which takes about half the time of the driver's own objects. */
+/**
+ * Reads rows as arrays and copies them into clones of a row of nulls. Reading such a row and its fields takes about
+ * two thirds of the time of the driver's own objects. V8 turns an object that gets more than about 16 keys one by
+ * one into a hash table; a clone has all its keys from the start and remains a fast object.
+ */
 const rowReader = (database: Database, text: string): Read => {
   const statement = database.prepare<unknown[], unknown[]>(text).raw();
   let names: string[] = [];
+  let blank: Record<string, unknown> = {};
   const toRow = (values: unknown[]): Record<string, unknown> => {
-    const row: Record<string, unknown> = {};
+    const row = { ...blank };
     for (let at = 0; at < names.length; at++) row[names[at]!] = values[at];
     return row;
   };
@@ -159,7 +164,10 @@ const rowReader = (database: Database, text: string): Read => {
     all: (...parameters) => {
       const rows = statement.all(...parameters);
       // SQLite prepares the statement again when a migration has added columns.
-      if (rows[0] && rows[0].length !== names.length) names = statement.columns().map(({ name }) => name);
+      if (rows[0] && rows[0].length !== names.length) {
+        names = statement.columns().map(({ name }) => name);
+        blank = Object.fromEntries(names.map((name) => [name, null]));
+      }
       return rows.map(toRow);
     },
   };

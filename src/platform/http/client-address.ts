@@ -133,15 +133,14 @@ export const createCountryOf = (
   };
 };
 
+/** Where a Koa request caches its origin. */
+const ORIGIN = Symbol('origin');
+
 /** Sets `ip`, `host` and `protocol` of every request to those of the client, as far as the proxies are trusted. */
 export const trustProxies = (app: Koa, trusted: TrustedProxies): void => {
   const originOf = createOriginOf(trusted);
-  const known = new WeakMap<IncomingMessage, Origin>();
-  const origin = (request: Koa.Request): Origin => {
-    const found = known.get(request.req) ?? originOf(request.req);
-    known.set(request.req, found);
-    return found;
-  };
+  const origin = (request: Koa.Request & { [ORIGIN]?: Origin }): Origin =>
+    (request[ORIGIN] ??= originOf(request.req));
   const getters: Record<string, (this: Koa.Request) => string> = {
     ip() {
       return origin(this).ip;

@@ -1,8 +1,8 @@
 /** Creates the Koa application of a host. */
 import type { IncomingMessage } from 'node:http';
 import cors from '@koa/cors';
+import helmet from 'helmet';
 import Koa from 'koa';
-import helmet from 'koa-helmet';
 import type { Context, Middleware } from 'koa';
 import { badRequest, notFound } from '../lib/errors.js';
 import type { Log } from '../lib/log.js';
@@ -141,11 +141,16 @@ const noStore: Middleware = (ctx, next) => {
   return next() as Promise<void>;
 };
 
-const securityHeaders = (): Middleware =>
-  helmet({
+const securityHeaders = (): Middleware => {
+  const setHeaders = helmet({
     contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
     crossOriginResourcePolicy: { policy: 'cross-origin' },
   });
+  return (ctx, next) => {
+    setHeaders(ctx.req, ctx.res, () => undefined);
+    return next() as Promise<void>;
+  };
+};
 
 /** Allows cross-origin requests to every endpoint, or only to those with `cors`. */
 const crossOrigin = ({ endpoints, prefix, cors: everywhere }: AppOptions): Middleware => {

@@ -49,7 +49,7 @@ export const mount =
   (ctx, next) => {
     const { path, method } = ctx;
     const route = routes.find(method, path);
-    if (route) return serve({ ...route, options, ctx });
+    if (route) return serve({ endpoint: route.endpoint, params: route.params, options, ctx });
     const { methods, endpoints } = routes.at(path);
     if (methods.length === 0) return next() as Promise<void>;
     const refusal = endpoints.find(({ otherMethods }) => otherMethods)?.otherMethods;
@@ -66,7 +66,6 @@ interface Arrival {
 }
 
 type ReadInput = Input<unknown, unknown, unknown, Tenant | undefined>;
-type Parameters = Omit<ReadInput, 'body'>;
 
 /** What happens to a request, step by step. A step throws to refuse it. */
 const serve = async (arrival: Arrival): Promise<void> => {
@@ -76,9 +75,9 @@ const serve = async (arrival: Arrival): Promise<void> => {
   const visitor = await identifyVisitor(arrival, caller);
   await limitClient(arrival, visitor);
   forbidCaching(arrival);
-  const parameters = readParameters(arrival, caller, visitor);
-  await inTurnToUpload(arrival, parameters, async () => {
-    const input = { ...parameters, body: await readRequestBody(arrival, parameters) };
+  const input = readParameters(arrival, caller, visitor);
+  await inTurnToUpload(arrival, input, async () => {
+    input.body = await readRequestBody(arrival, input);
     await limitContent(arrival, input);
     if (await sendRendered(arrival, input)) return;
     await inTurnToWrite(arrival, input, () => respondOnce(arrival, input));
@@ -127,11 +126,12 @@ const forbidCaching = ({ endpoint, ctx }: Arrival): void => {
   if (isCounted(endpoint)) ctx.set('Cache-Control', 'no-store');
 };
 
+/** The input without its body, which is read later. */
 const readParameters = (
   { endpoint, options, ctx, params }: Arrival,
   { account, token }: Authenticated,
   visitor: PassedVisitor | undefined,
-): Parameters => {
+): ReadInput => {
   const baseUrl = `${ctx.protocol}://${ctx.host}${options.prefix}`;
   const links = options.linksOf(baseUrl);
   const { ip, req: message } = ctx;
@@ -141,6 +141,7 @@ const readParameters = (
     caller: { accountId: account?.id ?? 0, token },
     params: readParams(endpoint, params),
     query: readQuery(endpoint, ctx, links, options.ignoredParameters),
+    body: undefined,
     ifMatch: acceptsIfMatch(endpoint) ? ctx.get('If-Match') || undefined : undefined,
     request: {
       id: ctx.state.requestId as string,
@@ -156,15 +157,15 @@ const readParameters = (
 
 const inTurnToUpload = (
   { endpoint, options, ctx }: Arrival,
-  { account }: Parameters,
+  { account }: ReadInput,
   rest: () => Promise<void>,
 ): Promise<void> =>
   account && options.writeLimits ? options.writeLimits.read(account.id, endpoint, ctx, rest) : rest();
 
 const readRequestBody = async (
   { endpoint, options, ctx }: Arrival,
-  parameters: Parameters,
-): Promise<unknown> => endpoint.body && readBody(endpoint, ctx, options.bodyTimeoutMs, parameters);
+  input: ReadInput,
+): Promise<unknown> => endpoint.body && readBody(endpoint, ctx, options.bodyTimeoutMs, input);
 
 const limitContent = async (arrival: Arrival, { body, request }: ReadInput): Promise<void> => {
   const { bodyLimit } = arrival.endpoint;

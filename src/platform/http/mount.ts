@@ -162,10 +162,8 @@ const inTurnToUpload = (
 ): Promise<void> =>
   account && options.writeLimits ? options.writeLimits.read(account.id, endpoint, ctx, rest) : rest();
 
-const readRequestBody = async (
-  { endpoint, options, ctx }: Arrival,
-  input: ReadInput,
-): Promise<unknown> => endpoint.body && readBody(endpoint, ctx, options.bodyTimeoutMs, input);
+const readRequestBody = async ({ endpoint, options, ctx }: Arrival, input: ReadInput): Promise<unknown> =>
+  endpoint.body && readBody(endpoint, ctx, options.bodyTimeoutMs, input);
 
 const limitContent = async (arrival: Arrival, { body, request }: ReadInput): Promise<void> => {
   const { bodyLimit } = arrival.endpoint;

@@ -5,7 +5,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files of the last project that take long for their size. */
-const LONG = /\/(?:abuse|plain-messages|fuzz|hostile-transcripts|generated)\.test\.ts$/;
+const LONG = /\/(?:abuse|error-messages|fuzz|hostile-transcripts|generated)\.test\.ts$/;
 
 /** A class because Vitest asks for one. */
 export class LongestFirst extends BaseSequencer {

@@ -17,7 +17,7 @@ export interface Operation {
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Of these an account or a token knows nothing: test/http/open-operations.test.ts has them. */
+/** Operations without an account, which test/http/operations-without-account.test.ts tests. */
 const OPEN_TAGS = ['Files', 'Health', 'Reference', 'Components'];
 const isOpen = ({ declared }: Operation): boolean => OPEN_TAGS.includes(declared.tags[0]);
 

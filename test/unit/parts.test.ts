@@ -1,3 +1,4 @@
+/** Splitting a list into parts with a limited number of elements and weight. */
 import { expect, it } from 'vitest';
 import { partsOf } from '../../src/platform/lib/parts.js';
 

@@ -1,3 +1,4 @@
+/** Ids of points in Qdrant: deterministic UUIDs that lead back to the item and the chunk. */
 import { describe, expect, it } from 'vitest';
 import { chunkPointId, itemPointId, pointItemId, pointRef } from '../../indexer/engines/qdrant/ids.js';
 

@@ -11,7 +11,7 @@ import type { Strings } from '../../../strings/message.js';
 import { marked } from '../text.js';
 import { icons } from '../theme.js';
 import type { Words } from '../words.js';
-import { createSuggester, type Suggester } from './suggester.js';
+import { createCompletions, type Completions } from './completions.js';
 
 interface Actions {
   words: Words;
@@ -36,7 +36,7 @@ export class Combobox implements ReactiveController {
   private suggestions: Suggestion[] = [];
   private active = -1;
   private isOpen = false;
-  private suggester: Suggester | undefined;
+  private completions: Completions | undefined;
 
   constructor(
     private readonly host: ReactiveControllerHost & { renderRoot: HTMLElement | DocumentFragment },
@@ -46,8 +46,8 @@ export class Combobox implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.suggester?.stop();
-    this.suggester = undefined;
+    this.completions?.stop();
+    this.completions = undefined;
   }
 
   /** Sets a text that was not typed here. */
@@ -65,7 +65,7 @@ export class Combobox implements ReactiveController {
   }
 
   private close(): void {
-    this.suggester?.stop();
+    this.completions?.stop();
     this.isOpen = false;
     this.active = -1;
     this.host.requestUpdate();
@@ -81,8 +81,8 @@ export class Combobox implements ReactiveController {
   private readonly onInput = (event: InputEvent): void => {
     this.text = (event.target as HTMLInputElement).value;
     this.active = -1;
-    this.suggester ??= createSuggester(this.actions.api(), this.show);
-    this.suggester.type(this.text);
+    this.completions ??= createCompletions(this.actions.api(), this.show);
+    this.completions.type(this.text);
     this.host.requestUpdate();
   };
 

@@ -4,14 +4,15 @@ import type { Api, Suggestion } from '../api.js';
 const DEBOUNCE_MS = 100;
 const LIMIT = 8;
 
-export interface Suggester {
+/** The completions of the text in one search box. */
+export interface Completions {
   /** Replaces the typed text; an empty text has no suggestions. */
   type(text: string): void;
   stop(): void;
 }
 
 /** @param show called with the suggestions for the latest text */
-export const createSuggester = (api: Api, show: (suggestions: Suggestion[]) => void): Suggester => {
+export const createCompletions = (api: Api, show: (suggestions: Suggestion[]) => void): Completions => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: AbortController | undefined;
 

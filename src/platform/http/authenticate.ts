@@ -4,7 +4,7 @@ import { forbidden, notFound, unauthenticated, badQuery } from '../lib/errors.js
 import { sha256 } from '../lib/ids.js';
 import { networkCheck } from '../lib/networks.js';
 import { allows, type Scope } from '../lib/permissions.js';
-import type { Access } from './endpoint.js';
+import type { Access } from './access.js';
 import type { Tenant } from './tenant.js';
 import type { AuthenticationLimit, TokenLimits } from './token-limits.js';
 import { normalAddress } from './client-address.js';
@@ -80,7 +80,7 @@ export const authenticate = async (
   params: Record<string, string>,
   limit?: AuthenticationLimit,
 ): Promise<Authenticated> => {
-  if (scope === 'open') return {};
+  if (scope === 'open' || scope === 'session') return {};
   if (scope === 'link') {
     const account = /^\d{1,15}$/.test(params.accountId ?? '')
       ? await identity.accountById(Number(params.accountId))

@@ -4,17 +4,13 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { ListParams, ListSpec, Page } from '../db/list-query.js';
 import type { Caller } from '../lib/caller.js';
-import { scopes, type Scope } from '../lib/permissions.js';
+import { scopes } from '../lib/permissions.js';
+import type { Access } from './access.js';
 import { presenter, type Presenter, type StoredOf } from '../lib/present.js';
 import type { RateLimitName } from './rate-limit.js';
 import type { RequestInfo } from './request-info.js';
+import type { Session } from './sessions.js';
 import type { Tenant } from './tenant.js';
-
-/**
- * Who may call: tokens with the scope; anyone, for the account of the host (`public`) or of the path's
- * {accountId} (`link`: the handler checks a secret in the path); or anyone, without an account (`open`).
- */
-export type Access = Scope | 'public' | 'link' | 'open';
 
 /** Whether the call needs a token. */
 export const needsToken = ({ scope }: Pick<Endpoint, 'scope'>): boolean =>
@@ -97,6 +93,8 @@ export interface Input<P, Q, B, A = Tenant> {
   /** undefined if the endpoint is open. */
   account: A;
   caller: Caller;
+  /** Of the person, on the console's host; set if the scope is `session`. */
+  session?: Session | undefined;
   params: P;
   query: Q;
   body: B;
@@ -115,6 +113,8 @@ interface Description {
   description?: string;
   tag: string;
   scope: Access;
+  /** People must have proved who they are in the last ten minutes. */
+  recent?: boolean;
   /** Served at the root of the host instead of below its prefix. */
   atRoot?: boolean;
   /** Allows requests from pages of any origin, also on the private host. */
@@ -187,7 +187,7 @@ type Output<T> = T extends z.ZodType
       : T extends StreamBody
         ? StreamBodyInput
         : undefined;
-type TenantOf<S> = S extends 'open' ? undefined : Tenant;
+type TenantOf<S> = S extends 'open' | 'session' ? undefined : Tenant;
 type Result<R> = R extends z.ZodType ? StoredOf<R> : RawResponse;
 type Example<T> = T extends z.ZodType ? z.input<T> : unknown;
 

@@ -1,7 +1,8 @@
 /** Serves endpoints: what happens to a request is listed in `serve`. */
 import type { IncomingMessage } from 'node:http';
 import type { Context, Middleware } from 'koa';
-import { forbidden, methodNotAllowed } from '../lib/errors.js';
+import type { Clock } from '../lib/clock.js';
+import { forbidden, methodNotAllowed, reauthenticationRequired, signInRequired } from '../lib/errors.js';
 import { authenticate, type Authenticated, type Identity } from './authenticate.js';
 import type { Links } from '../lib/links.js';
 import { acceptsIfMatch, type Endpoint, type Input } from './endpoint.js';
@@ -14,6 +15,8 @@ import { readBody, readParams, readQuery } from './read-request.js';
 import type { PassedVisitor } from './request-info.js';
 import { JSON_TYPE, renderedBy, respond, type AnyInput } from './respond.js';
 import type { Routes } from './routes.js';
+import { sessionCookies, type SessionCookies } from './session-cookies.js';
+import { isRecent, type Session, type Sessions } from './sessions.js';
 import type { Tenant } from './tenant.js';
 import type { WriteLimits } from './write-limits.js';
 
@@ -35,6 +38,15 @@ export interface MountOptions {
   audit?: Audit;
   /** Of the private host. */
   writeLimits?: WriteLimits;
+  /** Of the console's host. */
+  console?: ConsoleHost;
+}
+
+export interface ConsoleHost {
+  sessions: Sessions;
+  /** Its origin, as browsers reach it. */
+  baseUrl: string;
+  clock: Clock;
 }
 
 /** Logs changes that succeeded. */
@@ -70,12 +82,13 @@ type ReadInput = Input<unknown, unknown, unknown, Tenant | undefined>;
 /** What happens to a request, step by step. A step throws to refuse it. */
 const serve = async (arrival: Arrival): Promise<void> => {
   nameForLog(arrival);
+  const visit = await identifyPerson(arrival);
   const caller = await authenticateCaller(arrival);
   await limitToken(arrival, caller);
   const visitor = await identifyVisitor(arrival, caller);
   await limitClient(arrival, visitor);
   forbidCaching(arrival);
-  const input = readParameters(arrival, caller, visitor);
+  const input = readParameters(arrival, caller, visitor, visit);
   await inTurnToUpload(arrival, input, async () => {
     input.body = await readRequestBody(arrival, input);
     await limitContent(arrival, input);
@@ -87,6 +100,24 @@ const serve = async (arrival: Arrival): Promise<void> => {
 const nameForLog = ({ endpoint, options, ctx }: Arrival): void => {
   ctx.state.isPage = endpoint.isPage;
   ctx.state.route = (endpoint.atRoot ? '' : options.prefix) + endpoint.path;
+};
+
+/** The cookies of a request to the console's host, and the session that they name. */
+interface Visit {
+  cookies: SessionCookies;
+  session: Session | undefined;
+}
+
+const identifyPerson = async ({ endpoint, options, ctx }: Arrival): Promise<Visit | undefined> => {
+  if (!options.console) return undefined;
+  const { sessions, baseUrl, clock } = options.console;
+  const cookies = sessionCookies(ctx, baseUrl);
+  const secret = cookies.session();
+  const client = { ip: ctx.ip, userAgent: ctx.get('User-Agent') };
+  const session = (secret && (await sessions.find(secret, client))) || undefined;
+  if (!session && endpoint.scope === 'session') throw signInRequired();
+  if (session && endpoint.recent && !isRecent(clock, session)) throw reauthenticationRequired();
+  return { cookies, session };
 };
 
 const authenticateCaller = async ({ endpoint, options, ctx, params }: Arrival): Promise<Authenticated> => {
@@ -131,6 +162,7 @@ const readParameters = (
   { endpoint, options, ctx, params }: Arrival,
   { account, token }: Authenticated,
   visitor: PassedVisitor | undefined,
+  visit: Visit | undefined,
 ): ReadInput => {
   const baseUrl = `${ctx.protocol}://${ctx.host}${options.prefix}`;
   const links = options.linksOf(baseUrl);
@@ -139,6 +171,7 @@ const readParameters = (
     account,
     // An open endpoint has no account and calls no service.
     caller: { accountId: account?.id ?? 0, token },
+    session: visit?.session,
     params: readParams(endpoint, params),
     query: readQuery(endpoint, ctx, links, options.ignoredParameters),
     body: undefined,
@@ -151,6 +184,7 @@ const readParameters = (
       baseUrl,
       links,
       message,
+      cookies: visit?.cookies,
     },
   };
 };

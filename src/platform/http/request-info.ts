@@ -1,6 +1,7 @@
 /** What handlers may know about a request besides its parameters. */
 import type { IncomingMessage } from 'node:http';
 import type { Links } from '../lib/links.js';
+import type { SessionCookies } from './session-cookies.js';
 
 /** The visitor on whose behalf a site's server calls. */
 export interface PassedVisitor {
@@ -19,4 +20,6 @@ export interface RequestInfo {
   baseUrl: string;
   links: Links;
   message: IncomingMessage;
+  /** On the console's host. */
+  cookies?: SessionCookies | undefined;
 }

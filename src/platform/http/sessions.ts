@@ -1,4 +1,5 @@
 /** The port to the sessions of people, for the console's host. */
+import { isoTime, type Clock } from '../lib/clock.js';
 import type { Role } from '../lib/permissions.js';
 import type { Tenant } from './tenant.js';
 
@@ -40,3 +41,9 @@ export const lacksSecondFactor = (
   role: Role,
 ): boolean =>
   !secondFactor && (requireSecondFactor === 'all' || (requireSecondFactor === 'owners' && role === 'owner'));
+
+const RECENT_MS = 10 * 60_000;
+
+/** Whether the person has proved who they are in the last ten minutes. */
+export const isRecent = (clock: Clock, { authenticatedAt }: Pick<Session, 'authenticatedAt'>): boolean =>
+  authenticatedAt > isoTime(clock, -RECENT_MS);

@@ -1,0 +1,9 @@
+/** Kinds of callers that endpoints can require. */
+import type { Scope } from '../lib/permissions.js';
+
+/**
+ * Who may call: tokens and people with the scope; people who are signed in, without an account (`session`); anyone, for
+ * the account of the host (`public`) or of the path's {accountId} (`link`: the handler checks a secret in the path); or
+ * anyone, without an account (`open`).
+ */
+export type Access = Scope | 'session' | 'public' | 'link' | 'open';

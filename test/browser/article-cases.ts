@@ -21,11 +21,11 @@ const TIMED = [
   { text: 'The ships of the north did.', startMs: 70_000, endMs: 80_000, speaker: 'Ann' },
 ];
 
-/** Words that are marked without changing the page. */
+/** Words that are highlighted without changing the page. */
 const marked = (page: Page, name: string): Promise<string[]> =>
   page.evaluate(`[...(CSS.highlights.get('${name}') ?? [])].map(String)`);
 
-/** An expression for the paragraph that is shown in a player, perhaps within a search. */
+/** An expression for the paragraph shown by a player, which may be inside a search. */
 const SHOWN = `(document.querySelector('lectern-search')?.shadowRoot ?? document)
   .querySelector('lectern-player').shadowRoot.querySelector('lectern-article').shadowRoot.querySelector('.shown')`;
 
@@ -172,7 +172,7 @@ export const articleCases = (fixture: () => Fixture): void => {
 
   it('players mark the transcript line at the start time and close the share menu on Escape', async () => {
     const { host, visit } = fixture();
-    // One line ends at 70.9 s, where the next begins.
+    // One cue ends at 70.9 s, where the next one starts.
     for (const [t, written] of [
       [70, '1m10s'],
       [71, '71'],

@@ -4,7 +4,7 @@ import { serveSite } from '../../scripts/church-site/serve-church-site.js';
 
 export interface ChurchSite {
   url: string;
-  /** The address of a page with this element in it. */
+  /** URL of a page that contains this element. */
   page(element: string, options?: PageOptions): string;
   close(): Promise<void>;
 }
@@ -12,13 +12,13 @@ export interface ChurchSite {
 interface PageOptions {
   lang?: string;
   dir?: 'ltr' | 'rtl';
-  /** Further query of the page's address. */
+  /** More query parameters for the page's URL. */
   query?: string;
 }
 
-/** @param host the public host whose scripts its pages load */
+/** @param host the public host from which the pages load their scripts */
 export const startChurchSite = async (host: string): Promise<ChurchSite> => {
-  // One of its pages has the talks of another account.
+  // One page shows the talks of another account.
   const policy = { ...churchPolicy(host), 'connect-src': `${host} ${host.replace('demo.', 'other.')}` };
   const { url, close } = await serveSite((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://site');

@@ -13,24 +13,21 @@ export interface Fixture {
   site: ChurchSite;
   /** The public host of the account `demo`, as browsers reach it. */
   host: string;
-  /** Requests that pages made to anywhere else, all of which were refused. */
+  /** Requests of pages to any other host. All of them were refused. */
   strayRequests: string[];
-  /** What went wrong in pages, besides requests that were answered with errors. */
+  /** Errors in pages, except responses with an error status. */
   problems: string[];
   /** The talk with a recording and chapters. */
   talk: { id: number; mediaAssetId: number };
-  /**
-   * What players and clicks have sent, in the order of its arrival. What pages have sent more than once is there once, as
-   * when it is stored.
-   */
+  /** Events that players and clicks have sent, in order of arrival. Duplicates count once, as in the store. */
   events(): SpooledEvent[];
-  /** A page of a new visitor. */
+  /** Opens a page as a new visitor. */
   visit(url: string, options?: BrowserContextOptions): Promise<Page>;
   stop(): Promise<void>;
 }
 
 export const SEARCH = '<lectern-search></lectern-search>';
-/** An expression for the player of a page, perhaps within its search. */
+/** An expression for the player of a page, which may be inside a search. */
 export const PLAYER_OF = `(document.querySelector('lectern-search')?.shadowRoot ?? document).querySelector('lectern-player')`;
 export const TALK = 'The Brother Across Town';
 export const VIDEO_TALK = 'At the Back with Thomas';
@@ -63,7 +60,7 @@ export const startFixture = async (): Promise<Fixture> => {
     visit: async (url, options = {}) => {
       const context = await openContext(browser, options);
       contexts.push(context);
-      // Of what a test waits for, and within what a test may take: a machine that does much else is no failure.
+      // Within the timeout of a test, and long enough for a busy machine.
       context.setDefaultTimeout(40_000);
       await context.route('**/*', (route) => {
         const address = route.request().url();

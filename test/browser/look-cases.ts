@@ -52,7 +52,7 @@ export const lookCases = (fixture: () => Fixture): void => {
     await page.keyboard.press('Enter');
     await page.locator('[part=note]', { hasText: 'No results for' }).waitFor();
     problems.push(...(await lookAt(page, 'nothing')));
-    // A colour that can be read on neither ground, and a page that does not say its language.
+    // A colour with too little contrast on either background, and a page without a language.
     const { api } = fixture().app.demo;
     await api.patch('/account', { settings: { accentColorHex: '#9aa300', language: 'es' } });
     await page.goto(fixture().site.page(SEARCH, { lang: '', query: 'q=anger' }));

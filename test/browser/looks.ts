@@ -13,9 +13,9 @@ interface Violation {
   nodes: { target: unknown[]; failureSummary: string }[];
 }
 
-/** @returns what axe finds, a line for each element */
+/** @returns the violations that axe finds, one line per element */
 const violations = async (page: Page): Promise<string[]> => {
-  // By the protocol of the browser: the policy of the page lets no script in.
+  // Through the browser's debugging protocol, because the page's policy blocks injected scripts.
   if (!(await page.evaluate('typeof axe !== "undefined"'))) await page.evaluate(axe);
   const found = await page.evaluate<Violation[]>(
     'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
@@ -32,8 +32,8 @@ const WIDTHS = [320, 768, 1280];
 let states = 0;
 
 /**
- * Takes a picture of a page at each width, and looks for what keeps people out: also for pages that scroll sideways.
- * Light and dark take turns.
+ * Takes a screenshot of a page at each width, alternating between light and dark, and checks accessibility and that
+ * nothing scrolls sideways.
  */
 export const lookAt = async (page: Page, name: string, widths = WIDTHS): Promise<string[]> => {
   mkdirSync(PICTURES, { recursive: true });

@@ -9,7 +9,7 @@ import { pt } from '../../strings/pt.js';
 import { SEARCH, type Fixture } from './fixture.js';
 import { lookAt } from './looks.js';
 
-/** Questions that no sample talk answers. Which of them have a talk near them is for the ranking to say. */
+/** Questions that no sample talk answers. The ranking decides which of them have related talks. */
 const ELSEWHERE = [
   'how do I change the oil of my car',
   'battery or solar power for the remote control',
@@ -19,7 +19,7 @@ const ELSEWHERE = [
   'what do astronauts eat on the space station',
 ];
 
-/** A query that has nothing but the nearest talks. */
+/** A query that has only related talks. */
 const withNearestOnly = async ({ app }: Fixture): Promise<string> => {
   for (const q of ELSEWHERE) {
     const { body } = await app.demo.site.get(`/search?q=${encodeURIComponent(q)}`);
@@ -50,7 +50,7 @@ export const nearestCases = (fixture: () => Fixture): void => {
     expect(await page.locator('[part=summary]').count()).toBe(0);
     const problems = await lookAt(page, 'search-nearest');
 
-    // What can be reached with Tab from the box is the button that empties it, the one that searches, and the first talk.
+    // Tab moves from the box to the button that clears it, the search button, and the first talk.
     await page.locator('#box').focus();
     for (let press = 0; press < 3; press++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');

@@ -5,8 +5,8 @@ import { HOSTILE_TITLE, PLAYER_OF, TALK, type Fixture } from './fixture.js';
 import { lookAt } from './looks.js';
 
 /**
- * A page says where its player began, once more is heard. To ask it would count as a press of the visitor, without which
- * browsers are silent.
+ * The page reports where its player started once it plays. Polling the page would count as a user gesture, without
+ * which browsers do not play sound.
  */
 const TELLS = `{
   let from = Infinity;
@@ -16,7 +16,7 @@ const TELLS = `{
   });
 }`;
 
-/** @returns the second from which a page is heard after a press */
+/** @returns the second from which the page plays after a click */
 const heardFrom = async (page: Page, press: Promise<void>): Promise<number> => {
   const [message] = await Promise.all([
     page.waitForEvent('console', (one) => one.text().startsWith('heard from ')),
@@ -25,7 +25,7 @@ const heardFrom = async (page: Page, press: Promise<void>): Promise<number> => {
   return Math.floor(Number(message.text().split(' ').pop()));
 };
 
-/** What is focused in the search of a page: an element of the library by its name, others by their class. */
+/** The focused element of the search in a page: web components by their name, other elements by their class. */
 const focusIn = (page: Page): Promise<string> =>
   page.evaluate(`(() => {
     const focused = document.querySelector('lectern-search').shadowRoot.activeElement;
@@ -80,7 +80,7 @@ export const pageCases = (fixture: () => Fixture): void => {
     const passage = page.locator('lectern-search .passage').first();
     const seconds = Number(new URL((await passage.getAttribute('href'))!, host).searchParams.get('t'));
     const found = page.url();
-    // By keyboard: the focus is in the player then, with its keys.
+    // With the keyboard, the focus moves to the player, so that its shortcuts work.
     expect(await heardFrom(page, passage.press('Enter'))).toBe(seconds);
     const opened = new URL(page.url()).searchParams;
     expect([opened.get('item'), opened.get('t')]).toEqual(['the-brother-across-town', String(seconds)]);
@@ -94,7 +94,7 @@ export const pageCases = (fixture: () => Fixture): void => {
     await expect.poll(() => focusIn(page)).toBe('.passage');
     expect(page.url()).toBe(found);
 
-    // Where passages lead to pages, these are heard too.
+    // If passages link to pages, those pages play them too.
     const started = Date.now();
     await page.evaluate('document.querySelector("lectern-search").open = "auto"');
     expect(await heardFrom(page, passage.click())).toBe(seconds);
@@ -106,7 +106,7 @@ export const pageCases = (fixture: () => Fixture): void => {
     const play = since().find(({ kind }) => kind === 'play');
     expect([view?.searchId, play?.searchId]).toEqual([click?.searchId, click?.searchId]);
     expect(view).toMatchObject({ url: `${host}/items/the-brother-across-town` });
-    // What is copied from the address bar is not that search.
+    // The URL in the address bar does not contain that search.
     expect(new URL(page.url()).searchParams.has('searchId')).toBe(false);
     await page.context().close();
   });
@@ -121,7 +121,7 @@ export const pageCases = (fixture: () => Fixture): void => {
     await press.click();
     const request = await asked;
     expect(new URL(request.frame().url()).pathname).toMatch(/^\/embed\/items\/\d+$/);
-    // Refused here like all that leaves the host: in the frame, whose policy lets it try.
+    // Refused like every request to another host: here in the iframe, whose policy allows it.
     await expect.poll(() => strayRequests.length).toBeGreaterThan(0);
     expect(strayRequests.splice(0).every((url) => url.startsWith('https://www.youtube'))).toBe(true);
     await page.context().close();

@@ -76,7 +76,7 @@ export const playerCases = (fixture: () => Fixture): void => {
     ]);
     await expect.poll(() => state('navigator.mediaSession.metadata?.title')).toBe(TALK);
 
-    // Many chapters are scrolled: the page does not become as long as they are.
+    // A long list of chapters scrolls instead of making the page longer.
     await page.evaluate(
       `document.querySelector('lectern-player').style = '--lectern-transcript-height: 4rem'`,
     );
@@ -132,7 +132,7 @@ export const playerCases = (fixture: () => Fixture): void => {
     await page.context().setOffline(false);
     await page.reload();
     await expect.poll(() => of(session).map(({ kind }) => kind)).toEqual(['play', 'pause', 'seek']);
-    // Where the visitor stopped.
+    // The position where the visitor stopped.
     await expect.poll(() => currentTime(page)).toBeGreaterThan(0);
     await page.locator('[part=play-button]').click();
     await page.getByRole('button', { name: /pause/i }).first().waitFor();
@@ -151,7 +151,7 @@ export const playerCases = (fixture: () => Fixture): void => {
     const page = await fixture().visit(
       fixture().site.page(`<lectern-player item="at-the-back-with-thomas" details></lectern-player>`),
     );
-    // In place of the platform's video, which tests cannot reach, the embed page plays a file.
+    // The embed page plays a file instead of the platform's video, which tests cannot reach.
     const embedded = `<script type="module" src="/player.js"></script>
       <lectern-player item="the-brother-across-town" embed="media" autoplay url-state="off"></lectern-player>`;
     await page.route('**/embed/**', (route) => route.fulfill({ contentType: 'text/html', body: embedded }));
@@ -167,7 +167,7 @@ export const playerCases = (fixture: () => Fixture): void => {
     expect(await page.locator('.line[aria-current="true"] .time').innerText()).toMatch(/^(0:5|1:0)/);
     await page.evaluate(`${PLAYER_OF}.pause()`);
     await expect.poll(() => page.evaluate(`${PLAYER_OF}.paused`)).toBe(true);
-    // The page counts, and not the frame in it.
+    // The URL of the page counts, not that of the iframe in it.
     await expect
       .poll(() =>
         fixture()
@@ -182,7 +182,7 @@ export const playerCases = (fixture: () => Fixture): void => {
     const { app, host, visit } = fixture();
     const item = await buildItem(app.demo, { title: 'A film of the harbour', date: '1999-01-01' });
     await addFilm(app, app.demo, item.id, 3);
-    // Until the server has looked into the file, the item has nothing to play and its page is an article.
+    // Until the server has examined the file, the item has nothing to play, and its page is an article.
     await app.idle();
     await publish(app, item);
     const page = await visit(`${host}/items/${item.id}`);

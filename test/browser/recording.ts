@@ -1,6 +1,6 @@
 /**
- * Recordings for players: a tone as a WAV file, whose bytes are written here so that no codec is needed; and, where ffmpeg
- * is installed, a film with a stream.
+ * Recordings for players: a tone as a WAV file, written here byte by byte because that needs no codec; and a film
+ * with a stream if ffmpeg is installed.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,7 +19,7 @@ import type { Tenant, TestApp } from '../support/start-app.js';
 import { web } from '../support/web.js';
 
 const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
-/** The lowest rate that browsers play. */
+/** The lowest sample rate that browsers play. */
 const SAMPLES_PER_SECOND = 3_000;
 const HEADER_BYTES = 44;
 
@@ -46,7 +46,7 @@ const ffmpeg = findProgram('ffmpeg', process.env.PATH ?? '');
 export const canFilm = ffmpeg !== null;
 const SIZE = { width: 854, height: 480 };
 
-/** Gives an item a film with its stream, as the server makes it: here at once, and not when nothing else is to be done. */
+/** Gives an item a film with its stream at once, while the server would make the stream when it is idle. */
 export const addFilm = async (
   { app }: TestApp,
   tenant: Tenant,

@@ -27,7 +27,7 @@ export const searchCases = (fixture: () => Fixture): void => {
     expect(await box(page).inputValue()).toBe('forgivness');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
-    // A topic filters.
+    // Choosing a topic filters.
     await expect.poll(() => new URL(page.url()).searchParams.get('topic')).toMatch(/^\d+$/);
     await expect.poll(() => titles(page)).toContain(TALK);
 
@@ -84,7 +84,7 @@ export const searchCases = (fixture: () => Fixture): void => {
     await expect.poll(() => events().map(({ table }) => table)).toContain('search_clicks');
     const click = events().find(({ table }) => table === 'search_clicks');
     expect(click).toMatchObject({ itemId: fixture().talk.id, rank: 1, startMs: expect.any(Number) });
-    // One that was being sent when the page was left is sent twice, with one id.
+    // An event that is being sent while the visitor leaves the page is sent twice, with one id.
     const plays = () =>
       events().filter(({ kind, searchId }) => kind === 'play' && searchId === click?.searchId);
     await expect.poll(() => new Set(plays().map(({ id }) => id)).size).toBe(1);
@@ -112,7 +112,7 @@ export const searchCases = (fixture: () => Fixture): void => {
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await titles(page))[0]).toContain('Bees');
     release();
-    // An answer that was late would be there before that of a request made after it.
+    // A late response would arrive before that of a later request.
     await page.evaluate(`fetch('${fixture().host}/api/config')`);
     expect((await titles(page))[0]).toContain('Bees');
     await page.context().close();
@@ -186,7 +186,7 @@ export const searchCases = (fixture: () => Fixture): void => {
     await search('anger');
     await page.getByText('Please wait 1 second.').waitFor();
     failure = undefined;
-    // By itself, when the time has come.
+    // Without an action of the visitor, once the time has come.
     await page.locator('.results').waitFor();
     failure = { status: 500 };
     await search('rest');

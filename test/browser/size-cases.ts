@@ -9,7 +9,7 @@ import type { Fixture } from './fixture.js';
 const MANY = 20_000;
 const SPEAKERS = 2;
 const YEARS = 20;
-/** Of a list. */
+/** Number of items in a list. */
 const PAGE_SIZE = 24;
 
 /** @param fixture read when the tests run; the other account has no item yet */

@@ -1,6 +1,6 @@
 /**
- * What a visitor does in a page, as a script that is there before those of the page. Their stopwatch stands still but
- * where they listen, so that how long they have listened is known to the millisecond.
+ * The actions of a visitor in a page, as a script that runs before those of the page. Its clock advances only during
+ * playback, so that the time listened is known to the millisecond.
  */
 export const VISITOR_SCRIPT = `{
   let now = 0;

@@ -13,7 +13,7 @@ import { VISITOR_SCRIPT } from './visitor-script.js';
 import { makeVisits, type Search, type Session, type Truth } from './visits.js';
 
 const VISITORS = 5;
-/** `TEST_VISITS=100` makes more. */
+/** `TEST_VISITS=100` runs more. */
 const VISITS = Number(process.env.TEST_VISITS ?? 15);
 const RECORDING_SECS = 60;
 const QUERIES = ['bees in winter', 'sourdough bread', 'the keeper of the lighthouse', '"xyzzy plugh"', ''];
@@ -41,7 +41,7 @@ describe.skipIf(!browserPath || engine === 'postgres')('visits to a site', () =>
     await app?.stop();
   });
 
-  /** A separate browser, open until the end, because beacons of closed pages need time to arrive. */
+  /** A separate browser that stays open until the end, because beacons of closed pages need time to arrive. */
   const visit = async (number: number, truth: Truth): Promise<void> => {
     const random = randomOf(`visitor ${number}`);
     const context = await browser.newContext();
@@ -71,7 +71,7 @@ describe.skipIf(!browserPath || engine === 'postgres')('visits to a site', () =>
           plays: sessions.length,
           watchSeconds: watched(sessions),
           searches: searches.length,
-          // All come from one address with the same browser.
+          // All visits come from one IP address with the same browser.
           uniqueVisitors: 1,
         },
         items: [...new Set(sessions.map(({ itemId }) => itemId))]
@@ -89,7 +89,7 @@ describe.skipIf(!browserPath || engine === 'postgres')('visits to a site', () =>
   }, 300_000);
 });
 
-/** The parts of the reports that visits are in. */
+/** The parts of the reports that visits affect. */
 const reported = async (stats: (path: string) => Promise<Built>) => {
   const { plays, watchSeconds, searches, uniqueVisitors } = (await stats('overview')).overview;
   const { items } = await stats('top-items');

@@ -4,7 +4,7 @@ import type { Random } from '../../scripts/random.js';
 
 export interface Session {
   itemId: number;
-  /** The search that led to it. */
+  /** The search that led to the playback. */
   searchId: string | null;
   heardMs: number;
 }
@@ -17,7 +17,7 @@ export interface Search {
   clicks: number[];
 }
 
-/** What has been done. */
+/** The actions so far. */
 export interface Truth {
   sessions: Session[];
   searches: Search[];
@@ -26,7 +26,7 @@ export interface Truth {
 /** A separate browser that visits repeatedly. */
 export interface Visitor {
   context: BrowserContext;
-  /** Address of the site's page. */
+  /** URL of the site's page. */
   url: string;
   /** Whether the site's components use local storage. */
   isRemembered: boolean;
@@ -46,7 +46,7 @@ type Step = ['hear', number] | ['pause'] | ['seek', number] | ['end'];
 const call = <T>(page: Page, method: string, argument?: unknown): Promise<T> =>
   page.evaluate<T>(`visitor.${method}(${JSON.stringify(argument ?? null)})`);
 
-/** Makes a number of visits one after the other, and notes what is done. */
+/** Makes visits one after the other, and records their actions. */
 export const makeVisits = async (visitor: Visitor, count: number, truth: Truth): Promise<void> => {
   const { context, url } = visitor;
   let page = await openSite(context, url);
@@ -57,7 +57,7 @@ export const makeVisits = async (visitor: Visitor, count: number, truth: Truth):
 const openSite = async (context: BrowserContext, url: string, page?: Page): Promise<Page> => {
   const opened = page ?? (await context.newPage());
   await opened.goto(url);
-  // Browsers let a page play once the visitor has pressed something in it.
+  // Browsers let a page play only after a user gesture in it.
   await opened.mouse.click(1, 1);
   return opened;
 };
@@ -98,7 +98,7 @@ const hearToTheEnd: End = async (page, visitor, session) => {
   return goBack(page, visitor, session);
 };
 
-/** The connection is lost for a while. */
+/** Loses the connection for a while. */
 const loseConnection: End = async (page, visitor, session) => {
   const { context, random } = visitor;
   await context.setOffline(true);
@@ -114,7 +114,7 @@ const reload: End = async (page, { context, url, random }, session) => {
   return openSite(context, url, page);
 };
 
-/** The tab is closed, without a connection if the component may keep events for later. */
+/** Closes the tab; without a connection, if the component may store events for later. */
 const closeTab: End = async (page, { context, url, isRemembered, random }, session) => {
   await context.setOffline(isRemembered);
   session.heardMs = await call(page, 'listen', [hear(random)]);

@@ -199,7 +199,7 @@ describe.skipIf(!s3)('S3 URLs', () => {
     expect(await blobs.stat(key)).toBeNull();
     const info = await blobs.commit(key, pdf('12345'));
     expect(info).toMatchObject(pdf('12345'));
-    // The address is good for an hour; what was taken in stays as it is.
+    // The URL is valid for an hour, but a file that was confirmed cannot be overwritten.
     expect(await put(url, '54321')).toBe(200);
     expect(await blobs.commit(key, pdf('12345'))).toEqual(info);
     await blobs.removeStale(inAnHour());

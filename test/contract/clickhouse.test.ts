@@ -57,12 +57,12 @@ describe.each(clickHouses)('ClickHouse %s', (_name, there, open) => {
         values,
       ),
     ).toEqual(values);
-    // Longer than an address may be.
+    // Longer than a URL may be.
     const many = Array.from({ length: 10_000 }, () => randomUUID());
     expect(
       await one('SELECT length({many:Array(UUID)}) AS total, {text:String} AS text', { many, text: NASTY }),
     ).toEqual({ total: many.length, text: NASTY });
-    // Side by side, each with its own values.
+    // Concurrently, each with its own values.
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, value) => one<{ v: number }>('SELECT {value:UInt32} AS v', { value })),
     );
@@ -132,7 +132,7 @@ describe.each(clickHouses)('ClickHouse %s', (_name, there, open) => {
     await storeEvents(clickHouse, { events, token: 'batch-1' });
     expect(await counts()).toEqual(once);
 
-    // The client's own id is known in any later batch; the rest is new under a new token.
+    // The client's id is recognised in every later batch. Events without one count again under a new token.
     await storeEvents(clickHouse, { events, token: 'batch-2' });
     expect(await counts()).toEqual({
       ...once,

@@ -34,7 +34,7 @@ describe('an embedded index', () => {
     opened.push(index);
     return index;
   };
-  /** A handle, and one that another process might have. */
+  /** A handle, and another one as a second process would have it. */
   let here: EmbeddedIndex;
   let there: EmbeddedIndex;
   const file = (): string => join(folder, 'm_1.sqlite');
@@ -107,7 +107,7 @@ describe('an embedded index', () => {
       { accountId: 1, itemId: 2 },
       { accountId: 1, itemId: 1 },
     ]);
-    // What changes nothing is no write.
+    // A write that changes nothing is skipped.
     const settled = here.position();
     await there.updateAttributes([{ ...talk(2, []), seriesId: 5 }]);
     expect(here.position()).toBe(settled);
@@ -136,7 +136,7 @@ describe('an embedded index', () => {
       await here.reader(1);
     };
     for (let round = 0; round < 10; round++) await update(round % 3, 8, head);
-    // More often than a posting counts.
+    // More occurrences than a posting can count.
     for (const times of [300, 254]) await update(8, 9, () => 'grace '.repeat(times));
     for (const title of ['Obadiah', 'Later']) await update(9, 10, () => title);
     const changed = await here.reader(1);
@@ -208,7 +208,7 @@ describe('an embedded index', () => {
     const texts = async (): Promise<string[]> =>
       (await reader.keywordChunks('alpha', everyone, 5)).map(({ text }) => text).sort();
     expect(await texts()).toEqual(['alpha one', 'alpha two']);
-    // A minute later no search is under way.
+    // A minute later, no search is running any more.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
     await there.maintain();
     expect(await texts()).toEqual([]);

@@ -149,7 +149,7 @@ describe('the shipped model', () => {
 describe('a model with one vector per token', () => {
   afterEach(closeAll);
 
-  // Rows of the fixture's table.
+  // Rows of the fixture's embedding table.
   const cls = [-0.49, -0.62, 0.49, 0.36];
   const sep = [0.11, -0.93, -0.03, 0.7];
   const grace = [-0.05, 0.11, -1.53, -0.48];

@@ -39,7 +39,10 @@ const QUERIES = [
   'forgiv*',
   'work -"rest"',
 ];
-/** Of the queries, at least: the same first result. Of the first five, at least, on average and each time: in both. */
+/**
+ * Required: the share of queries with the same first result; and the overlap of the first five, on average and at
+ * least.
+ */
 const SAME_FIRST = 0.95;
 const SHARED = { onAverage: 0.95, each: 0.6 };
 const FIRST = 5;
@@ -64,7 +67,7 @@ describe.skipIf(!qdrant.make)(`the order of results: embedded index and ${qdrant
       ...item,
       chunks: item.chunks.map((chunk) => ({ ...chunk, speaker: null })),
     }));
-    // Half of the talks are in a second account too, so that their words are rarer there.
+    // Half of the talks are also in a second account, which changes how rare their words are there.
     const second = records
       .filter(({ itemId }) => itemId % 2 === 0)
       .map((item) => ({ ...item, accountId: 2, itemId: item.itemId + 1_000 }));
@@ -82,7 +85,7 @@ describe.skipIf(!qdrant.make)(`the order of results: embedded index and ${qdrant
 
   it.each([1, 2])('is about the same: account %i', async (accountId) => {
     const filter = { accountId, publishedOnly: true };
-    // Whatever the score: it is the order that is compared, not where the results end.
+    // Without a minimum score, because this compares the order, not where the results end.
     const page = { limit: FIRST, offset: 0, passages: 1, minScore: 0 };
     const compared = [];
     for (const text of QUERIES) {

@@ -12,10 +12,13 @@ import {
 import { DIMENSIONS, drawn, everyone, ids, key, sorted, talk } from './index-harness.js';
 
 const SEARCHED = ['grace', 'mercy and hope', 'bread stone', 'talk'];
-/** More items than the file is searched by at a time. */
+/** More items than one batch of the full-text search reads. */
 const OTHERS = 1_100;
 
-/** The first ten have about the score of the tenth, or more; the file ranks by the average length of what it finds. */
+/**
+ * The first ten have about the score of the tenth or more. The full-text search uses the average length of what it
+ * finds.
+ */
 const expectGood = <Key>(found: readonly Key[], scores: ReadonlyMap<Key, number>): void => {
   expect(found.length).toBe(Math.min(20, scores.size));
   const tenth = [...scores.values()][9] ?? 0;

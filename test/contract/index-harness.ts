@@ -27,7 +27,7 @@ export interface Store {
   /** Suffixes of the indexes in the store. */
   suffixes(): Promise<string[]>;
   drop(tableSuffix: string): Promise<void>;
-  /** Deletes the index behind the back of open handles. */
+  /** Deletes the index while handles are open. */
   wreck(): Promise<void>;
   dispose(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface Store {
 const suffixesAmong = (names: readonly string[], model: string): string[] =>
   names.flatMap((name) => name.split(`chunks_${model}_`)[1] ?? []);
 
-/** The index, once its engine has made it. */
+/** The index, once its engine has created it. */
 const used = async (name: 'embedded index' | 'Qdrant', made: Promise<SearchIndex>): Promise<SearchIndex> => {
   const index = await made;
   engineUsed(name);
@@ -94,7 +94,7 @@ const qdrantUrl = inject('qdrantUrl');
 interface Engine {
   name: string;
   make: (() => Promise<Store>) | null;
-  /** Decimal places to which cosines are exact. */
+  /** Number of decimal places to which cosines are exact. */
   digits: number;
 }
 
@@ -120,7 +120,7 @@ function unit(values: ArrayLike<number>): Float32Array {
 export const randomVector = (random: () => number): Float32Array =>
   unit(Array.from({ length: DIMENSIONS }, () => random() + random() + random() - 1.5));
 
-/** Another vector of the same neighbourhood: what chunks of one talk are to each other. */
+/** Another vector nearby: chunks of one talk are as close to each other. */
 export const nearVector = (centre: Float32Array, random: () => number): Float32Array =>
   unit(
     centre.map((value) => value + (0.5 * (random() + random() + random() - 1.5)) / Math.sqrt(DIMENSIONS / 4)),
@@ -130,7 +130,7 @@ export const cosine = (a: Float32Array, b: Float32Array): number =>
   a.reduce((sum, value, at) => sum + value * b[at]!, 0);
 
 /**
- * Checks that the best come first and have their cosines, as far as the engine's cosines are exact.
+ * Checks that the best results come first with correct cosines, as far as the engine's cosines are exact.
  * @param all everything that could be found, with exact cosines
  */
 export function expectNearest(
@@ -190,7 +190,7 @@ const WORDS = 'grace mercy patience bread shepherd winter lighthouse keeper rive
   ' ',
 );
 
-/** Talks of drawn words, so that BM25 differs from one to the next. */
+/** Talks of random words, so that their BM25 scores differ. */
 export const drawn = (count: number, chunks: number) => {
   const random = randomFrom(99);
   const sentence = (): string =>

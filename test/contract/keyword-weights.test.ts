@@ -5,7 +5,7 @@ import { drawn, engines, everyone, key, talk } from './index-harness.js';
 
 const itemOf = ({ itemId }: ItemHit): string => String(itemId);
 
-/** Best first; sums of equal parts may differ by their order, and what is equally good may come in any. */
+/** Best first. Sums of equal parts may differ by the order of addition, and equal scores may come in any order. */
 const scored = <Hit extends ItemHit>(keyOf: (hit: Hit) => string, hits: readonly Hit[]): string[] =>
   hits
     .map((hit) => ({ of: keyOf(hit), score: hit.score.toFixed(3) }))
@@ -45,7 +45,7 @@ for (const { name, make } of engines)
     it('go by the texts of the account alone', async () => {
       const store = await make!();
       const own = drawn(30, 8);
-      // Rare words of the account are in every text here, and common ones in none.
+      // Every text here contains the account's rare words, and none its common ones.
       const others = drawn(60, 10).map((item) => ({
         ...talk(
           item.itemId,

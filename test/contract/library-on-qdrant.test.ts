@@ -22,7 +22,7 @@ describe.skipIf(!url)('a library on Qdrant', () => {
       return body.results[0]?.item;
     };
     for (const { q, item } of questions) expect((await first(q))?.title, q).toBe(item);
-    // What is in memory of the embedded engine.
+    // Only the embedded engine keeps an account in memory.
     expect(await app.app.index.memory()).toBeUndefined();
 
     const found = await first('calm nerves before giving a speech');

@@ -62,7 +62,7 @@ describe.skipIf(!server)('a library with its files on S3', () => {
     expect((await put(body.uploadUrl, page, 'text/html')).status).toBe(200);
     await expect.poll(async () => (await read()).url, patience).not.toBeNull();
     const { url } = await read();
-    // A second file of that size, by the same address, changes nothing.
+    // Uploading a second file of that size to the same URL changes nothing.
     expect((await put(body.uploadUrl, Buffer.alloc(page.length, 'x'), 'text/html')).status).toBe(200);
 
     const opened = await fetch(url, { redirect: 'manual' });

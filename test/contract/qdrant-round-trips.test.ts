@@ -1,4 +1,4 @@
-/** How often a search waits for Qdrant, and that only Qdrant can answer it. */
+/** The number of round trips of a search to Qdrant, and that nothing else answers it. */
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
@@ -15,10 +15,10 @@ import { DIMENSIONS, drawn, randomVector } from './index-harness.js';
 
 const url = inject('qdrantUrl');
 const named = { modelId: `round_trips-${process.pid}`, tableSuffix: '1', dimensions: DIMENSIONS };
-/** An answer is held back until what is sent together with its request has come, ms. */
+/** Responses are delayed by this time, ms, so that requests sent together arrive before the first response. */
 const HELD_MS = 40;
 
-/** Counts the requests to a server, and those of them that follow upon the answer to another. */
+/** Counts the requests to a server, and those that were sent after the response to another one. */
 const countingProxy = () => {
   const calls: string[] = [];
   let rounds = 0;
@@ -90,7 +90,7 @@ describe.skipIf(!url)('a search on Qdrant', () => {
     const filter = { accountId: 1, publishedOnly: true };
     const search = (q: string) =>
       searcher.search({ text: q, mode, filter, limit: 10, offset: 0, passages: 3 });
-    // What the process knows of the account is read at its first search.
+    // The first search reads what the process caches of the account.
     await search('bread and shepherd');
     const { rounds, calls } = await counted(async () => {
       const { results } = await search(text);

@@ -177,7 +177,7 @@ for (const { name, make, digits } of engines) {
       const reading = (async () => {
         const vector = randomVector(randomFrom(3));
         while (writing) {
-          // Memory answers without waiting for anything.
+          // The embedded engine answers from memory, without waiting.
           await setImmediate();
           for (const hits of [
             await reader.keywordChunks('steady', everyone, 50),

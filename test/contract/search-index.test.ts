@@ -44,7 +44,7 @@ for (const { name, make, digits } of engines) {
       talks = library();
       await index.replaceItems(talks.slice(0, 40));
       await index.maintain();
-      // The rest stays outside the indexes of an engine that builds them later.
+      // The rest is not indexed yet by an engine that builds its indexes later.
       await index.replaceItems(talks.slice(40));
     });
     afterAll(async () => {
@@ -259,7 +259,7 @@ for (const { name, make, digits } of engines) {
   });
 }
 
-/** Sixty talks of account 1 with facts in every mixture, and one of account 2. */
+/** Sixty talks of account 1 with all combinations of attributes, and one talk of account 2. */
 function library(): ItemRecord[] {
   const random = randomFrom(2024);
   const said = (itemId: number): string[] => {

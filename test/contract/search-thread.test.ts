@@ -82,7 +82,7 @@ describe('the search thread', () => {
     const next = await thread.search(asking('bread and patience', { accept, limit: 1, offset: 1 }));
     expect(next.results.map(({ itemId }) => itemId)).toEqual(accepted.slice(1));
     expect(next.results[0]!.passages.length).toBeGreaterThan(0);
-    // Items are checked whether or not the index lets them pass the filter, because it may lag behind.
+    // Items are checked even if the index says that they pass the filter, because the index may lag behind.
     const narrow = asking('bread and patience', { filter: { ...filter, collectionId: 2 }, accept });
     expect((await thread.search(narrow)).results.map(({ itemId }) => itemId)).toEqual(accepted);
     const failing = asking('bread', { accept: () => Promise.reject(new TypeError('no database')) });
@@ -115,7 +115,7 @@ describe('the search thread', () => {
     const [item] = await sample.index.readItems(1, [first!.itemId]);
     const { items } = await thread.state();
     await sample.index.removeItems(1, [first!.itemId]);
-    // Nobody needs to search for it.
+    // Without another search.
     await expect.poll(async () => (await thread.state()).items, { timeout: 20_000 }).toBe(items - 1);
     const ids = async () =>
       (await thread.search(asking('bread and patience'))).results.map(({ itemId }) => itemId);

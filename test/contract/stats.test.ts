@@ -27,7 +27,7 @@ import { seed } from '../support/seed.js';
 import { pageView, playback, storeEvents } from '../support/stored-events.js';
 
 const everything = { limit: 1000, offset: 0 };
-/** In the week in which Europe and, by half an hour, Lord Howe Island change their clocks. */
+/** In the week in which Europe and Lord Howe Island (by half an hour) change their clocks. */
 const NOW = Date.UTC(2024, 3, 7, 9, 20, 31, 250);
 const ZONES = ['Europe/Berlin', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'UTC', 'America/New_York'];
 
@@ -69,7 +69,7 @@ const allReports = async (clickHouse: ClickHouse, scope: ReportScope) => ({
   retention: await retention(clickHouse, scope, 1, null),
   quality: await quality(clickHouse, scope),
   sources: await Promise.all(
-    // The other dimensions are columns, as this one is.
+    // The other dimensions are columns like this one.
     (['referrer', 'device'] as const).map(async (by) => ({
       by,
       ...(await sources(clickHouse, scope, by, everything)),
@@ -110,7 +110,7 @@ const expectAll = async (
 const expectedAudience = (events: StoredEvent[], scope: ReportScope): number[] =>
   referenceAudience(events, { ...scope, filter: null }, 1);
 
-/** What counts of what was sent: an id that a client chose counts the first time. */
+/** The events that count: an event with a client's id counts the first time only. */
 const counted = (sent: StoredEvent[]): StoredEvent[] => {
   const seen = new Set<string>();
   return sent.filter(({ idByClient, accountId, id }) => {
@@ -128,7 +128,7 @@ for (const [name, isThere, open] of clickHouses) {
     beforeAll(async () => {
       app = await open();
       clickHouse = await app.connect();
-      // The events are of days long past.
+      // The events are from long ago.
       await migrateClickHouse(clickHouse, { rawMonths: null, idDays: 30 });
     });
     afterAll(async () => {
@@ -143,13 +143,13 @@ for (const [name, isThere, open] of clickHouses) {
           fc.tuple(ranges, filters),
           fc.array(fc.boolean(), { minLength: 2, maxLength: 2 }),
           async (drawn, [range, filter], twice) => {
-            // New accounts for every run.
+            // New accounts for each run.
             const [one, two] = [++account, ++account];
             const events = drawn.map((event) => ({ ...event, accountId: event.accountId === 1 ? one : two }));
             for (const [part, batch] of [events.slice(0, 25), events.slice(25)].entries()) {
               const token = `batch-${one}-${part}`;
               await storeEvents(clickHouse, { events: batch, token });
-              // The answer was lost, or the process died before it wrote that it was done: again the same.
+              // The response was lost, or the process died before it recorded success: the same batch again.
               if (twice[part]) await storeEvents(clickHouse, { events: batch, token });
               const sent = counted(events.slice(0, part === 0 ? 25 : undefined));
               await expectAll(clickHouse, { accountId: one, range, filter }, sent);
@@ -157,10 +157,10 @@ for (const [name, isThere, open] of clickHouses) {
             await expectAll(clickHouse, { accountId: two, range, filter }, counted(events));
           },
         ),
-        // The queries are the same over each transport.
+        // The queries are the same over both transports.
         { numRuns: name === 'embedded' ? 4 : 1, seed },
       );
-      // Some 300 queries, each of which waits for both cores of a busy machine.
+      // About 300 queries, each of which may wait for the cores of a busy machine.
     }, 180_000);
 
     it('of one account do not change by a byte when other accounts send events', async () => {
@@ -189,7 +189,7 @@ for (const [name, isThere, open] of clickHouses) {
     it('match the reference after events are deleted', async () => {
       const [one, other] = [++account, ++account];
       const [drawn = []] = fc.sample(randomEvents([one], NOW), { numRuns: 1, seed });
-      // Visits of the removed items and of others share hours, sessions and visitors, and a page that is of no item.
+      // Visits of removed and other items share hours, sessions, visitors, and a page without an item.
       const events = counted([
         ...drawn,
         pageView({ accountId: one, occurredAt: NOW - 90_000, itemId: null }),
@@ -217,7 +217,7 @@ for (const [name, isThere, open] of clickHouses) {
       const left = events.filter((event) => !isRemoved(event));
       await expectAll(clickHouse, { accountId: one, range, filter: null }, left);
       await expectAll(clickHouse, { accountId: other, range, filter: null }, theirs);
-      // Nothing remembers their ids either: the same events count when they come again.
+      // Their ids are forgotten too: the same events count when they are sent again.
       await storeEvents(clickHouse, { events: events.filter(isRemoved), token: `again-${one}` });
       await expectAll(clickHouse, { accountId: one, range, filter: null }, events);
     }, 60_000);
@@ -228,12 +228,13 @@ for (const [name, isThere, open] of clickHouses) {
       const event = (seconds: number, fields: Parameters<typeof playback>[0]) =>
         playback({ accountId, occurredAt: at + seconds * 1000, itemDurationSeconds: 100, ...fields });
       const events = [
-        // Watched a quarter, skipped to the last fifth, watched to the end; the last came first, and the play late.
+        // Watched a quarter, skipped to the last fifth, watched to the end. The last event arrived first, and the
+        // play event late.
         event(45, { eventType: 'end', currentPlaybackPositionSeconds: 100, totalPlaybackSeconds: 45 }),
         event(25, { eventType: 'seek', currentPlaybackPositionSeconds: 80, totalPlaybackSeconds: 25 }),
         event(10, { eventType: 'progress', currentPlaybackPositionSeconds: 10, totalPlaybackSeconds: 10 }),
         event(0, { eventType: 'play', totalPlaybackSeconds: 0 }),
-        // Left on repeat all night: three times its length counts.
+        // Left on repeat all night: three times the length counts.
         event(0, { playbackSessionId: 'b', totalPlaybackSeconds: 0 }),
         event(9, {
           playbackSessionId: 'b',
@@ -241,7 +242,7 @@ for (const [name, isThere, open] of clickHouses) {
           currentPlaybackPositionSeconds: 9,
           totalPlaybackSeconds: 30_000,
         }),
-        // Its play event was lost: a session, and time watched, but no play.
+        // Its play event was lost: a session with time watched, but no play.
         event(5, {
           playbackSessionId: 'c',
           eventType: 'progress',

@@ -47,7 +47,7 @@ for (const [name, isThere, open] of clickHouses) {
       expect(await overview(clickHouse, scope)).toMatchObject(report.total);
       expect(await quality(clickHouse, scope)).toMatchObject({ sessions: 1, startup: { sessions: 0 } });
 
-      // Retention deletes single events; their sums stay, and nobody knows any more where they came from.
+      // Retention deletes single events. Their sums remain, without their source.
       await clickHouse.command('TRUNCATE TABLE page_views');
       await clickHouse.command('TRUNCATE TABLE playback');
       await storeEvents(clickHouse, { events: [pageView({ visitorHash })], token: 'later' });

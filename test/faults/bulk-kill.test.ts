@@ -13,7 +13,7 @@ import { prepareData } from '../support/run-in-process.js';
 import { randomOf } from '../support/seed.js';
 
 const KILLS = Number(process.env.KILLS ?? 3);
-/** After the first change that follows a start. */
+/** After the first change that follows a start, ms. */
 const LATEST_KILL_MS = 100;
 const ITEMS = 400;
 /** One job for each. */
@@ -97,7 +97,7 @@ describe('bulk jobs under SIGKILL', () => {
     expect(jobs).toMatchObject(topics.map(() => whole));
     const links = await app.db.selectFrom('itemTopic').select(['itemId', 'topicId', 'position']).execute();
     expect(links).toHaveLength(CHANGES);
-    // The jobs of an account run in their order.
+    // The jobs of an account run in order.
     expect(links.filter(({ topicId, position }) => topics[position].id !== topicId)).toEqual([]);
     const logged = await app.db
       .selectFrom('auditEntry')

@@ -26,7 +26,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Ids of the modules that a command line loads: packages by name, what is built by its path in dist. */
+/** Ids of the modules that a command loads: packages by name, built files by their path in dist. */
 const loadedBy = async (...args: string[]): Promise<string[]> => {
   writeFileSync(listed, '');
   const { code } = await startProgram(
@@ -45,7 +45,7 @@ const loadedBy = async (...args: string[]): Promise<string[]> => {
   ];
 };
 
-/** What has to do with data: the packages that stay packages, and the file of the app and its packages. */
+/** Modules that handle data: packages that are not bundled, and the bundle with the app. */
 const engines = /^(better-sqlite3|chdb|sharp|onnxruntime-node|@|bin\/context\.js)/;
 
 it.each([[['--help']], [['token', 'create', '--help']], [['stats', '--help']]])(

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '../support/run-cli.js';
 import { runInProcess } from '../support/run-in-process.js';
 
-/** Sets colours and the terminal's title, adds a line and reverses the following text. */
+/** Sets colours and the terminal's title, adds a line, and reverses the text after it. */
 const HOSTILE_NAME = '\u001b[31mred\u001b[0m\ntitle\u001b]0;owned\u0007\u009b2J \u202etalk.md';
 
 describe('the command line', () => {
   const workplace = mkdtempSync(join(tmpdir(), 'lectern-cli-'));
   const env = { DATA_DIR: join(workplace, 'data'), LOG_LEVEL: 'error' };
   const lectern = (...args: string[]) => runInProcess(args, env);
-  /** Runs in a process of its own, as users run it. */
+  /** In a separate process, as users run it. */
   const inOwnProcess = (...args: string[]) => runCli(args, env);
 
   beforeAll(async () => {

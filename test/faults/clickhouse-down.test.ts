@@ -23,7 +23,7 @@ import { startTcpProxy, type Fault, type TcpProxy } from '../support/tcp-proxy.j
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** One of each kind, half of their ids chosen by a client. */
+/** One event of each kind, half of them with an id chosen by a client. */
 const someEvents = (): StoredEvent[] =>
   [playback(), pageView(), searched(), clicked(), playback({ eventType: 'end' }), pageView()].map(
     (event, i) => ({ ...event, idByClient: i % 2 === 1 }),
@@ -49,7 +49,7 @@ describe.skipIf(!frontCanRun())('ClickHouse behind an unreliable network', () =>
   });
 
   const tables = ['playback', 'page_views', 'searches', 'search_clicks'];
-  /** Rows of the raw tables, ids among them, and events of the roll-up that views fill. */
+  /** Rows of the raw tables including ids, and events in the roll-up that views fill. */
   const counted = async () => {
     const all = tables.map((table) => `SELECT id FROM ${table}`).join(' UNION ALL ');
     const [row] = await clickHouse.query<{ rows: number; ids: number; hours: number }>(

@@ -28,7 +28,7 @@ afterEach(async () => {
 });
 
 const FILE_BYTES = 16 * 1024 * 1024;
-/** A resource whose file is still to come. */
+/** A resource whose file is not uploaded yet. */
 const buildFile = async (bytes: number): Promise<{ path: string; uploadUrl: string }> => {
   const { id } = await buildItem(app.demo);
   const { body } = await app.demo.api.post(`/items/${id}/resources/create`, {
@@ -39,7 +39,7 @@ const buildFile = async (bytes: number): Promise<{ path: string; uploadUrl: stri
   });
   return { path: `/items/${id}/resources/${body.resource.id}`, uploadUrl: body.uploadUrl };
 };
-/** Stores a file that no kernel buffers whole. */
+/** Stores a file that is too large for the kernel's buffers. */
 const storeFile = async (): Promise<string> => {
   const { path, uploadUrl } = await buildFile(FILE_BYTES);
   const answer = await fetch(uploadUrl, {
@@ -57,7 +57,7 @@ const statusFrom = async (url: string, from: string): Promise<number | undefined
 };
 
 describe('a client that sends too slowly', () => {
-  // A head is looked at every second: the silence limit must not come first.
+  // Node checks request heads every second: the idle timeout must not fire first.
   beforeEach(() => start({ REQUEST_TIMEOUT_SECS: '1', STALL_TIMEOUT_SECS: '4' }));
 
   it('gets 408 for incomplete or missing headers', async () => {
@@ -112,7 +112,7 @@ describe('a client that reads too slowly', () => {
     const path = await storeFile();
     const { socket, send } = await open(app.publicUrl);
     await send(head(`GET ${path}`));
-    // Longer in all than the limit, with pauses that are shorter.
+    // Longer than the limit in total, with shorter pauses.
     const slowly = setInterval(() => {
       socket.pause();
       setTimeout(() => socket.resume(), 300);

@@ -64,7 +64,7 @@ it('fills the reports, and adds nothing when run again', async () => {
     expect(overview.overview.pageViews).toBeGreaterThan(before.overview.overview.pageViews);
   }, REPORTS_TIMEOUT_MS);
   const after = await reports();
-  // A visitor may have come while the tests ran, and the marker is one.
+  // A new visitor may have arrived while the tests ran, and the marker is one more.
   expect(after.overview.overview.pageViews - before.overview.overview.pageViews).toBeLessThan(5);
   expect(after.overview.overview.plays - before.overview.overview.plays).toBeLessThan(5);
 

@@ -11,7 +11,7 @@ const COPIES = 8;
 const workplace = mkdtempSync(join(tmpdir(), 'lectern-full-'));
 const disk = join(workplace, 'disk');
 
-/** A small disk, which needs the right to mount one. */
+/** A small disk; needs permission to mount one. */
 const mounted = ((): boolean => {
   mkdirSync(disk);
   try {

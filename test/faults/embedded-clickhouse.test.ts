@@ -21,7 +21,7 @@ describe.skipIf(!frontCanRun() || process.platform !== 'linux')('the embedded Cl
     rmSync(path, { recursive: true, force: true });
   });
 
-  /** Those that this process has started. */
+  /** Processes that this one has started. */
   const processes = (): number[] =>
     readdirSync('/proc')
       .map(Number)
@@ -49,7 +49,7 @@ describe.skipIf(!frontCanRun() || process.platform !== 'linux')('the embedded Cl
     expect(await told()).toEqual([{ number: 7 }]);
     expect(processes()).toHaveLength(1);
     await expect.poll(processes, PATIENCE).toEqual([]);
-    // Nobody starts it to ask whether it is well.
+    // A health check does not start it.
     expect(await clickHouse.ping()).toBe(true);
     expect(processes()).toEqual([]);
     expect(await Promise.all([told(), told()])).toEqual([[{ number: 7 }], [{ number: 7 }]]);

@@ -9,7 +9,7 @@ import {
 import { startApp, type TestApp } from '../support/start-app.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 
-/** Far more bytes than lie in the buffers between. */
+/** Far more bytes than the buffers in between hold. */
 const ROWS = 80_000;
 
 describe.skipIf(!frontCanRun())('an export', () => {
@@ -80,7 +80,7 @@ FROM numbers(${ROWS})`,
     await front.start();
     const again = await begin('identity');
     expect(again.status).toBe(200);
-    // The app waits for responses that nobody reads.
+    // The app waits for responses that no client reads.
     await again.body?.cancel();
   });
 });

@@ -14,7 +14,7 @@ import { administer, databaseAt } from '../support/templates.js';
 const workplace = mkdtempSync(join(tmpdir(), 'lectern-former-'));
 afterAll(() => rmSync(workplace, { recursive: true, force: true }));
 
-/** Marks of the former migrations, as Kysely recorded them. */
+/** Migration tables of earlier versions, as Kysely recorded them. */
 const RECORD = `create table kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)`;
 const ROWS = `insert into kysely_migration values ('0001-initial', ''), ('0002-content-api', ''), ('0029-samples', '')`;
 const COMMANDS = [
@@ -28,7 +28,7 @@ const COMMANDS = [
 const serving = { PORT: '0', PUBLIC_PORT: '0', LOG_LEVEL: 'error' };
 const REFUSED = 'from before 0.1.0, which this version cannot upgrade';
 
-/** Paths below the folder with hashes of their files; `-shm` is a cache of the write-ahead log. */
+/** Relative paths with the hashes of the files, without `-shm`, which is only a cache of the write-ahead log. */
 const contents = (folder: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(folder, { recursive: true, withFileTypes: true })

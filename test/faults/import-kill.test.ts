@@ -11,7 +11,7 @@ import { prepareData, runInProcess } from '../support/run-in-process.js';
 import { randomOf } from '../support/seed.js';
 
 /**
- * Random moments at which the import is killed, ms after it began to read: in the reading, and ever later in the
+ * Random moments of the kill, ms after the import has started to read: first during reading, then ever later during
  * indexing.
  */
 const KILLS = [100, 600, 1_200].map(randomOf('import-kill').int);
@@ -59,7 +59,7 @@ describe('an import killed by SIGKILL', () => {
     }
     const last = await runInProcess(importArgs(folder), env);
     expect(last.stderr).toContain('skipped: odd/empty.md');
-    // catalog.json of the samples holds no segments.
+    // catalog.json of the samples contains no segments.
     expect(last.code).toBe(3);
 
     app = createApp(loadConfig(env));

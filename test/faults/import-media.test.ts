@@ -63,7 +63,7 @@ describe('lectern import of recordings', () => {
     copy('talk.mp4', 'Sheep.mp4');
     copy('talk.mp3', 'Sheep.mp3');
     writeFileSync(join(folder, 'Sheep.txt'), 'A sheep is not stupid.');
-    // Sound alone, in a container that mostly has video.
+    // Sound without a picture, in a container that is mostly used for video.
     copy('talk.m4a', 'Alone.mp4');
     writeFileSync(join(folder, 'Not a recording.mp3'), 'words');
     writeFileSync(join(folder, 'code.ts'), 'export {};');
@@ -173,7 +173,7 @@ describe('lectern import of recordings', () => {
     expect(replaced).toMatchObject({ id: before!.id, mimeType: 'audio/ogg', status: 'ready' });
     expect(replaced!.url).not.toBe(before!.url);
     expect(await app.blobs.stat(keyOf(replaced!.url))).toMatchObject({ contentType: 'audio/ogg' });
-    // Whoever listens reads on: the former file goes some minutes later.
+    // Current listeners finish: the old file is deleted some minutes later.
     expect(await removals()).toContain(keyOf(before!.url));
     expect(await app.blobs.stat(keyOf(before!.url))).not.toBeNull();
     expect(await statuses()).toMatchObject({ Coin: 'published' });

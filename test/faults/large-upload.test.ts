@@ -19,7 +19,7 @@ const parts = function* (): Generator<Buffer> {
   for (let sent = 0; sent < SIZE; sent += PART.length) yield PART;
 };
 
-/** The most memory that the process, which is both sides here, needs beside what it had. */
+/** How much more memory this process, which is client and server, may use than before. */
 const peakDuring = async (work: () => Promise<void>): Promise<number> => {
   const before = process.memoryUsage().rss;
   let peak = before;

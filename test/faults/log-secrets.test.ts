@@ -49,7 +49,7 @@ it('contains no token, upload secret, file secret or transcript key', async () =
   });
   const { transcriptUrl } = (await api.get(`/items/${item.id}`)).body.item;
   expect((await web.get(transcriptUrl)).status).toBe(200);
-  // Paths that match nothing, escapes, and a query.
+  // Unknown paths, escapes, and a query.
   await web.get(`${transcriptUrl}/more?token=${token}`);
   await web.get(url.replace('/files/', '/%66iles/'));
   await web.get(`${url}/`);

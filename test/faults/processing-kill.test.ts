@@ -21,20 +21,20 @@ import { talks, vttOf } from '../support/talks.js';
 import { web } from '../support/web.js';
 import { storedTexts } from '../support/transcript-texts.js';
 
-/** One for each step at least. */
+/** At least one per step. */
 const KILLS = Number(process.env.KILLS ?? stepNames.length);
-/** New work for each life of the worker. */
+/** New items for each run of the worker. */
 const ITEMS_PER_KILL = 6;
-/** A step can be over before it was seen. */
+/** A step may be over before it is seen. */
 const STEP_MS = 500;
-/** Suggestions begin when all else is done. */
+/** Suggestions start after everything else. */
 const SUGGEST_MS = 20_000;
-/** After the step was seen to run. */
+/** Delay of the kill after the step was seen running. */
 const LATEST_KILL_MS = 150;
 const PATIENCE = { timeout: 60_000 + KILLS * 15_000, interval: 100 };
 const SAID = 'The evening that was recorded, from Romans 8:28 and Psalm 23:4.';
 const WRITTEN = 'An evening of bees, bread and the lighthouse.';
-/** Time of the servers that transcribe and write, so that the worker is killed while it waits. */
+/** Response time of the transcription and chat servers, so that the worker is killed while it waits for them. */
 const SERVER_MS = 100;
 const FILE = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp3'));
 
@@ -148,7 +148,7 @@ describe('processing under SIGKILL', () => {
       expect(transcribed.map(({ segments }) => JSON.parse(segments).length)).toEqual(
         Array.from({ length: Math.floor(items / 6) }, () => 1),
       );
-      // Each kill can end as many requests as one account has at once; all others count.
+      // Each kill can abort as many requests as an account may have at once; all others count.
       expect(speech.requests.length).toBeGreaterThanOrEqual(transcribed.length);
       expect(speech.requests.length).toBeLessThanOrEqual(transcribed.length + 2 * KILLS);
       expect(chat.requests.length).toBeGreaterThanOrEqual(items - transcribed.length);
@@ -172,7 +172,7 @@ describe('processing under SIGKILL', () => {
       expect(new Set(scriptures.map((verse) => Object.values(verse).join())).size).toBe(scriptures.length);
       const named = scriptures.filter(({ book, verseStart }) => `${book} ${verseStart}` === 'ROM 28');
       expect(named).toHaveLength(items);
-      // Each chunk once in SQL, and as many in the index.
+      // Each chunk is in SQL once, and the index has as many.
       const chunks = await app.db.selectFrom('chunk').select(['itemId', 'ordinal']).execute();
       expect(new Set(chunks.map(({ itemId, ordinal }) => `${itemId} ${ordinal}`)).size).toBe(chunks.length);
       expect(await app.reconcile({ repair: false })).toMatchObject({ differing: 0 });

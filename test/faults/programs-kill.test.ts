@@ -14,7 +14,7 @@ const FILE = readFileSync(join(import.meta.dirname, '../support/fixtures/media/t
 
 const isRunning = (pid: number): boolean => {
   try {
-    // A zombie has ended, too.
+    // A zombie counts as ended.
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
   } catch {
     return false;

@@ -43,7 +43,7 @@ it('serves its account at any host, even after a second account is created and t
   // A visitor may have left while the test ran.
   expect((await totals()).plays - before.plays).toBeLessThan(5);
   expect((await totals()).searches).toBe(before.searches);
-  // One command takes the samples and their visitors away, and they do not come back by themselves.
+  // One command removes the samples and their visitors, and a restart does not bring them back.
   const removed = await startCli(['samples', 'remove', '--url', privateUrl], env).finished;
   expect(removed).toMatchObject({
     code: 0,

@@ -8,10 +8,10 @@ import { startApp, type TestApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 
 const { int } = randomOf('reindex-kill');
-/** When the rebuilds are killed, ms: while they start, and ever later in their work. */
+/** Moments of the kills, ms: first during the start, then ever later during the rebuild. */
 const KILLS = [800, 1_600, 2_400].map((most) => 400 + int(most));
 const ITEMS = 30;
-/** Copies of a talk in each transcript, so that an item has some passages. */
+/** Copies of a talk in each transcript, so that an item has several passages. */
 const COPIES = 4;
 const QUESTION = 'waiting for the hive in winter';
 
@@ -19,7 +19,7 @@ describe('a rebuild of the index killed with SIGKILL', () => {
   let app: TestApp;
   let env: Record<string, string>;
   const items: number[] = [];
-  /** By item: the word that its transcript ends with. */
+  /** The last word of the transcript, by item. */
   const marks = new Map<number, string>();
   let serial = 0;
 

@@ -56,7 +56,7 @@ describe('a library whose search stores fail', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** A second server on the same data, with another embedder. */
+  /** A second server on the same data with another embedder. */
   const serveWith = async (
     embedding: EmbeddingConfig,
     more: Partial<App['config']> = {},
@@ -99,7 +99,7 @@ describe('a library whose search stores fail', () => {
         ?.changes;
     await expect.poll(changes).toBeGreaterThan(2);
     const before = (await changes())!;
-    // The backup is of before the last item was written, and before one that it does not have.
+    // The backup lacks the last item, and contains one that was deleted later.
     await db
       .updateTable('indexVersion')
       .set({ changes: before - 1 })
@@ -180,7 +180,7 @@ describe('a library whose search stores fail', () => {
     await expect.poll(async () => (await site.get(QUESTION)).body.mode).toBe('hybrid');
     expect((await readyz(privateUrl)).body.stores.index.status).toBe('up');
     await expect.poll(async () => (await app.demo.site.get(QUESTION)).body.mode).toBe('keyword');
-    // Back to the first model; the server that ran all the while notices by itself.
+    // Back to the first model: the server that kept running notices it.
     await app.app.reindex();
     await expect.poll(async () => (await app.demo.site.get(QUESTION)).body.mode).toBe('hybrid');
     await app.idle();
@@ -220,7 +220,7 @@ describe('a library whose search stores fail', () => {
     const page = async () => String((await host.get(`/items/${bees}`)).body);
     expect(await page()).toContain('<h1 class="text">On bees</h1>');
     expect(await page()).not.toContain('Related talks');
-    // Nothing recreates it as an empty one: that would answer nothing and call it hybrid.
+    // Nothing recreates it as an empty index, which would return nothing as hybrid results.
     await expectKeyword(app.demo.site);
 
     const { databaseUrl, dataDir } = app.app.config;

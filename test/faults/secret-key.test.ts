@@ -30,7 +30,7 @@ beforeEach(() => {
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
 const keyFile = (): string => join(dataDir, 'secret.key');
-/** In a process of its own. */
+/** In a separate process. */
 const serve = async (more: Record<string, string> = {}): Promise<Running> => {
   const running = startCli(['serve', '--migrate', '--role', 'api'], { ...env, ...more });
   await running.said('public ');
@@ -40,7 +40,7 @@ const end = async ({ process, finished }: Running): Promise<void> => {
   process.kill('SIGTERM');
   expect((await finished).code).toBe(0);
 };
-/** Serves, and stops once it does. */
+/** Starts a server, and stops it once it is ready. */
 const serveOnce = async (more: Record<string, string> = {}): Promise<void> => {
   const { stdout, stop, finished } = startInProcess(['serve', '--migrate', '--role', 'api'], {
     ...env,
@@ -50,7 +50,7 @@ const serveOnce = async (more: Record<string, string> = {}): Promise<void> => {
   stop();
   expect((await finished).code).toBe(0);
 };
-/** Paths below the data folder, itself included, that other users may open. */
+/** Paths in the data folder, including the folder, that other users can open. */
 const open = (): string[] =>
   execFileSync('find', [dataDir, '-perm', '/077'], { encoding: 'utf8' }).split('\n').filter(Boolean);
 
@@ -86,7 +86,7 @@ describe('the secret key', () => {
     expect([missing.code, missing.stdout]).toEqual([1, '']);
     expect(missing.stderr).toContain('The secret key is missing. Set SECRET_KEY');
     expect(existsSync(keyFile())).toBe(false);
-    // The same key from the environment, in hex.
+    // The same key from the environment, in hexadecimal.
     await serveOnce({ SECRET_KEY: Buffer.from(key, 'base64').toString('hex') });
     expect(existsSync(keyFile())).toBe(false);
 
@@ -131,7 +131,7 @@ describe('the data folder', () => {
     new Database(join(dataDir, 'lectern.db'), { readonly: true }).close();
     expect(open().length).toBeGreaterThan(5);
     const running = await serve();
-    // Links have all bits of their own; what they lead to is not changed.
+    // Links have their own permission bits; their targets are not changed.
     expect(open().sort()).toEqual([join(dataDir, 'blobs/link'), theirs].sort());
     expect(statSync(link).mode & 0o777).toBe(0o644);
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);

@@ -67,7 +67,7 @@ describe('shutting down', () => {
     const left = await jobs();
     expect(left.length).toBeGreaterThan(0);
     expect(await statuses()).not.toContain('processing');
-    // The stopped worker holds no jobs, and no job has an attempt too many.
+    // The stopped worker holds no job, and no job has one attempt too many.
     for (const { attempts, leaseUntil } of left) {
       expect(attempts).toBe(0);
       expect(leaseUntil === null || leaseUntil < new Date().toISOString()).toBe(true);

@@ -18,7 +18,7 @@ describe.skipIf(!frontCanRun())('events while ClickHouse', () => {
   let proxy: TcpProxy;
   let app: TestApp;
   let direct: ClickHouse;
-  /** Every id that was answered. */
+  /** Every acknowledged id. */
   const acknowledged: string[] = [];
 
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { append, drain, freshFolder, movedFiles, open, removeFolders } from '../support/spools.js';
 
 const disk = freshFolder();
-/** A small disk, which needs the right to mount one. */
+/** A small disk; needs permission to mount one. */
 const mounted = ((): boolean => {
   mkdirSync(disk);
   try {

@@ -123,7 +123,7 @@ describe('a spool', () => {
     await spool.close();
     const size = statSync(`${fileIn(crashed)}-wal`).size;
     const seen = new Set<number>();
-    // Within a frame of the log, and close to its ends.
+    // Within a frame of the log, and near its ends.
     for (const share of [0, 0.15, 0.35, 0.6, 0.8]) {
       const cut = Math.ceil(size * share) + 1;
       const copy = freshFolder();
@@ -135,7 +135,7 @@ describe('a spool', () => {
       const left = await drain(next);
       expect(left.at(-1)).toBe(later[0]);
       const before = left.slice(0, -1);
-      // Whole appends, from the first.
+      // Whole appends, starting with the first.
       expect([0, 1, 4]).toContain(before.length);
       expect(before).toEqual(appends.flat().slice(0, before.length));
       seen.add(before.length);
@@ -181,7 +181,7 @@ describe('a spool', () => {
     await append(spool, 1_000);
     await spool.close();
     const bytes = readFileSync(fileIn(dir));
-    // Overflow pages of the one large row: opening does not read them, and their chain leads nowhere now.
+    // Overflow pages of the one large row: opening the file does not read them, and their chain is broken now.
     bytes.fill(0xff, bytes.length >> 1);
     writeFileSync(fileIn(dir), bytes);
     const record = recordLog();

@@ -11,7 +11,7 @@ import { startCli, type Running } from '../support/run-cli.js';
 import { prepareData } from '../support/run-in-process.js';
 import { randomOf } from '../support/seed.js';
 
-/** `KILLS=20 npm test -- --project plain test/faults/spool-kill.test.ts` is the long form. */
+/** `KILLS=20 npm test -- --project plain test/faults/spool-kill.test.ts` runs the long form. */
 const KILLS = Number(process.env.KILLS ?? 3);
 const SENDERS = 8;
 const LATEST_KILL_MS = 1_500;
@@ -21,7 +21,7 @@ describe.skipIf(!frontCanRun())('events under SIGKILL', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-events-'));
   const env = { DATA_DIR: dataDir, LOG_LEVEL: 'warn', PORT: '0', PUBLIC_PORT: '0' };
   const acknowledged = new Set<string>();
-  /** Sent, and never answered: sent again with their ids, as a careful client does. */
+  /** Sent without a response: sent again with their ids, as careful clients do. */
   const unanswered: string[] = [];
   const random = randomOf('spool-kill');
   let token = '';
@@ -44,7 +44,7 @@ describe.skipIf(!frontCanRun())('events under SIGKILL', () => {
   };
 
   const page = (eventId?: string) => ({ url: 'https://www.example.org/', ...(eventId && { eventId }) });
-  /** Sends one request. Acknowledged events are remembered; others with an id are sent again after the next start. */
+  /** Sends one request. Remembers acknowledged events; the others with an id are sent again after the next start. */
   const sendOne = async (api: Client, kind: number): Promise<void> => {
     const ids =
       kind === 0 ? [] : Array.from({ length: kind === 1 ? 1 : 40 }, () => unanswered.pop() ?? randomUUID());
@@ -102,7 +102,7 @@ describe.skipIf(!frontCanRun())('events under SIGKILL', () => {
       }
       const { server, api, health } = await start();
       while (unanswered.length > 0) await sendOne(api, 2);
-      // Whoever asks for a report has the events stored that wait.
+      // Requesting a report flushes waiting events.
       const asked = async (): Promise<number> => {
         expect((await api.get('/stats/page-views')).status).toBe(200);
         return waiting(health);
@@ -121,7 +121,7 @@ describe.skipIf(!frontCanRun())('events under SIGKILL', () => {
       expect(rows.length).toBe(counted.size);
       expect([...acknowledged].filter((id) => !counted.has(id))).toEqual([]);
       expect(hours?.events).toBe(rows.length);
-      // Written and killed before the answer: no more than were under way.
+      // Stored but killed before the response: at most as many as were in flight.
       expect(rows.length - acknowledged.size).toBeLessThanOrEqual(KILLS * SENDERS);
     },
     30_000 + KILLS * 15_000,

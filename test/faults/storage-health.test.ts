@@ -36,7 +36,7 @@ interface Store {
   message?: string;
 }
 
-/** The stores of a running server, by `/readyz`. */
+/** The stores of a running server, from `/readyz`. */
 const storesOf = async (server: Running): Promise<Record<string, Store>> => {
   const [, origin] = /private {2}(http\S+)\/v2/.exec(server.output()) ?? [];
   const { stores } = (await (await fetch(`${origin}/readyz`)).json()) as { stores: Record<string, Store> };
@@ -130,7 +130,7 @@ const fillDisk = (path: string): void => {
   }
 };
 
-/** A small disk, which needs the right to mount one. */
+/** A small disk; needs permission to mount one. */
 const disk = join(workplace, 'disk');
 const mountDisk = (): void =>
   void execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', disk], { stdio: 'ignore' });

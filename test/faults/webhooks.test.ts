@@ -55,7 +55,7 @@ describe('webhooks', () => {
 
     const stop = await startWorker();
     await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2);
-    // Breaks the try off, and does not count it.
+    // Aborts the attempt without counting it.
     await stop();
     expect(await deliveriesOf(app.demo, made)).toMatchObject([{ status: 'waiting', attempts: 0 }]);
 

@@ -12,7 +12,10 @@ import { buildEverything } from '../support/factories.js';
 import { seed } from '../support/seed.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-/** Cases of each class, and the responses with a status, as least: fewer mean that the class tests nothing any more. */
+/**
+ * Number of cases of each class, and the minimum number of responses per status: fewer mean that the class no longer
+ * tests anything.
+ */
 const CASES: Record<string, [cases: number, responses: number]> = {
   'public GETs': [6, 150],
   lists: [45, 40],
@@ -28,7 +31,7 @@ const CASES: Record<string, [cases: number, responses: number]> = {
   protocol: [46, 25],
 };
 
-/** The classes that reach the database; what the others cost does not depend on it. */
+/** Classes that reach the database. The cost of the others does not depend on it. */
 const READING_SQL = ['public GETs', 'lists', 'numbers', 'runs'];
 const run = classes
   .map(({ name }) => name)

@@ -20,7 +20,7 @@ const expectRefused = ({ status, headers, body }: Answer, message: RegExp): void
   expect(body.error.message).toMatch(message);
   expect(Number(headers['retry-after'])).toBeGreaterThan(0);
 };
-/** Resolves with the first that settles. */
+/** Resolves with the first promise that settles. */
 const first = (answers: readonly Promise<Answer>[]): Promise<Answer> => Promise.race(answers);
 
 describe.skipIf(engineMissing)('an account', () => {
@@ -43,7 +43,7 @@ describe.skipIf(engineMissing)('an account', () => {
     const answers = await Promise.all(calls);
     const refused = answers.filter(({ status }) => status !== 201);
     for (const answer of refused) expectRefused(answer, /writes of this account/);
-    // One short line each, without a stack: a caller can cause them at will.
+    // One short line each, without a stack, because callers can cause them at will.
     const ids = new Set(refused.map(({ headers }) => headers['x-request-id']));
     const lines = logged.filter(({ requestId }) => ids.has(requestId));
     expect(lines).toHaveLength(refused.length);
@@ -147,7 +147,7 @@ describe.skipIf(engineMissing)('a request that waits for its turn', () => {
     const slow = [await openSlow(), await openSlow(), await openSlow()];
     const waiting = await open('Grace and peace. '.repeat(6_000).slice(0, 100_000));
     const trickle = setInterval(() => slow.forEach(({ send }) => void send('a')), 200);
-    // Longer than a silent connection may last: its request is nobody's fault but those before it.
+    // Longer than the idle timeout of a connection: earlier requests, not the client, delay this one.
     await setTimeout(2_500);
     expect(waiting.received()).toBe('');
     expect(waiting.socket.closed).toBe(false);
@@ -162,7 +162,7 @@ describe.skipIf(engineMissing)('reports', () => {
   let silent: Server;
   const sockets = new Set<Socket>();
   beforeAll(async () => {
-    // A ClickHouse that takes connections and says nothing.
+    // A ClickHouse that accepts connections and never responds.
     silent = createServer((socket) => void sockets.add(socket));
     silent.listen(0, '127.0.0.1');
     await once(silent, 'listening');

@@ -114,7 +114,7 @@ describe.skipIf(engineMissing)('account', () => {
     const { body } = await demo.api.patch('/account', { settings });
     expect(body.account.settings).toMatchObject({ ...settings, accentColorHex: '#7a2e1d' });
     expect(await shown()).toMatchObject({ accentColorHex: '#7a2e1d', language: 'pt-BR', links });
-    // What was read can be sent back.
+    // The body of GET can be sent back.
     expect((await demo.api.patch('/account', body.account)).body).toEqual(body);
   });
 
@@ -175,7 +175,7 @@ describe.skipIf(engineMissing)('the account of a host', () => {
   let app: TestApp;
   afterEach(() => app.stop());
 
-  /** The short name of the account that is served at the host, or the status of the refusal. */
+  /** The short name of the account that is served at the host, or the status of the error. */
   const served = async (host: string, url = app.publicUrl): Promise<string | number> => {
     const { status, body } = await createClient(url, { Host: host }).get('/config');
     return status === 200 ? body.account.shortName : status;

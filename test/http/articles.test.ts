@@ -100,7 +100,7 @@ describe.skipIf(engineMissing)('talks without a recording', () => {
           const rest = PARAGRAPHS.slice(paragraph).map(({ text: one }) => one);
           const words = text.replaceAll('\n', ' ');
           expect(rest.join(' ')).toContain(words);
-          // It begins in this paragraph, not in a later one.
+          // The passage starts in this paragraph, not in a later one.
           expect(rest.slice(1).join(' ')).not.toContain(words);
         }
       }
@@ -144,7 +144,7 @@ describe.skipIf(engineMissing)('talks without a recording', () => {
     for (const part of [
       '<h3 class="text" id="p0">The road</h3>',
       '<ul><li class="text" id="p2">bread alert(1)</li><li class="text" id="p3" data-level="2">crust</li><li class="text" id="p4">water</li></ul>',
-      // No level is skipped.
+      // Heading levels are not skipped.
       '<h4 class="text" id="p5">Deep</h4>',
       '<ol><li class="text" id="p6" value="3">third</li><li class="text" id="p7" value="4">fourth</li></ol>',
       '<blockquote><p class="text" id="p8">The Lord is my shepherd.</p></blockquote>',
@@ -153,7 +153,7 @@ describe.skipIf(engineMissing)('talks without a recording', () => {
     ])
       expect(squeezed).toContain(part);
 
-    // Search results tell headings, entries and rows apart.
+    // Search results separate headings, list entries and table rows.
     const { results } = (await app.demo.site.get('/search?q=bread+crust')).body;
     const [passage] = results.find(({ item }: any) => item.id === id).passages;
     expect(passage.text).toContain('The road\nA road\nbread alert(1)\ncrust\nwater');
@@ -231,7 +231,7 @@ describe.skipIf(engineMissing)('talks without a recording', () => {
     expect(await page(`/items/${ids.text}`)).toContain('Part 4');
     const listed = await page(`/series/${seriesId}`);
     expect(listed).toContain('style="--edge:#336699"');
-    // It is the heading, and no item repeats it.
+    // It becomes the heading, and no list entry repeats it.
     const title = (await app.demo.api.get(`/series/${seriesId}`)).body.series.title as string;
     expect(/<ol class="cards">[^]*<\/ol>/.exec(listed)?.[0]).not.toContain(title);
     expect(/<ol class="cards">[^]*<\/ol>/.exec(await page('/latest'))?.[0]).toContain(title);

@@ -73,7 +73,7 @@ describe.skipIf(engineMissing)('artwork', () => {
         .selectAll()
         .orderBy('id', 'desc')
         .executeTakeFirstOrThrow();
-      // As a bucket has it: without this server.
+      // The file is put into the bucket without this server.
       await app.app.blobs.write(upload.blobKey, Readable.from([bytes]), upload);
       const { status: answered, body } = await confirm();
       expect(answered).toBe(status);
@@ -109,7 +109,7 @@ describe.skipIf(engineMissing)('artwork', () => {
         'has 120 × 90 pixels; square artwork is 1:1, such as 90 × 90',
       );
     }
-    // A file that fits may follow under the same URL.
+    // A valid file can follow under the same URL.
     const right = await picture('png', 90, 90);
     await blobs.write(refused.blobKey, Readable.from([right]), { ...refused, sizeBytes: right.length });
     expect((await confirm()).body.item.squareImgMetadata).toMatchObject({ width: 90, height: 90 });

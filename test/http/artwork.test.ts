@@ -29,7 +29,10 @@ describe.skipIf(engineMissing)('artwork', () => {
     const answer = await fetch(url, { method: 'PUT', body: bytes, headers: { 'Content-Type': type } });
     return { status: answer.status, body: (await answer.json()) as Built };
   };
-  /** Plans and sends; @returns the record's address of the picture. */
+  /**
+   * Creates an upload and sends the file.
+   * @returns the URL of the image in the record
+   */
   const give = async (path: string, variant: string, bytes: Buffer, type = 'image/png'): Promise<string> => {
     const { body, status } = await plan(path, variant, bytes, type);
     expect(status).toBe(201);

@@ -42,7 +42,7 @@ describe.skipIf(engineMissing)('autocomplete', () => {
   });
   afterAll(() => app.stop());
 
-  /** Made public as the worker would leave it. */
+  /** Public, in the state in which the worker would leave it. */
   const publish = async (tenant: Tenant, body: Record<string, unknown>): Promise<Built> => {
     const within = tenant === app.demo ? { collectionId: collection.id } : {};
     return buildReadyItem(app, tenant, { ...within, ...body }, { status: 'published' });
@@ -159,7 +159,7 @@ describe.skipIf(engineMissing)('autocomplete', () => {
       speakers: [{ id: lonely.id }],
       topics: [{ id: alone.id }],
     });
-    // What is made later is found: so all that was made before has been looked at.
+    // A record created later is completed, so all earlier ones have been processed.
     await publish(app.demo, { title: 'Marker of unseen things' });
     await soon('marker unseen', 'Marker of unseen things');
     expect(await texts('otto')).toEqual([]);

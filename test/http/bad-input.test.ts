@@ -11,7 +11,7 @@ import { createChecker, operationsOf, type Json, type Operation } from '../suppo
 import { ownBody, ownPath } from '../support/own-ids.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-/** No text: refused wherever text is taken. */
+/** Not text: rejected wherever text is expected. */
 const BROKEN = ['a\0b', 'a\ud800b'];
 const ODD = [
   '',
@@ -23,7 +23,7 @@ const ODD = [
   '\u200b',
   '\ufeff \u202e thgir \u2066 e\u0301 \u00e9 ﬁ ß İ ı 👩‍👩‍👧‍👦 \u{10ffff} <script>alert(1)</script> %00 ${x} \\ \u3000 ',
 ];
-/** The limit of a search's body; all others take what is here. */
+/** Size limit of a search's body; other bodies may be larger than any value here. */
 const SEARCH_BYTES = 16 * 1024;
 const NUMBERS = [-(2 ** 63), -1, 0, 0.5, 2 ** 31 - 1, 2 ** 31, 2 ** 53 - 1, 2 ** 53, Number.MAX_VALUE];
 const DATES = ['2024-02-29', '2024-02-29T23:59:59Z', '2030-06-01T10:00:00.5+14:00'];
@@ -44,10 +44,7 @@ const NO_DATES = [
   '',
 ];
 
-/**
- * How many fields of each kind the bodies had when this was written, and how many texts were read back as they were
- * sent.
- */
+/** Minimum numbers of fields of each kind in the bodies, and of texts that are read back as sent. */
 const AT_LEAST = {
   private: { texts: 114, numbers: 67, dates: 8, readBack: 240 },
   public: { texts: 23, numbers: 20, dates: 3, readBack: 0 },
@@ -75,7 +72,7 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)('fields of t
     check = createChecker(document);
     fields = operationsOf(document)
       .filter(({ declared }) => declared.requestBody?.content['application/json'])
-      // Rotating the token of this test would end it.
+      // Rotating this test's own token would end it.
       .filter(({ declared }) => declared.operationId !== 'rotateToken')
       .flatMap((operation) =>
         fieldsOf(document, operation.declared.requestBody.content['application/json'].schema).map(
@@ -95,7 +92,7 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)('fields of t
     return call;
   };
 
-  /** Checks the fields that `which` names; `send` sends the operation's example with another value in the field. */
+  /** Checks the fields selected by `which`; `send` sends the operation's example with another value in the field. */
   const walk = (
     which: (field: Field) => boolean,
     minimum: number,
@@ -114,11 +111,11 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)('fields of t
         );
       },
     );
-  /** What is refused never reaches the database: once is enough. */
+  /** Rejected values never reach the database, so one engine is enough. */
   const isSent = ({ schema }: Field, value: Json): boolean =>
     engine === 'sqlite' || check(schema, value).length === 0;
 
-  /** Rejected as documented, with the field's name, or accepted: converted as documented, or stored as sent. */
+  /** Rejected as documented, with the field's name; or accepted, and converted as documented or stored as sent. */
   const expectSense = (
     { name }: Operation,
     { path, schema }: Field,
@@ -132,7 +129,7 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)('fields of t
       report(
         `${name} ${path.join('.')} = ${JSON.stringify(value).slice(0, 60)}: ${what} ${status} ${JSON.stringify(body).slice(0, 300)}`,
       );
-    // A batch answers for each of its events.
+    // A batch has a result per event.
     const named: { path: string }[] = body.error?.details ?? body.errors ?? [];
     const isRefused = status === 422 || named.length > 0;
     if (status >= 500) return note('a defect');
@@ -191,13 +188,13 @@ const isText = (field: Field): boolean =>
 const isNumber = ({ types }: Field): boolean => types.includes('integer') || types.includes('number');
 
 /**
- * Transcripts come from many programs, and questions from anybody: what is no text is dropped from them. A search that
- * there is not counts as none.
+ * Transcripts come from many programs, and queries from anyone: invalid text in them is dropped. An unknown search id
+ * counts as none.
  */
 const isCleaned = ({ path }: Field): boolean =>
   path[0] === 'segments' || path[0] === 'q' || path.at(-1) === 'searchId';
 
-/** Takes any text within its limits. */
+/** Accepts any text within its limits. */
 const PLAIN = /^(title|name|subTitle|description|shortDescription|bio|imageFilename|originalFilename)$/;
 
 type Send = (value: Json) => Promise<Answer>;

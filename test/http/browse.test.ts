@@ -83,7 +83,7 @@ describe.skipIf(engineMissing)('browsing', () => {
     const browsed = (await search('year=2024')).body.searchId;
     const searched = (await search('q=item&mode=keyword')).body.searchId;
     const recorded = () => spooledEvents(app).map(({ searchId }) => searchId);
-    // Recorded in the background; the one after it is there once the one before would be.
+    // Searches are recorded in order in the background: once the later one is there, the earlier one would be too.
     await expect.poll(recorded).toContain(searched);
     expect(recorded()).not.toContain(browsed);
   });

@@ -9,7 +9,7 @@ import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 const NOWHERE = Number.MAX_SAFE_INTEGER;
-/** Items that do not exist: counted as fast as any. */
+/** Items that do not exist are processed as fast as any. */
 const missing = (count: number) => ({
   ids: Array.from({ length: count }, (_, i) => NOWHERE - i),
   action: 'publish',

@@ -16,7 +16,7 @@ import {
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
 const DELETED = '2026-03-01T12:00:00.000Z';
-/** Fields in which two items like each other differ. */
+/** Fields in which two otherwise equal items differ. */
 const OWN = ['id', 'title', 'urlSlug', 'updatedDate', 'entryDate', 'indexedMediaAssetId'];
 const NOWHERE = Number.MAX_SAFE_INTEGER;
 
@@ -50,7 +50,7 @@ describe.skipIf(engineMissing)('bulk jobs', () => {
 
   describe('have the same effect on each item as the single request', () => {
     interface Case {
-      /** The single call. */
+      /** The request for a single item. */
       call(item: Built): Promise<{ status: number }>;
       values?: object;
     }
@@ -159,7 +159,7 @@ describe.skipIf(engineMissing)('bulk jobs', () => {
       ]);
     });
 
-    /** Without what is of each item its own. */
+    /** Without the fields that are different in every item. */
     const comparable = ({ deletedDate, ...item }: Built) => ({
       ...item,
       ...Object.fromEntries(OWN.map((name) => [name, undefined])),

@@ -79,7 +79,7 @@ describe.skipIf(engineMissing)('ETags of public responses', () => {
     expect(same.headers['access-control-allow-origin']).toBe('*');
     const packed = await app.demo.site.get('/config', { ...known, 'Accept-Encoding': 'br' });
     expect([packed.status, packed.bytes.length]).toEqual([304, 0]);
-    // What Node's own fetch sends beside a tag.
+    // Node's own fetch sends this header along with an ETag.
     const reload = await app.demo.site.get('/config', { ...known, 'Cache-Control': 'no-cache' });
     expect(reload.status).toBe(304);
     await app.demo.api.patch('/account', { name: 'Another name' });

@@ -135,7 +135,7 @@ describe.skipIf(engineMissing)('the typed client', () => {
   });
 
   it('does not compile with fields and paths that the documents lack', () => {
-    // Never called: the compiler reads it.
+    // Never called: only type-checked.
     const wrong = () => [
       // @ts-expect-error a field of another name
       api.POST('/topics/create', { body: { title: 'Hope' } }),

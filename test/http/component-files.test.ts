@@ -8,7 +8,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-// The same for every engine: one is enough.
+// Equal on all engines: one is enough.
 describe.skipIf(engine === 'postgres')('the scripts of the web components', () => {
   let app: TestApp;
   let host: Client;
@@ -37,7 +37,7 @@ describe.skipIf(engine === 'postgres')('the scripts of the web components', () =
         expect(asset.headers).toMatchObject({
           'cache-control': 'public, max-age=31536000, immutable',
           'access-control-allow-origin': '*',
-          // Small scripts would not get smaller.
+          // Compression would not make small scripts smaller.
           ...(asset.headers['content-length'] ? {} : { 'content-encoding': 'br' }),
         });
         const { etag = '' } = asset.headers;

@@ -76,7 +76,7 @@ describe.skipIf(engineMissing)('pages for iframes', () => {
     const refused = await framedBy('https://evil.example.org/page');
     expect(refused.status).toBe(403);
     expect(refused.body).toContain('This player cannot be shown on this site.');
-    // Browsers that do not say who frames it ask the policy.
+    // Browsers that do not report the framing page rely on the policy.
     const asked = await framedBy();
     expect(asked.headers['content-security-policy']).toMatch(
       /^frame-ancestors https:\/\/site\.example\.org;/,

@@ -8,15 +8,18 @@ import { isStream, operationsOf, type Json, type Operation } from '../support/op
 import { ownBody, ownPath } from '../support/own-ids.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-/** How zod words its issues, and what says nothing of what is allowed. */
+/** Phrases of zod's messages, and messages that do not tell what is allowed. */
 const RAW =
   /invalid (input|option|string|number|key|value|discriminator)|too (small|big)|expected|received|[<>]=|unrecognized|^is invalid|^has an invalid/i;
 const VALUES: Json[] = [null, {}, [], '', 'strange', 'x'.repeat(60_000), true, -1, 0.5, Number.MAX_VALUE];
 const TEXTS = ['', 'strange', '-1', '0.5', '9'.repeat(20), 'x'.repeat(5_000)];
 
-/** Fields or parameters that are wrong at once: no more than a response names, nor than a body has room for. */
+/**
+ * Number of wrong fields or parameters per request: limited by the problems that a response lists, and by the size of
+ * a body.
+ */
 const AT_ONCE = 16;
-/** How many fields and parameters were refused when this was written. */
+/** Minimum number of rejected fields and parameters. */
 const AT_LEAST = { private: { bodies: 2_500, queries: 2_000 }, public: { bodies: 400, queries: 300 } };
 
 let app: TestApp;
@@ -27,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.stop());
 
-// Once: the words do not depend on the database.
+// One engine is enough, because the messages do not depend on the database.
 describe.skipIf(engine === 'postgres').each(['private', 'public'] as const)(
   'error messages of the %s host',
   (host) => {
@@ -39,7 +42,7 @@ describe.skipIf(engine === 'postgres').each(['private', 'public'] as const)(
       operations = operationsOf(document);
     });
 
-    /** @returns the places of the problems that the answer names; notes those in zod's words */
+    /** @returns the paths of the problems in the response; records those in zod's words */
     const readProblems = ({ body }: Answer, what: string, raw: Set<string>): string[] => {
       const problems: { path: string; message: string }[] = body?.error?.details ?? body?.errors ?? [];
       for (const { path, message } of problems) if (RAW.test(message)) raw.add(`${what} ${path}: ${message}`);
@@ -47,9 +50,9 @@ describe.skipIf(engine === 'postgres').each(['private', 'public'] as const)(
     };
 
     /**
-     * Has all of them refused: some at once, and without those that were named again, until none is. What is refused
-     * without being named is asked for alone.
-     * @returns how many were
+     * Sends wrong values for all fields, several at once, and removes those that were reported until none are left.
+     * Fields that were rejected but not reported are sent alone.
+     * @returns the number of rejected fields
      */
     const refuse = async <T>(
       all: readonly T[],

@@ -20,7 +20,7 @@ describe.skipIf(engineMissing)('events from a browser', () => {
   let asset: Built;
 
   beforeAll(async () => {
-    // Nobody answers there: what was taken stays in the spool, for the tests to look at.
+    // No server listens there: accepted events stay in the spool, where the tests read them.
     app = await startApp({ clock, env: { CLICKHOUSE_URL: 'http://127.0.0.1:9', PUBLIC_RATE_LIMIT: '20' } });
     item = await buildItem(app.demo);
     await publish(app, item);
@@ -86,7 +86,7 @@ describe.skipIf(engineMissing)('events from a browser', () => {
     const { status, body } = await send([inBatch()], robot);
     expect(status).toBe(200);
     expect(body).toEqual({ ids: [expect.any(String)], errors: [] });
-    // Events are stored in their order: the one behind it has arrived.
+    // Events are stored in order: this later one has arrived, so the earlier ones have.
     const next = await send([inBatch()]);
     expect(
       spooled()
@@ -137,7 +137,7 @@ describe.skipIf(engineMissing)('events from a browser', () => {
     const searchId = await search({ 'User-Agent': BROWSER });
     const robot = await search({ 'User-Agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)' });
     const untracked = await search({ 'User-Agent': BROWSER, DNT: '1' });
-    // The last one has arrived, so those before it have.
+    // The last one has arrived, so the earlier ones have.
     await expect.poll(() => eventOf(untracked)).toBeDefined();
     expect(eventOf(searchId)).toMatchObject({
       table: 'searches',
@@ -167,7 +167,7 @@ describe.skipIf(engineMissing)('events from a browser', () => {
     };
     const withheld = await buildSeries(app.demo, { published: false });
     const shown = await buildSeries(app.demo);
-    // From the account's own servers they are all accepted, and remembered for a while.
+    // From the account's own servers all of them are accepted, and their ids remembered for a while.
     const known = [
       inBatch({ itemId: draft.id, mediaAssetId: media.draft.id }),
       pageView({ seriesId: withheld.id }),
@@ -209,7 +209,7 @@ describe.skipIf(engineMissing)('events from a browser', () => {
   it('are rate limited per address', async () => {
     const statuses: number[] = [];
     let last: Built;
-    // Twice as many as are allowed: a period may end in between.
+    // Twice the limit, because a new period may start in between.
     for (let i = 0; i < 402 && last?.status !== 429; i++) statuses.push((last = await send([])).status);
     expect(last.status).toBe(429);
     expect(last.body.error.type).toBe('RateLimitError');
@@ -221,7 +221,7 @@ describe.skipIf(engineMissing)('events from a browser', () => {
     const small = await startApp({ env: { CLICKHOUSE_URL: 'http://127.0.0.1:9', PUBLIC_RATE_LIMIT: '1' } });
     const sendSome = (count: number): ReturnType<typeof send> =>
       small.demo.site.post('/events', { events: Array.from({ length: count }, () => pageView()) });
-    // Refused, as its site is not the account's, and counted all the same.
+    // Rejected, because its site is not the account's, but counted against the limit.
     expect((await sendSome(60)).status).toBe(422);
     const refused = await sendSome(60);
     expect(refused.status).toBe(429);

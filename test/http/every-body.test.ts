@@ -8,10 +8,10 @@ import { createChecker, operationsOf, type Json, type Operation } from '../suppo
 import { ownBody, ownPath } from '../support/own-ids.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-/** One of these is of the wrong type for any field. */
+/** For any field, one of these has the wrong type. */
 const STRANGE: Json[] = [{ strange: [1] }, 'strange \u2603', -1.5, [[['strange']]], true];
 
-/** How many operations took JSON when this was written, and how many fields their bodies had. */
+/** Minimum number of operations with JSON bodies, and of fields in these. */
 const AT_LEAST = { private: { operations: 35, fields: 216 }, public: { operations: 2, fields: 15 } };
 
 let app: TestApp;

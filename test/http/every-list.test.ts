@@ -16,17 +16,17 @@ import { ownPath, storedIds } from '../support/own-ids.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { varyRows } from '../support/varied-rows.js';
 
-/** Of each table and account. */
+/** Number of records per table and account. */
 const ROWS = 16;
-/** How many lists there were when this was written. */
+/** Minimum number of lists. */
 const LISTS = 15;
-/** Scalars of an answer that say no more than its other fields do. */
+/** Scalars that other fields of the response already determine. */
 const NO_FIELDS = ['text'];
 
 interface List {
   path: string;
   spec: ListSpec;
-  /** The records that the whole list answers, deleted ones too, by id. */
+  /** All records that the unfiltered list returns, including deleted ones, by id. */
   records: Json[];
 }
 type Filter = [name: string, value: string];
@@ -40,7 +40,7 @@ describe.skipIf(engineMissing)('every list', () => {
   let compared: number;
 
   beforeAll(async () => {
-    // At one time, as the minute of a token's last use is a field too.
+    // At one time, because the minute of a token's last use is a field too.
     app = await startApp({ clock: createFakeClock() });
     for (const tenant of [app.demo, app.other]) await buildEverything(app, tenant);
     await app.app.tokenUse.flush();
@@ -74,7 +74,7 @@ describe.skipIf(engineMissing)('every list', () => {
     return { records: Object.values<Json>(body).find(Array.isArray) as Json[], body };
   };
   const idsOf = (records: Json[]): number[] => records.map(({ id }) => id);
-  /** Records a problem if the response has other records than these, in any order by default. */
+  /** Reports a problem unless the response has exactly these records, in any order by default. */
   const expectRecords = async (
     list: List,
     query: Filter[],
@@ -90,7 +90,7 @@ describe.skipIf(engineMissing)('every list', () => {
         `${list.path}?${query.join('&')}: ${body.totalRecords} ${answered.join()}, not ${wanted.join()}`,
       );
   };
-  /** @param atLeast how many answers `step` compared when this was written, over all lists */
+  /** @param atLeast minimum number of responses that `step` compares, over all lists */
   const walk = async (step: (list: List) => Promise<void>, atLeast = 0): Promise<void> => {
     problems = [];
     compared = 0;
@@ -236,7 +236,7 @@ describe.skipIf(engineMissing)('every list', () => {
         [`${field}.nl`, 'maybe'],
         [`${field}.${membership || type !== 'string' ? 'like' : 'regex'}`, '%'],
       ]);
-      // As many as an error names.
+      // As many as an error lists.
       for (let from = 0; from < wrong.length; from += 20) {
         const some = wrong.slice(from, from + 20);
         const { status, body } = await send(list, some);
@@ -254,7 +254,7 @@ describe.skipIf(engineMissing)('every list', () => {
       if (list.records.some(({ id }) => others.has(id))) problems.push(`${list.path} shows them`);
       await expectRecords(list, [['id.in', [...others].join()]], []);
       for (const [field, { type }] of Object.entries(list.spec.fields)) {
-        // The recordId of an audit entry is of any table.
+        // The recordId of an audit entry may refer to any table.
         if (type !== 'integer' || !field.endsWith('Id') || field === 'recordId') continue;
         const ids = await idsOfOther(field);
         await expectRecords(list, [[`${field}.in`, ids.join()]], []);

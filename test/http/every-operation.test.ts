@@ -17,7 +17,7 @@ import {
 import { ownId } from '../support/own-ids.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
-/** The scope of a call, as the specification has it. */
+/** The scope of an operation according to the specification. */
 const scopeOf = ({ method, path, name }: Operation): Scope => {
   if (/ \/(audit-log|\w*-?tokens|webhooks|account\/(?:logo|samples\/remove))\b|^PATCH \/account$/.test(name))
     return 'admin';
@@ -26,7 +26,7 @@ const scopeOf = ({ method, path, name }: Operation): Scope => {
   return method === 'GET' ? 'content:read' : 'content:write';
 };
 
-/** Every scope with another that is not enough for it. */
+/** Each scope with another one that does not include it. */
 const TOO_LITTLE = {
   'content:read': 'stats:read',
   'content:draft': 'content:read',
@@ -36,12 +36,12 @@ const TOO_LITTLE = {
   admin: 'content:write',
 } as const satisfies Record<Scope, Scope>;
 
-/** Calls of the private host that need no token: an unguessable address is the right to them. */
+/** Operations of the private host without a token: an unguessable URL grants access. */
 const SIGNED = ['', '/{signature}'].map(
   (end) => `GET /accounts/{accountId}/transcripts/{itemId}/{key}${end}`,
 );
 
-/** All that the world may call. */
+/** Operations that anyone may call. */
 const PUBLIC = [
   'GET /search',
   'POST /search',
@@ -66,7 +66,7 @@ const PUBLIC = [
   'POST /events',
 ];
 
-/** How many operations each host had when this was written. */
+/** Minimum number of operations of each host. */
 const AT_LEAST = {
   private: { all: 100, withIds: 70, reads: 42, answered: 36, lists: 15, listFields: 160 },
   public: { all: 21, withIds: 9, reads: 19, answered: 15 },
@@ -87,7 +87,7 @@ const clientOf = (host: Host, tenant: Tenant): Client => (host === 'private' ? t
 const documentOf = async (host: Host): Promise<Json> =>
   (await clientOf(host, app.demo).get('/openapi.json')).body;
 
-/** The path with ids of the tenant's own records, or with an id that nothing has. */
+/** The path with ids of the tenant's own records, or with an unknown id. */
 const pathFor = async ({ path, declared }: Operation, tenant?: Tenant): Promise<string> => {
   let concrete = path;
   for (const { name, in: place, schema } of declared.parameters ?? []) {
@@ -105,7 +105,7 @@ const pathFor = async ({ path, declared }: Operation, tenant?: Tenant): Promise<
   return concrete;
 };
 const slugOf = async ({ api }: Tenant): Promise<string> => (await api.get('/items')).body.items[0].urlSlug;
-/** Sends the operation with its example body; a form, which has none, with a picture. */
+/** Sends the operation with its example body, or with a picture if it takes a form. */
 const call = async (
   client: Client,
   { method, declared }: Operation,
@@ -143,7 +143,7 @@ describe.skipIf(engineMissing)('authorization', () => {
   it('is required on the private host except for signed URLs, and never on the public host', async () => {
     const open = (operations: Operation[]) =>
       operations
-        // Empty, or with an empty one among the choices: a server may pass its visitor on with a token.
+        // No scope required, or optional: a site's server may pass its visitor on with a token.
         .filter(({ declared: { security } }) => !security.length || !Object.keys(security[0]).length)
         .map(({ name }) => name);
     expect(open(await namesOf('private'))).toEqual(SIGNED);
@@ -212,7 +212,7 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)(
           const answer = await call(clientOf(host, app.demo), operation, await pathFor(operation, owner));
           expectRefusal(note, operation, answer, 404, 'NotFoundError');
         }
-        // It is the account that makes the difference: the owner is answered.
+        // The same request succeeds for the owner.
         if (operation.method !== 'GET' || SIGNED.includes(operation.name)) return;
         const path = await pathFor(operation, app.other);
         const { status, body } = await clientOf(host, app.other).get(path);
@@ -288,12 +288,12 @@ const everyExpansion = (operation: Operation): string =>
     .map((name: string) => `_expand[]=${name}`)
     .join('&');
 
-/** Fields that a list's description of `_orderBy[]` names; none where the operation is no list. */
+/** The fields listed in the description of `_orderBy[]`; none if the operation is not a list. */
 const sortedFields = (operation: Operation): string[] => {
   const text: string | undefined = parameter(operation, '_orderBy[]')?.schema.description;
   return text?.replace(/^.*Fields: |\.$/g, '').split(', ') ?? [];
 };
 
-/** Operations on records: where every id in the path is an integer, or a slug. */
+/** Operations on records: every id in the path is an integer or a slug. */
 const withIds = (operations: readonly Operation[]): Operation[] =>
   operations.filter(({ pathParameters }) => pathParameters.length > 0);

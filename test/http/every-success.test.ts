@@ -18,7 +18,7 @@ import { createChecker, operationsOf, successOf, type Json, type Operation } fro
 import { newestPath, ownBody, ownId, ownPath } from '../support/own-ids.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-/** Done elsewhere: they need a file that has been sent, a signed address, a picture in a form, or a page of a site. */
+/** Tested elsewhere: they need an uploaded file, a signed URL, a picture in a form, or a page of a site. */
 const ELSEWHERE: RegExp[] = [
   /\/artwork\/uploaded$/,
   /\/accounts\/\{accountId\}\//,
@@ -26,7 +26,7 @@ const ELSEWHERE: RegExp[] = [
   /^POST \/events$/,
 ];
 
-/** In this order each finds what it needs. */
+/** In this order, each operation finds the records that it needs. */
 const rank = ({ method, path }: Operation): number => {
   if (path.endsWith('/create')) return 0;
   return { PATCH: 1, PUT: 2, GET: 3, POST: 4, DELETE: 5 }[method] ?? 6;
@@ -48,7 +48,7 @@ describe.skipIf(engineMissing)('successful responses', () => {
   };
   const addChunk = async (): Promise<void> => {
     await status('published')();
-    // Both hosts have an operation of this name.
+    // Both hosts have an operation with this name.
     await app.app.db.deleteFrom('chunk').where('itemId', '=', itemId).execute();
     await insertRow(app.app.db, 'chunk', {
       accountId: app.demo.account.id,
@@ -60,7 +60,7 @@ describe.skipIf(engineMissing)('successful responses', () => {
       speaker: null,
     });
   };
-  /** The item has the address that the document's examples name. */
+  /** The item has the URL of the document's examples. */
   const publishAsInExamples = async (): Promise<void> => {
     await status('published')();
     const items = app.app.db.updateTable('item');
@@ -77,12 +77,12 @@ describe.skipIf(engineMissing)('successful responses', () => {
       .where('id', '=', await ownId(app, app.demo, parameter))
       .execute();
   };
-  /** What must be so before the call; by its name. */
+  /** What each operation requires to succeed, by its name. */
   const before: Record<string, () => Promise<unknown>> = {
     'PATCH /items/{itemId}/transcript': () =>
       app.demo.api.put(`/items/${itemId}/transcript`, { segments: [{ text: 'In the beginning' }] }),
     'GET /items/{itemId}/transcript': addChunk,
-    // Of one that waits for the worker the events would not end.
+    // For an item that waits for the worker, the stream of events would not end.
     'GET /items/{itemId}/processing/events': async () => {
       await status('ready')();
       await app.app.db.deleteFrom('job').where('kind', '=', 'processItem').execute();
@@ -110,7 +110,7 @@ describe.skipIf(engineMissing)('successful responses', () => {
       buildMediaAsset(app.app.db, await buildItem(app.demo), app.demo.account.id),
   };
 
-  // How many there were of each host when this was written.
+  // Minimum number of operations of each host.
   it.each([
     ['private', 98],
     ['public', 20],
@@ -145,7 +145,7 @@ describe.skipIf(engineMissing)('successful responses', () => {
     });
   });
 
-  /** Each change is logged once with its record, a merge with both; reads and events are not. */
+  /** Each change is logged once with its record, a merge with both records; reads and events are not logged. */
   const checkAudit = async (
     { method, name, scope, declared }: Operation,
     { headers }: Answer,
@@ -164,7 +164,7 @@ describe.skipIf(engineMissing)('successful responses', () => {
         note(`${name}: the audit log has ${operation} of ${recordType} ${recordId}`);
   };
 
-  /** The path with the examples of parameters that are no ids, of the query parameters that it must have, and of a query. */
+  /** The path with the examples of all parameters that are not ids, and of required query parameters. */
   const withExamples = ({ path, declared }: Operation): string => {
     let concrete = path;
     const query = new URLSearchParams();

@@ -25,7 +25,7 @@ describe.skipIf(engineMissing)('external videos', () => {
     const { error } = (await create('youtube', 'dQw4w9WgXcQ')).body;
     expect([error.type, error.details[0].path]).toEqual(['ConflictError', 'externalPlatformId']);
 
-    // The hash of an unlisted video does not make it another.
+    // A different hash of an unlisted video does not make it another video.
     const first = (await create('vimeo', '76979871/abc')).body[singular];
     expect((await create('vimeo', '76979871')).status).toBe(409);
     const second = (await create('vimeo', '5')).body[singular];

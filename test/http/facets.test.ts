@@ -92,7 +92,7 @@ describe.skipIf(engineMissing)('facets', () => {
     const query = { q: 'shepherd', mode: 'keyword', facets: 'topic' };
     expect(await search(query)).toMatchObject({ totalIsExact: false, facetsAreEstimates: true });
     expect(await search({ q: 'ferryman', facets: 'topic' })).toHaveProperty('facetsAreEstimates');
-    // A filter that leaves few candidates makes the total exact, twice the same.
+    // A filter with few candidates makes the total exact, so both are equal.
     const rare = { q: 'shepherd', mode: 'keyword', topicId: String(topics[1]!.id) };
     const chosen = await search(rare);
     expect(chosen).toMatchObject({ totalIsExact: true });

@@ -21,7 +21,7 @@ describe.skipIf(engineMissing)('random requests', () => {
   });
   afterAll(() => app?.stop());
 
-  /** The base address and the headers of one of the three interfaces. */
+  /** Base URL and headers of one of the three interfaces. */
   const targetOf = (name: 'private' | 'public' | 'pages') => {
     const { api, site } = app.demo;
     const urls = {
@@ -65,7 +65,7 @@ describe.skipIf(engineMissing)('random requests', () => {
   it.each([
     ['pages', 100],
     ['public', 250],
-    // The last one: it deletes what the others show.
+    // Runs last, because it deletes records that the others show.
     ['private', 900],
   ] as const)(
     'cause no server error: %s',
@@ -79,12 +79,12 @@ describe.skipIf(engineMissing)('random requests', () => {
           url,
           headers: client.headers,
           known: await knownIds(app.app.db, account.id, operations),
-          // They would take away the right to all further calls.
+          // They would revoke the token of all later requests.
           except: ['DELETE /tokens/{tokenId}', 'POST /tokens/{tokenId}/rotate'],
         },
         { count, seed },
       );
-      // As text, which failures show whole.
+      // As text, so that failures show all of it.
       expect(report.problems.join('\n')).toBe('');
       expect(report.succeeded).toBeGreaterThan(report.operations / 4);
     },

@@ -10,7 +10,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-// The same for every engine: one is enough.
+// Equal on all engines: one is enough.
 describe.skipIf(engine === 'postgres')('generated files', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp({ worker: true })));

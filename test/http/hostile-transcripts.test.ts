@@ -6,15 +6,16 @@ import { engine } from '../support/database.js';
 import { buildItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-/** Above what is read without a thread, and enough for what is quadratic to take a minute. */
+/** Too large to be parsed without a thread, and large enough for quadratic parsing to take a minute. */
 const SIZE = 200_000;
 const TYPES = { vtt: 'text/vtt', srt: 'application/x-subrip', txt: 'text/plain' } as const;
 /**
- * What was quadratic, and what is built apart from runs of characters, whose names are quoted: test/unit has all runs.
+ * Texts that were parsed in quadratic time, and texts that are more than one run of characters (their names are
+ * quoted). The unit tests have all runs.
  */
 const CHOSEN = /cue "(<v |<v\.|{\\\\|a\\n)"|^[^"]*$/;
 
-// What they cost does not depend on the database.
+// The database does not affect the cost of parsing.
 describe.skipIf(engine === 'postgres')('hostile transcripts', () => {
   let app: TestApp;
   beforeAll(async () => (app = await startApp()));

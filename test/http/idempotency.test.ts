@@ -85,7 +85,7 @@ describe.skipIf(engineMissing)('Idempotency-Key', () => {
   it('frees a key a minute after its process died', async () => {
     const key = newKey();
     const first = await create(key, { name: 'Edda' });
-    // As the row is left by a process that is killed while the call runs.
+    // The row as a process leaves it that is killed during the request.
     await app.app.db
       .updateTable('idempotencyKey')
       .set({ status: 'running', responseStatus: null, responseBody: null })

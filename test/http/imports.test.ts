@@ -46,7 +46,7 @@ describe.skipIf(engineMissing)('imports', () => {
       status: 'queued',
       wizardStep: 'processing',
       autoPublish: false,
-      // The file says none: the day is that of the import.
+      // The file has no date, so the day of the import is used.
       dateIsKnown: false,
     });
     expect(item.speakers.map(({ name }: Built) => name)).toEqual(['Ann']);

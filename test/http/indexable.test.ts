@@ -18,7 +18,7 @@ describe.skipIf(engineMissing)('transcripts of media', () => {
   beforeAll(async () => (app = await startApp({ worker: true })));
   afterAll(() => app.stop());
 
-  /** An item with two videos, the second of a variant type that comes after that of the first. */
+  /** An item with two videos. The variant type of the second comes after that of the first. */
   const build = async (second: object = {}, body: object = {}) => {
     const collection = await buildCollection(app.demo);
     const types = [

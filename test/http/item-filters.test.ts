@@ -67,7 +67,7 @@ describe.skipIf(engineMissing)('item filters', () => {
     };
     await end(379_000);
     expect(await matches(item, 'needsAttention'), '379 s on 2 s').toBe(true);
-    // A recording may be cut at its end.
+    // A recording may be truncated.
     await end(20_000);
     expect(await matches(item, 'needsAttention'), '20 s on 2 s').toBe(false);
     await end(379_000);

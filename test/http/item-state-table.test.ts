@@ -21,7 +21,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 
 const OLD_ERROR = 'It failed last week';
 
-/** Of one status: its events, how each ends in words, and the outcome itself. */
+/** Per status: its events, a summary of their outcomes, and the outcomes. */
 const rows = <Event extends string>(events: Record<Event, Outcome>): [Event, string, Outcome][] =>
   (Object.entries(events) as [Event, Outcome][]).map(([event, outcome]) => [
     event,
@@ -44,7 +44,7 @@ describe.skipIf(engineMissing)('an item', () => {
   const path = (action = '') => `/items/${item.id}${action}`;
   const post = (action: string) => app.demo.api.post(path(`/${action}`));
 
-  /** Puts the item into a status as if nothing else had ever happened. */
+  /** Puts the item into a status, as if nothing had happened before. */
   const begin = async (status: Status, values = {}): Promise<void> => {
     await setItem(app, item, {
       status,
@@ -60,7 +60,7 @@ describe.skipIf(engineMissing)('an item', () => {
     await app.app.db.deleteFrom('job').execute();
     await app.app.db.deleteFrom('webhookDelivery').execute();
   };
-  /** What the item is like now, and what was queued since it began. */
+  /** The item's current state, and the jobs and webhooks that were queued since the start. */
   const state = async () => {
     const { db } = app.app;
     const row = await db.selectFrom('item').selectAll().where('id', '=', item.id).executeTakeFirstOrThrow();
@@ -102,7 +102,7 @@ describe.skipIf(engineMissing)('an item', () => {
       const answer = await post(request);
       if (outcome === 'refused') {
         await expectRefusal(answer, status);
-        // The message names the status and those that the request needs.
+        // The message contains the status, and the statuses that the request needs.
         const allowed = statuses.filter((one) => requestTable[one][request] !== 'refused');
         for (const word of [status, ...allowed]) expect(answer.body.error.message).toContain(word);
         return;

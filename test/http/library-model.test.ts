@@ -16,10 +16,10 @@ import { seed } from '../support/seed.js';
 
 const RUNS = 20;
 const STEPS = 80;
-/** Few records, so that each goes through much. */
+/** Few records, so that each goes through many states. */
 const MOST_ITEMS = 3;
 const TITLES = { Grace: 'grace', 'Hope at dawn': 'hope-at-dawn' } as const;
-/** Those that the list filter takes. */
+/** Values that the list filter accepts. */
 const FILTERED: readonly Status[] = [
   'draft',
   'queued',
@@ -32,7 +32,7 @@ const FILTERED: readonly Status[] = [
 const REQUESTS = ['process', 'publish', 'unpublish'] as const;
 const REPORTS = ['start', 'finish', 'fail', 'needAction', 'publishDone', 'unpublishDone'] as const;
 
-/** What a step concerns: taken modulo the records there are. */
+/** The target of a step, modulo the number of records. */
 const pick = fc.nat({ max: 11 });
 const some = fc.array(pick, { maxLength: 3 });
 const step = fc.oneof(
@@ -77,7 +77,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** Something to play with. */
+/** Creates the first records. */
 const PROLOGUE: Step[] = [
   { do: 'createTopic', name: 'Work' },
   { do: 'createTopic', name: 'Joy' },
@@ -118,7 +118,7 @@ interface Rule {
   apply?: (id: number) => void;
 }
 
-/** Makes the call, holds its answer against the rule, and lets the rule change the model. */
+/** Sends the request, compares the response with the rule, and applies the rule to the model. */
 const take = async (
   app: TestApp,
   { api, account }: Tenant,
@@ -171,7 +171,7 @@ const take = async (
     );
   }
   if (one.do === 'deleteCollection') {
-    // The first one stays, else the story would soon be over.
+    // The first one is never deleted, because little could happen without it.
     const collection = 1;
     return check(
       rules.deleteCollection(model, collection),
@@ -210,14 +210,17 @@ const take = async (
   }
 };
 
-/** Out of `events`: two times in three one that the state waits for, else any. */
+/** One of `events`: in two of three cases one that the state waits for, otherwise any. */
 const mostly = <E extends Request | Report>(events: readonly E[], status: Status, n: number): E => {
   const awaited = events.filter((event) => nextStatus(status, event));
   const among = awaited.length > 0 && n % 3 > 0 ? awaited : events;
   return among[n % among.length] as E;
 };
 
-/** As the worker does it. @returns whether the item moved */
+/**
+ * As the worker does it.
+ * @returns whether the status changed
+ */
 const reportEvent = async (
   app: TestApp,
   accountId: number,
@@ -229,7 +232,7 @@ const reportEvent = async (
   return (await applyEvent(db, clock, accountId, itemId, event, values)) !== undefined;
 };
 
-/** Reads everything back and holds it against the model. */
+/** Reads everything back and compares it with the model. */
 const compare = async ({ api }: Tenant, collectionIds: readonly number[], model: Model): Promise<void> => {
   const living = rules.livingItems(model);
   const topics = rules.livingTopics(model);

@@ -25,7 +25,7 @@ describe.skipIf(engineMissing)('event logging', () => {
   let foreign: { item: Built; asset: Built };
 
   beforeAll(async () => {
-    // Nobody answers there: what was taken stays in the spool, for the tests to look at.
+    // No server listens there: accepted events stay in the spool, where the tests read them.
     app = await startApp({ clock, env: { CLICKHOUSE_URL: 'http://127.0.0.1:9' } });
     const owned = async (tenant: Tenant) => {
       const item = await buildItem(tenant);

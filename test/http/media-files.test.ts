@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 import { talks, vttOf } from '../support/talks.js';
 import { web } from '../support/web.js';
 
-/** Made with ffmpeg: a tone of a second or two, with a test picture of 160 × 90. */
+/** Made with ffmpeg: a tone of one or two seconds, with a test picture of 160 × 90. */
 const fixture = (name: string): Buffer =>
   readFileSync(join(import.meta.dirname, '../support/fixtures/media', name));
 
@@ -24,7 +24,7 @@ const files = [
   ['talk.mov', 'video/quicktime', 2],
 ] as const;
 
-/** A ZIP archive with one file, as small as they come. */
+/** A minimal ZIP archive with one file. */
 const zip = (): Buffer => {
   const data = deflateRawSync(Buffer.from('not a film'));
   const header = Buffer.alloc(30 + 5);
@@ -122,7 +122,7 @@ describe.skipIf(engineMissing)('media files', () => {
     await app.idle();
     expect(await read(item)).toMatchObject({ status: 'published', errorMessage: null, durationSecs: 2 });
 
-    // A wrong file that comes later does not take it off the air.
+    // A wrong file that is uploaded later does not unpublish it.
     await upload(item, Buffer.from('hello'), 'audio/mpeg', 'talk2.mp3');
     await app.idle();
     await app.demo.api.post(`/items/${item.id}/process`);

@@ -28,7 +28,7 @@ describe.skipIf(engineMissing)('media', () => {
   afterAll(() => app.stop());
   beforeEach(async () => (item = await buildItem(app.demo)));
 
-  /** Calls an address of the private host as it was answered, without a token. */
+  /** Calls a URL of the private host as returned, without a token. */
   const anyone = (method: string, address: string, bytes?: Uint8Array, headers = {}) => {
     expect(address.startsWith(app.privateUrl)).toBe(true);
     return createClient(app.privateUrl).send(method, address.slice(app.privateUrl.length), bytes, headers);

@@ -196,7 +196,7 @@ describe.skipIf(engineMissing)('merges', () => {
       ),
       ...items.slice(0, 3).map(({ id }) => app.demo.api.delete(`/items/${id}`)),
     ]);
-    // Those that named a speaker just merged are refused; a lost race may be.
+    // Requests that name a speaker who has just been merged are rejected, and so may be those that lose a race.
     for (const { status, body } of answers)
       if (status >= 400) expect([404, 409, 422], JSON.stringify(body)).toContain(status);
     for (const speaker of speakers.slice(0, 5))

@@ -6,7 +6,7 @@ import { engine } from '../support/database.js';
 import { createChecker, operationsOf, successOf, type Json } from '../support/operations.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-// They are made from declarations: one engine is enough.
+// They are generated from declarations, so one engine is enough.
 describe.skipIf(engine === 'postgres')('the OpenAPI documents', () => {
   let app: TestApp;
   const documents: Record<string, Json> = {};

@@ -40,7 +40,7 @@ describe.skipIf(engineMissing)('the Content-Security-Policy of pages', () => {
     const body = { title: 'Odd', collectionId: item.collectionId, squareImgUrl };
     const refused = await app.demo.api.post('/series/create', body);
     expect(refused.body.error?.details.map(({ path }: Built) => path)).toEqual(['squareImgUrl']);
-    // As a row: what an earlier version let in.
+    // Inserted as a row, as an earlier version could have stored it.
     await setItem(app, item, { squareImgUrl });
     expect(await policies()).toEqual(before);
   });

@@ -67,7 +67,7 @@ describe.skipIf(engineMissing)('pages', () => {
     expect(page).toMatch(/<p class="kicker"><a class="text" href="\/series\/[^"]+">Series /);
     expect(page).toContain(`href="/speakers/${library.speaker.id}"`);
     expect(page).toMatch(/href="\/topics\/\d+"/);
-    // What the library says is never markup, and never ends the structured data.
+    // Text of the library never becomes markup, and never ends the structured data.
     expect(page).not.toContain('<script>alert');
     expect(page).not.toContain('</script> ');
     expect(page.match(/<script/g)).toHaveLength(3);
@@ -205,7 +205,7 @@ describe.skipIf(engineMissing)('pages', () => {
     expect(page).toMatch(
       new RegExp(`<select name="speaker">[^]*<option value="${id}" selected>\\s*Ruth \\]\\]&gt;`),
     );
-    // Of one year all of them are.
+    // All of them are of one year.
     expect(page).not.toContain('<select name="year">');
     expect(page).toContain(`${ITEMS} talks`);
     const many = await read('/?year=2019&collection=&t=9');
@@ -256,7 +256,7 @@ describe.skipIf(engineMissing)('pages', () => {
     expect(page.length).toBeLessThan(3_000_000);
     expect(page).toContain('<b>&lt;b&gt;Miriam&lt;/b&gt;: </b>');
     expect(page).toMatch(/href="[^"]+transcript\.txt">Full transcript/);
-    // Ten hours are whole.
+    // Ten hours without minutes.
     await replaceText(app.app.db, item.id, JSON.stringify(segments.slice(0, 20_000)));
     await app.demo.api.patch(`/items/${item.id}`, { title: 'Long' });
     const whole = await read(itemPath(4));

@@ -23,7 +23,7 @@ describe.skipIf(engineMissing)('passages', () => {
         autoPublish: true,
       });
       ids[contentFormat] = id;
-      // A long pause between turns makes each a separate passage.
+      // A long pause between turns makes each turn a separate passage.
       const segments = [
         { text: ASKED, startMs: 0, endMs: 8_000, speaker: 'Ruth Adeyemi' },
         { text: ANSWERED, startMs: 60_000, endMs: 70_000, speaker: 'Jonas Keller' },
@@ -35,7 +35,7 @@ describe.skipIf(engineMissing)('passages', () => {
   });
   afterAll(() => app.stop());
 
-  /** Speakers by the beginning of the passage. */
+  /** Speakers by the first words of the passage. */
   const speakersOf = async (item: string, mode: string): Promise<Record<string, string | null>> => {
     const query = new URLSearchParams({ q: 'bees winter hive honey cluster', mode });
     const { status, body } = await app.demo.site.get(`/search?${query.toString()}`);

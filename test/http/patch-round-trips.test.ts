@@ -15,10 +15,10 @@ import { operationsOf, type Json, type Operation } from '../support/operations.j
 import { ownPath } from '../support/own-ids.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-/** How many updates there were when this was written. */
+/** Minimum number of update operations. */
 const UPDATES = 11;
 
-/** It changes with everything that is stored. */
+/** Changes with every write. */
 const IGNORED = ['usage'];
 
 describe.skipIf(engineMissing)('a body returned by GET', () => {
@@ -28,10 +28,10 @@ describe.skipIf(engineMissing)('a body returned by GET', () => {
   beforeAll(async () => {
     app = await startApp();
     await buildEverything(app, app.demo);
-    // As the endpoints would have it of the media asset that is made as a row.
+    // The media asset is inserted as a row: adds what its endpoint would have set.
     await app.app.db.updateTable('item').set({ durationSecs: 3_600 }).execute();
     document = (await app.demo.api.get('/openapi.json')).body;
-    // An edit of a transcript names segments, not fields of a record.
+    // An edit of a transcript contains segments instead of a record's fields.
     updates = operationsOf(document).filter(
       ({ method, path }) => method === 'PATCH' && !path.endsWith('/transcript'),
     );
@@ -57,7 +57,7 @@ describe.skipIf(engineMissing)('a body returned by GET', () => {
   };
   const patch = async ({ path }: Operation, body: object, headers = {}): Promise<Answer> =>
     app.demo.api.patch(await ownPath(app, app.demo, path), body, headers);
-  /** Fields of which the update knows nothing. */
+  /** Fields that the update does not have. */
   const readOnlyOf = ({ declared }: Operation, record: Built): string[] => {
     const { schema } = declared.requestBody.content['application/json'];
     const { properties } = document.components.schemas[schema.$ref.split('/').at(-1)];

@@ -154,7 +154,7 @@ describe.skipIf(engineMissing)('podcast feeds', () => {
     });
     await episode(collection, { title: odd, description: odd, subTitle: odd });
     const feed = await new RssParser().parseString(await xmlOf(`/collections/${collection.id}`));
-    // As XML has it: without characters that it does not allow, and with line feeds.
+    // As XML requires: without disallowed characters, and with line feeds.
     const clean = odd.slice(3).replace('\r\n', '\n').trim();
     const plain = (text = '') => text.replace('\r\n', '\n').trim();
     expect(plain(feed.title)).toBe(clean);

@@ -24,7 +24,7 @@ describe.skipIf(engineMissing)('record versions', () => {
   });
   afterAll(() => app.stop());
 
-  /** One that can be read, as if its item had been processed. */
+  /** A record that can be read, as if its item had been processed. */
   const addTranscript = async (): Promise<void> => {
     const itemId = await ownId(app, app.demo, 'itemId');
     const segments = [{ text: 'The Lord is my shepherd.', startMs: 0, endMs: 4_100 }];
@@ -33,7 +33,7 @@ describe.skipIf(engineMissing)('record versions', () => {
     await app.app.db.insertInto('chunk').values(passage).execute();
   };
 
-  /** The same change as in the document's example, whose ids are those of the account's own records. */
+  /** The change of the document's example, with ids of the account's own records. */
   const patch = async (operation: Operation, ifMatch?: string): Promise<Answer> => {
     const { path, body } = await ownCall(operation);
     return app.demo.api.patch(path, body, ifMatch === undefined ? {} : { 'If-Match': ifMatch });
@@ -79,7 +79,7 @@ describe.skipIf(engineMissing)('record versions', () => {
       if (stale.status !== 412 || stale.body.error?.type !== 'PreconditionFailedError')
         note(`${operation.name} another version: ${stale.status} ${JSON.stringify(stale.body)}`);
       const { status, headers } = await tenant.api.get(path);
-      // Tokens have no endpoint of their own: only any version can be named.
+      // Tokens have no endpoint of their own, so `*` is the only precondition for them.
       const tag = status === 405 ? '*' : (headers.etag ?? '');
       const fresh = await tenant.api.delete(path, { 'If-Match': `"another", ${tag}` });
       // 409: the record is in use.

@@ -18,7 +18,7 @@ describe.skipIf(engineMissing)('an item', () => {
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app?.stop());
 
-  /** An item with a transcript, whose job waits. */
+  /** An item with a transcript, whose job is waiting. */
   const uploaded = async (): Promise<Built> => {
     const item = await buildItem(app.demo);
     await app.demo.api.put(`/items/${item.id}/transcript`, vttOf(talks.bread), {
@@ -46,11 +46,11 @@ describe.skipIf(engineMissing)('an item', () => {
     const item = await uploaded();
     const { db, clock } = app.app;
     const { accountId, itemId } = ofItem(item);
-    // A process has started, and has not examined the file yet …
+    // A process has started a run before the file was examined …
     expect(await claim(db, clock, 'gone', { processItem: 1 }, LEASE_MS)).toHaveLength(1);
     await applyEvent(db, clock, accountId, itemId, 'start');
     await beginRuns(db, clock, accountId, [itemId], stepNames);
-    // … which another one has examined by now.
+    // … and another process examines the file.
     await continueRun(db, clock, ofItem(item));
     await expireLeases();
     await work();
@@ -60,7 +60,7 @@ describe.skipIf(engineMissing)('an item', () => {
   it('is not processed again when the process dies after the first run', async () => {
     if (engine !== 'sqlite') return;
     const item = await uploaded();
-    // The process cannot record any more that its job is done.
+    // The process cannot record that its job is done.
     await sql`create trigger "dies" after update of "status" on "item" when new."status" = 'ready' begin
       update "job" set "leaseOwner" = 'gone', "leaseUntil" = '2026-01-01' where "subject" = 'item:' || new."id"; end`.execute(
       app.app.db,
@@ -76,7 +76,7 @@ describe.skipIf(engineMissing)('an item', () => {
     const { db, clock } = app.app;
     await work();
     await enqueue(db, clock, app.demo.account.id, 'continueItem', { itemId: item.id });
-    // One that is lost indeed is gone on with.
+    // A job that is really lost is resumed.
     await db.updateTable('item').set({ status: 'queued' }).where('id', '=', lost.id).execute();
     await app.app.reconcile({ repair: true });
     const statusOf = async ({ id }: Built) => (await app.demo.api.get(`/items/${id}`)).body.item.status;

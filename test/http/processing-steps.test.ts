@@ -87,7 +87,7 @@ describe.skipIf(engineMissing)('the progress of processing', () => {
     await put(item.id, vttOf(talks.bread));
     await app.idle();
     const done = await progress(item.id);
-    // As if the process had been killed after the chunks were stored: they are what the rest is made from.
+    // As if the process had been killed after it stored the chunks, from which the rest is made.
     await resetRun(app, item, ['index']);
     const { chunk } = await app.app.db
       .selectFrom('chunk')
@@ -134,7 +134,7 @@ describe.skipIf(engineMissing)('the progress of processing', () => {
     const item = await buildItem(own.demo);
     await own.demo.api.put(`/items/${item.id}/transcript`, vttOf(talks.bees), { 'Content-Type': 'text/vtt' });
     const open = () => own.demo.api.get(`/items/${item.id}/processing/events`);
-    // As many as one address may have open.
+    // The maximum number of streams per address.
     const watching = Array.from({ length: 16 }, open);
     await expect.poll(() => own.app.openStreams()).toBe(16);
     const refused = await open();

@@ -97,7 +97,7 @@ describe.skipIf(engineMissing)('processing', () => {
       expect((await app.demo.api.post(`/items/${item.id}/process`)).status).toBe(200);
       await app.idle();
       expect(await read(item.id)).toMatchObject({ status: 'ready', autoPublish: false });
-      // Who wants that says so again.
+      // To publish it again, autoPublish must be set again.
       await app.demo.api.patch(`/items/${item.id}`, { autoPublish: true });
       await put(item.id, vttOf(talks.lighthouse));
       await app.idle();

@@ -12,7 +12,10 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/1
 let app: TestApp;
 afterEach(() => app?.stop());
 
-/** Statuses of a search for each `X-Forwarded-For`; with a limit of one, 429 is of an address that came before. */
+/**
+ * Statuses of a search for each `X-Forwarded-For`. With a limit of one request, 429 means that the address was seen
+ * before.
+ */
 const searches = async (trusted: string, ...addresses: string[]): Promise<number[]> => {
   app = await startApp({ env: { PUBLIC_RATE_LIMIT: '1', TRUSTED_PROXIES: trusted } });
   const statuses: number[] = [];
@@ -21,7 +24,7 @@ const searches = async (trusted: string, ...addresses: string[]): Promise<number
   return statuses;
 };
 
-// What is read from headers needs no database: one engine is enough.
+// Parsing headers needs no database, so one engine is enough.
 describe.skipIf(engine === 'postgres')('the client address', () => {
   it.each<[string, string, string[], number[]]>([
     ['is its own without proxies', '0', ['198.51.100.1', '198.51.100.2'], [400, 429]],
@@ -81,7 +84,7 @@ describe.skipIf(engine === 'postgres')('visitors', () => {
     ['0', 1],
     ['127.0.0.1', 2],
   ])('cannot be forged: with TRUSTED_PROXIES=%s there are %i', async (trusted, count) => {
-    // Nobody answers there: the events stay in the spool.
+    // No server listens there: the events stay in the spool.
     app = await startApp({ env: { CLICKHOUSE_URL: 'http://127.0.0.1:9', TRUSTED_PROXIES: trusted } });
     await app.demo.api.patch('/account', { settings: { publicSiteUrl: 'https://www.example.org' } });
     for (const address of ['203.0.113.1, 198.51.100.1', '203.0.113.2, 198.51.100.1', '198.51.100.2']) {

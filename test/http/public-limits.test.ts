@@ -11,7 +11,7 @@ describe.skipIf(engineMissing)('rate limits of public requests', () => {
   });
   afterAll(() => app?.stop());
 
-  /** The first refusal; a period may end in between. */
+  /** The first rejection; a new period may start in between. */
   const refusal = async (paths: readonly string[]) => {
     for (const path of paths) {
       const answer = await app.demo.site.get(path);

@@ -10,7 +10,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 import { varyRows } from '../support/varied-rows.js';
 
 const ROWS = 75;
-/** As many lists as there were when this was written. */
+/** Minimum number of lists. */
 const LISTS = 15;
 
 describe.skipIf(engineMissing)('database queries', () => {
@@ -25,7 +25,7 @@ describe.skipIf(engineMissing)('database queries', () => {
     lists = Object.values(app.app.endpoints).flatMap((endpoints) => endpoints.filter(({ list }) => list));
     const specs = [...new Map(lists.flatMap(({ list }) => (list ? [[list.table, list]] : []))).values()];
     await varyRows(app.app.db, app.demo.account.id, specs, ROWS);
-    // So that the first record of each list has all that it can be expanded with.
+    // Gives the first record of each list everything that it can be expanded with.
     const asset = `/media/${await ownId(app, app.demo, 'mediaAssetId')}`;
     await app.demo.api.patch(asset, { variantTypeId: await audioOf(app) });
     counter = countQueries();
@@ -41,7 +41,7 @@ describe.skipIf(engineMissing)('database queries', () => {
       const expand = (list?.expansions ?? []).map((name) => `_expand[]=${name}`).join('&');
       const concrete = await ownPath(app, app.demo, path);
       const each: number[] = (counts[path] = []);
-      // The first call may read what later ones remember.
+      // The first request may fill caches.
       for (const limit of [1, 1, 50]) {
         const query = `_limit=${limit}&_orderBy[]=id,ASC&_withDeleted=true&${expand}`;
         const queries = await counter.of(async () => {
@@ -56,7 +56,7 @@ describe.skipIf(engineMissing)('database queries', () => {
       }
     }
     expect(Object.keys(counts).length).toBeGreaterThanOrEqual(LISTS);
-    // A page takes a count and a select at least: less means that the counter sees nothing.
+    // A page takes at least a count and a select: fewer mean that the counter does not work.
     expect(Object.entries(counts).filter(([, each]) => each.some((count) => count < 2))).toEqual([]);
     expect(Object.entries(counts).filter(([, [, one, fifty]]) => one !== fifty)).toEqual([]);
   });

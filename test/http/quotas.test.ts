@@ -137,7 +137,7 @@ describe.skipIf(engineMissing)('quotas', () => {
     expect(await usage(tenant)).toMatchObject({ storedBytes: 1_000 });
     const worker = app.app.createWorker();
     const working = worker.run();
-    // Jobs remove the files of what is deleted, also those that were never uploaded.
+    // Jobs remove the files of deleted records, including files that were never uploaded.
     expect((await tenant.api.delete(`${resources}/${planned.id}`)).status).toBe(200);
     await expect.poll(async () => (await usage(tenant)).storedBytes).toBe(600);
     expect((await tenant.api.delete(`/media/${mediaAsset.id}`)).status).toBe(200);

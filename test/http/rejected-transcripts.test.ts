@@ -16,7 +16,7 @@ const hex = (digits: string, rest = ''): Buffer =>
   Buffer.concat([Buffer.from(digits, 'hex'), Buffer.from(rest)]);
 const zip = (...names: string[]): Buffer =>
   Buffer.from(zipSync(Object.fromEntries(names.map((name) => [name, Buffer.from('<a/>')]))));
-/** A PDF is text for the most part. */
+/** Most of a PDF is text. */
 const pdf = Buffer.from(
   `%PDF-1.3\n${'1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n'.repeat(40)}%%EOF\n`,
 );

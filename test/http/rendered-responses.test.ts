@@ -20,10 +20,10 @@ import {
 import { putChapter, putCopies, putMedia, putTranscript } from '../support/public-rows.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-/** What a request costs that renders nothing: it reads the account and the version of its content. */
+/** The queries of a request that renders nothing: it reads the account and its content version. */
 const REVALIDATION = 2;
 const clock = createFakeClock(new Date().toISOString());
-/** What does not depend on the database. */
+/** Independent of the database. */
 const onSqlite = it.skipIf(engine === 'postgres');
 
 describe.skipIf(engineMissing)('cached responses', () => {
@@ -106,7 +106,7 @@ describe.skipIf(engineMissing)('cached responses', () => {
         () => Promise.all(Array.from({ length: many }, () => get(path))),
         change,
       );
-      // Fewer reads than a second rendering would take.
+      // Fewer reads than rendering again would take.
       expect(together, path).toBeLessThan(2 * alone + (many - 2) * REVALIDATION);
       expect(together, path).toBeGreaterThanOrEqual(alone + (many - 1) * REVALIDATION);
     }
@@ -258,7 +258,7 @@ describe.skipIf(engineMissing)('cached responses', () => {
     });
   });
 
-  // The last: the responses are long from here on.
+  // Runs last, because responses are long from here on.
   it('are read in parts when they are long', async () => {
     const item = await buildItem(app.demo);
     await publish(app, item);

@@ -48,7 +48,7 @@ describe.skipIf(engine === 'postgres' || ffmpeg === null)('renditions', () => {
     expect(waveform.headers['content-type']).toContain('application/json');
     expect(waveform.body).toMatchObject({ version: 2, channels: 1, bits: 8, sample_rate: 8_000 });
     expect(waveform.body.samples_per_pixel).toBe(800);
-    // Two seconds, with what the encoder adds.
+    // Two seconds, plus what the encoder adds.
     expect(waveform.body.length).toBeGreaterThanOrEqual(20);
     expect(waveform.body.length).toBeLessThanOrEqual(23);
     expect(waveform.body.data).toHaveLength(2 * waveform.body.length);

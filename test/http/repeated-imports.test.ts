@@ -67,7 +67,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     expect(await itemOf(id)).toMatchObject({ scriptures: ['John 6:35'], topics: ['Food'] });
     await patch(id, { title: 'Our bread', description: 'By staff.', speakers: [] });
     await app.demo.api.post(`/items/${id}/scriptures/create`, { book: 'PSA', chapter: 23 });
-    // Another text, title and date in the file; nothing else.
+    // A changed text, title and date in the file, and nothing else.
     const next = { ...full, title: 'Daily bread', date: '2024-06-10', contentHash: '2' };
     const [second] = await importAll(importDocument('three.txt', { ...next, topics: ['Bakers'] }));
     expect(second).toMatchObject({ result: 'updated', kept: ['title'] });
@@ -81,7 +81,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
       scriptures: ['John 6:35', 'Psalms 23'],
     };
     expect(await itemOf(id)).toMatchObject(expected);
-    // Kept edits are reported once, and stay.
+    // Preserved edits are reported once, and stay.
     const [third] = await importAll(importDocument('three.txt', { ...next, topics: ['Bakers'] }));
     expect(third).toEqual({ path: 'three.txt', itemId: id, result: 'unchanged' });
     await importAll(importDocument('three.txt', { ...next, topics: ['Bakers'], contentHash: '3' }));
@@ -187,7 +187,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     const [second] = await yearOf('2024');
     expect([first, second]).toMatchObject([{ result: 'created' }, { result: 'created' }]);
     expect(second?.itemId).not.toBe(first?.itemId);
-    // Each folder continues with its own items, and equal content is one item wherever it is.
+    // Each folder continues with its own items, and equal content is one item in any folder.
     expect(await yearOf('2023')).toEqual([{ path: 'one.txt', itemId: first?.itemId, result: 'unchanged' }]);
     expect(await yearOf('2024', 'changed')).toEqual([
       { path: 'one.txt', itemId: second?.itemId, result: 'updated' },
@@ -196,7 +196,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     expect(await yearOf('2025', '2023')).toMatchObject([
       { itemId: first?.itemId, result: 'unchanged', alreadyFrom: { folder: join(parent, '2023') } },
     ]);
-    // The state before an import is that of the same files.
+    // Files are compared with the previous import of the same folder.
     const { imports } = app.app;
     const target = {
       accountId: app.demo.account.id,

@@ -7,7 +7,7 @@ import { buildItem } from '../support/factories.js';
 import { everyOperationOf, type Json } from '../support/operations.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-/** Their length follows from what they are. Of a file, the body has a limit. */
+/** Their format determines their length. The size of a file is limited by the body's. */
 const FORMATS = new Set(['date', 'date-time', 'uuid', 'ipv4', 'ipv6', 'binary']);
 
 describe.skipIf(engine === 'postgres')('requests', () => {
@@ -15,7 +15,7 @@ describe.skipIf(engine === 'postgres')('requests', () => {
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());
 
-  /** Places in the schema without a limit. */
+  /** Paths in the schema without a limit. */
   const unlimited = (document: Json, schema: Json, place: string, seen = new Set<Json>()): string[] => {
     if (typeof schema !== 'object' || schema === null || seen.has(schema)) return [];
     seen.add(schema);
@@ -118,7 +118,7 @@ describe.skipIf(engineMissing)('a request beyond its limits', () => {
     const answer = await app.demo[host].post(path, body);
     expect(answer.status).toBe(status);
     if (status === 200) expect(answer.body.errors).toHaveLength(1_000);
-    // A line for each event of a batch, else twenty problems in full twice.
+    // One line per event of a batch, otherwise twenty complete problems, twice.
     expect(answer.bytes.length).toBeLessThan(status === 200 ? 200_000 : 10_000);
     if (status === 413) expect(answer.body.error.message).toBe('The body is larger than 16384 bytes');
   });

@@ -4,7 +4,7 @@ import { engineMissing } from '../support/database.js';
 import { buildEverything, setItem, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-/** Columns that no record has. */
+/** Columns that no response contains. */
 const HIDDEN = ['accountId', 'updatedDate', 'secretHash', 'previousSecretHash', 'isDefault'];
 const FILE = '/files/1/k3xVw8Qm/a.png';
 

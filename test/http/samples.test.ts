@@ -7,7 +7,7 @@ import { picture } from '../support/images.js';
 import { fillWithSamples } from '../support/sample-library.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-/** Tables that grow with every action. */
+/** Tables that grow with every request. */
 const LOGS = new Set(['auditEntry', 'job', 'contentVersion', 'lease', 'idempotencyKey']);
 const NONE = { items: 0, series: 0, speakers: 0, topics: 0, collections: 0 };
 const HOUR = 3_600_000;
@@ -17,7 +17,7 @@ describe.skipIf(engineMissing)('sample content', () => {
   beforeAll(async () => (app = await startApp({ worker: true, suggestions: true })), 60_000);
   afterAll(() => app?.stop());
 
-  /** How many rows each table has. */
+  /** Number of rows by table. */
   const rowCounts = async (): Promise<Record<string, number>> => {
     const { db } = app.app;
     const counts: Record<string, number> = {};
@@ -75,7 +75,7 @@ describe.skipIf(engineMissing)('sample content', () => {
       speakers: catalog.speakers.length,
     });
     expect((await app.other.api.get('/account/samples')).body.samples).toEqual(NONE);
-    // All that a person may add to one: media, artwork, a file, a correction, a chapter.
+    // Everything that people can add to an item: media, artwork, a file, a correction, a chapter.
     const asset = await buildMedia(app.demo, first);
     const image = await picture('png', 90, 90);
     const square = { variant: 'square', fileMimeType: 'image/png', fileSizeBytes: image.length };
@@ -104,7 +104,7 @@ describe.skipIf(engineMissing)('sample content', () => {
       const visits = lines.filter(({ itemId }) => itemId === null).map(({ eventId }) => String(eventId));
       await app.app.samples.mark(app.demo.account.id, 'pageView', visits);
     }
-    // Suggestions are being made meanwhile.
+    // While suggestions are being made.
     const removed = await removeAll();
     expect(removed).toMatchObject({ items: sampled.length, series: 3, collections: 2 });
     expect(await rowCounts()).toEqual(before);

@@ -10,9 +10,9 @@ import { startApp, type TestApp } from '../support/start-app.js';
 const BROWSER = 'Mozilla/5.0 (X11; Linux x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const CRAWLER = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 const SEARCH = '/search?q=grace&mode=keyword';
-/** Searches of one address in ten seconds. */
+/** Maximum searches per address in ten seconds. */
 const LIMIT = 30;
-/** Calls of one token in ten seconds. */
+/** Maximum requests per token in ten seconds. */
 const TOKEN_LIMIT = 400;
 
 describe.skipIf(engineMissing)('a search', () => {
@@ -36,7 +36,7 @@ describe.skipIf(engineMissing)('a search', () => {
   let addresses = 0;
   const nextAddress = (): Record<string, string> => ({ 'X-Forwarded-For': `198.51.100.${++addresses}` });
   const recorded = (searchId: string): Built => spooledEvents(app).find(({ id }) => id === searchId);
-  /** Those of these searches that were recorded, with their visitors. */
+  /** The searches among these that were recorded, with their visitors. */
   const visitorsOf = async (...headers: Record<string, string>[]): Promise<(string | null | undefined)[]> => {
     const ids: string[] = [];
     for (const one of [...headers, { 'User-Agent': BROWSER, ...nextAddress() }]) {
@@ -44,7 +44,7 @@ describe.skipIf(engineMissing)('a search', () => {
       expect(status).toBe(200);
       ids.push(body.searchId);
     }
-    // Recorded in their order, in the background: once the last is there, the others are.
+    // Searches are recorded in order in the background: once the last is there, the others are.
     await expect.poll(() => recorded(ids.at(-1)!)).toBeTruthy();
     return ids.slice(0, -1).map((id) => recorded(id)?.visitor);
   };
@@ -94,7 +94,7 @@ describe.skipIf(engineMissing)('a search', () => {
     expect(own).toMatch(/^\d+$/);
     expect([passed, inSix]).toEqual([own, own]);
     expect([untracked, silent, crawler]).toEqual([null, null, undefined]);
-    // Without a token the headers say nothing.
+    // Without a token, the headers are ignored.
     expect(stranger).toBe(own);
     expect(JSON.stringify(spooledEvents(app))).not.toContain(address);
   });
@@ -122,7 +122,7 @@ describe.skipIf(engineMissing)('a search', () => {
     );
     expect(posted.status).toBe(401);
     expect(posted.headers['www-authenticate']).toBe('Bearer');
-    // The password of a site that is not public yet is no token.
+    // The password of a site that is not public yet is not a token.
     expect((await site.get(SEARCH, { ...from, Authorization: 'Basic bGN0Og==' })).status).toBe(200);
     expect((await site.get(SEARCH, { ...from, ...(await scoped(app.demo, 'admin')) })).status).toBe(200);
   });
@@ -133,7 +133,7 @@ describe.skipIf(engineMissing)('a search', () => {
       (await site.get(SEARCH, { ...from, 'X-Visitor-IP': visitor })).status;
     for (let i = 0; i < 2 * LIMIT; i++) expect(await status(`2001:db8:${i}::1`)).toBe(200);
     const statuses: number[] = [];
-    // Twice as many as are allowed: a period may end in between.
+    // Twice the limit, because a new period may start in between.
     for (let i = 0; i <= 2 * LIMIT; i++) statuses.push(await status('203.0.113.99'));
     expect(statuses).toContain(429);
     expect(await status('203.0.113.98')).toBe(200);
@@ -150,7 +150,7 @@ describe.skipIf(engineMissing)('a search', () => {
     await small.stop();
   });
 
-  // The last test: nothing is recorded any more after it.
+  // Runs last, because nothing is recorded after it.
   it('is recorded even if the server stops right after it', async () => {
     const { body } = await site.get(SEARCH, { 'User-Agent': BROWSER, ...nextAddress() });
     await app.app.engagement.stop();

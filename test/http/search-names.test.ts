@@ -183,7 +183,7 @@ describe.skipIf(engineMissing)('names in a search', () => {
     expect(folded).not.toEqual([]);
   });
 
-  // Where it is Qdrant, memory answers without it.
+  // Only the embedded engine has files that can be moved away.
   it.skipIf(isOnQdrant)('work without the search engine', async () => {
     const files = join(app.app.config.dataDir, 'index');
     renameSync(files, `${files}-away`);

@@ -4,7 +4,7 @@ import { engine } from '../support/database.js';
 import { fillWithSamples } from '../support/sample-library.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-/** Words that visitors type, mistyped at times, with a talk that they find among the first three. */
+/** Queries as visitors type them, sometimes mistyped, with a talk that must be among the first three. */
 const ANSWERED: Readonly<Record<string, string>> = {
   forgiveness: 'The Brother Across Town',
   grief: 'The Chair by the Window',
@@ -40,7 +40,7 @@ const ANSWERED: Readonly<Record<string, string>> = {
   'Owen Pritchard bees': 'What Bees Taught Me about Waiting',
 };
 
-/** Questions about other things, though the talks have most of their words somewhere. */
+/** Questions about other subjects, although the talks contain most of their words. */
 const UNANSWERED = [
   'what time is the service on sunday and where do I park',
   'who won the world cup in 2014',

@@ -13,7 +13,7 @@ const SERMON = [
   'Who asks for forgiveness has begun to be reconciled, for reconciliation begins with a word.',
 ];
 
-// Of the databases only the words of the fallback differ: test/repository/full-text.test.ts.
+// Between databases only the vocabulary of the fallback differs: test/repository/full-text.test.ts.
 describe.skipIf(engine === 'postgres')('spelling', () => {
   let app: TestApp;
   let demo: Client;
@@ -75,7 +75,7 @@ describe.skipIf(engine === 'postgres')('spelling', () => {
     for (const mode of ['hybrid', 'keyword', 'semantic']) {
       const body = await search(from, { mode });
       expect(body.query).toBe(from);
-      // By meaning alone some lead to nothing, and are not offered then.
+      // By meaning alone, some corrections find nothing and are not offered.
       if (body.results.length > 0 || mode !== 'semantic')
         expect(body.interpretation.corrected, mode).toEqual({ from, to });
       expect(shown(body), mode).toEqual(shown(await search(to, { mode })));
@@ -155,7 +155,7 @@ describe.skipIf(engine === 'postgres')('spelling', () => {
     for (const q of ['zorbanthell', 'zorbantel', 'quilfeather'])
       expect((await search(q, {}, other)).interpretation.corrected, q).toBeUndefined();
     expect((await corrected('zorbantel'))?.to).toBe('zorbanthel');
-    // Another form of a word that is public.
+    // Another form of a public word.
     for (const q of ['zorbanthelng', 'zorbanthelingg'])
       expect((await corrected(q))?.to ?? '', q).not.toMatch(/ling/);
   });

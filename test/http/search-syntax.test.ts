@@ -24,7 +24,7 @@ describe.skipIf(engineMissing)('search syntax', () => {
   afterAll(() => app.stop());
 
   const search = async (parameters: Record<string, unknown>): Promise<Built> => {
-    // The words of each query are of different talks.
+    // The words of each query come from different talks.
     const { status, body } = await app.demo.site.post('/search', { minScore: 0, ...parameters });
     expect(status, JSON.stringify(body)).toBe(200);
     return body;

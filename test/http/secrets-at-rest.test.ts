@@ -79,7 +79,7 @@ describe.skipIf(engineMissing)('secrets', () => {
       ];
       expect(JSON.stringify(rows)).toContain(sha256(secret));
       expect(JSON.stringify(rows)).not.toContain(secret);
-      // What is stored opens nothing.
+      // Stored values do not work as secrets.
       const url = (first.body.uploadUrl as string).replace(secret, sha256(secret));
       expect((await web.put(url, 'abc', { 'Content-Type': 'audio/mpeg' })).status).toBe(403);
     }

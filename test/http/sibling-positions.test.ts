@@ -8,13 +8,13 @@ const MOVES = 20;
 
 interface Kind {
   plural: string;
-  /** Where the siblings are listed, where one is made and where one is changed and deleted. */
+  /** How the siblings are listed, created, changed and deleted. */
   list: (parent: number) => string;
   create: (parent: number) => string;
   change: (parent: number, id: number) => string;
   remove?: (parent: number, id: number) => string;
   body: (i: number) => object;
-  /** The parent of the siblings, where they are not the account's. */
+  /** The parent of the siblings, unless it is the account. */
   parent?: (app: TestApp) => Promise<Built>;
 }
 
@@ -96,7 +96,7 @@ describe.skipIf(engineMissing).each(kinds)('the positions of each %s', (name, ki
   const move = (id: number, displayOrder: number) =>
     app.demo.api.patch(kind.change(parent, id), { displayOrder });
   const remove = (id: number) => app.demo.api.delete((kind.remove ?? kind.change)(parent, id));
-  /** Ids in their order, after a look at the places: 1 to the last. */
+  /** Ids in order. Checks that the positions run from 1 to the last. */
   const order = async (): Promise<number[]> => {
     const { body } = await app.demo.api.get(kind.list(parent));
     expect(body[kind.plural].map(({ displayOrder }: Built) => displayOrder)).toEqual(

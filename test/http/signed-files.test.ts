@@ -13,7 +13,7 @@ const SIGNED = /\/files\/[0-9a-z]+\.[\w-]{43}\/\d+\/[\w-]{32}\/[^/]+$/;
 const STABLE = /\/files\/\d+\/[\w-]{32}\/[^/]+$/;
 const VTT = 'WEBVTT\n\n00:00.000 --> 00:01.000\nThe Lord is my shepherd.\n';
 
-/** As if the worker had found the file to be what it was announced as. */
+/** As if the worker had verified the type of the file. */
 const examine = ({ app: { db } }: TestApp, { id }: Built) =>
   db.updateTable('mediaAsset').set({ status: 'ready' }).where('id', '=', id).execute();
 
@@ -149,7 +149,7 @@ describe.skipIf(engineMissing)('the files of an item', () => {
     expect(urls.length).toBeGreaterThanOrEqual(8);
     for (const url of urls) expect([url, await statusOf(url)]).toEqual([url, 200]);
     expect((await web.get(asset.url)).headers['cache-control']).toBe('public, max-age=300');
-    // Smaller copies are files of their own beside the image.
+    // Smaller copies are separate files beside the image.
     const copy = small.replace(/\.png\?width=160$/, '.160.jpg');
     expect(await statusOf(copy)).toBe(200);
 

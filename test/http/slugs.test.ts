@@ -54,7 +54,7 @@ describe.skipIf(engineMissing)('slugs', () => {
     await publish(item);
     expect((await bySlug(item.urlSlug)).id).toBe(item.id);
     expect((await bySlug(item.urlSlug.normalize('NFD'))).id).toBe(item.id);
-    // What was made is taken where it is chosen, by items and by series.
+    // A slug chosen in another Unicode form is normalised, for items and series alike.
     const slug = `${item.urlSlug}-chosen`;
     const chosen = await buildItem(app.demo, { collectionId, urlSlug: slug.normalize('NFD') });
     expect(chosen.urlSlug).toBe(slug);

@@ -79,25 +79,25 @@ describe.skipIf(engine === 'postgres')('sources', () => {
     Object.fromEntries(sources.map(({ value, ...metrics }: Built) => [value ?? 'unknown', metrics]));
 
   it('add up to the overview, by referrer, country, device and browser', async () => {
-    // From a search engine, on within the site, and to a talk.
+    // From a search engine to a page, to another page of the site, to a talk.
     await visit('198.51.100.7', FIREFOX, [
       view({ referrer: 'https://www.google.com/search?q=private' }),
       view({ referrer: `${SITE}/a` }),
       play('one', { totalPlaybackSeconds: 30, startupMs: 400, stallCount: 1, stalledMs: 3_000 }),
       play('one', { eventType: 'progress', totalPlaybackSeconds: 57, stallCount: 2, stalledMs: 3_000 }),
     ]);
-    // The proxy knows better than the file.
+    // The proxy's country overrides that of the file.
     await visit('203.0.113.9', IPHONE, [view({ referrer: 'https://m.facebook.com/' })], {
       'CF-IPCountry': 'DE',
     });
     await visit('203.0.113.10', TV, [view(), play('two', { startupMs: 1_200 })], { 'CF-IPCountry': 'XX' });
-    // Whoever asks not to be tracked counts, and is nobody.
+    // Visitors who ask not to be tracked count, but have no hash.
     await visit('203.0.113.11', FIREFOX, [view(), play('three', { eventType: 'error' })], { DNT: '1' });
     await app.demo.site.get('/search?q=valley', {
       'User-Agent': FIREFOX,
       'X-Forwarded-For': '198.51.100.7',
     });
-    // A server tells of its visitor; the country in the header would be the server's.
+    // A server sends its visitor's data; the country in the header would be the server's.
     const { body } = await app.demo.api.post(
       '/logging/batch',
       { events: [view({ visitorIp: '203.0.113.12', userAgent: IPHONE }), view({ userAgent: TV })] },

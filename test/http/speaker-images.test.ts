@@ -62,7 +62,7 @@ describe.skipIf(engineMissing)('speaker images', () => {
     const headers = { 'Content-Type': 'multipart/form-data; boundary=b' };
     const path = `/speakers/${speaker.id}/image/upload`;
     expect((await app.demo.api.post(path, body, headers)).body.filename).toBe('a.png');
-    // Cut off before its last boundary.
+    // Truncated before its last boundary.
     expect((await app.demo.api.post(path, body.subarray(0, -9), headers)).status).toBe(400);
   });
 

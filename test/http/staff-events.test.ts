@@ -46,7 +46,7 @@ describe.skipIf(engine === 'postgres')('staff activity', () => {
       ...fields,
     })),
   ];
-  /** A search, its click, a page and a play, as a browser sends them. */
+  /** A search, its click, a page view and a play, as a browser sends them. */
   const visit = async (
     session: string,
     ip: string,

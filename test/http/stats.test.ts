@@ -93,7 +93,7 @@ describe.skipIf(engine === 'postgres')('stats', () => {
     const { pageViews } = await stats('page-views');
     expect(pageViews).toEqual({
       total: 4,
-      // One on Sunday, and two on Monday, one of them the same person.
+      // One visitor on Sunday, and two on Monday, one of them the same person.
       uniqueVisitors: 3,
       series: [
         { start: '2026-02-28T23:00:00.000Z', views: 1, uniqueVisitors: 1 },

@@ -19,7 +19,7 @@ describe.skipIf(engineMissing)('suggestions after indexing', () => {
   };
   const suggestJobs = () =>
     app.app.db.selectFrom('job').select(['id', 'status']).where('kind', '=', 'suggestItem').execute();
-  /** Runs a worker until there is nothing left that it would do. */
+  /** Runs a worker until it has nothing left to do. */
   const work = async (suggests: boolean): Promise<void> => {
     const worker = app.app.createWorker({ suggests });
     const working = worker.run();
@@ -60,7 +60,7 @@ describe.skipIf(engineMissing)('suggestions after indexing', () => {
     model.embedDocuments = embedDocuments;
     expect(await stepOf(item)).toMatchObject({ status: 'done', percent: 100 });
     expect(await progress(item)).toMatchObject({ status: 'ready', percent: 100 });
-    // Accepted by itself, and found by it.
+    // Accepted automatically, and found by a search.
     expect((await read(item)).status).toBe('published');
     expect(await found('q=bees&book=ROM')).toEqual([item.id]);
     const chunks = await app.app.db

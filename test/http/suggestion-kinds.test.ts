@@ -17,7 +17,7 @@ describe.skipIf(engineMissing)('suggestions of every kind', () => {
     (await app.demo.api.get(`/items/${item.id}/suggestions`)).body;
   const settle = (item: Built, verb: 'accept' | 'dismiss', body: unknown) =>
     app.demo.api.post(`/items/${item.id}/suggestions/${verb}`, body);
-  /** As the step stores what it finds. */
+  /** Stores suggestions as the step does. */
   const found = (item: Built, suggestions: Partial<FoundSuggestions>, mediaAssetId: number | null = null) =>
     app.app.db.transaction().execute(async (trx) => {
       const source = { contentHash: 'a transcript', mediaAssetId };
@@ -116,7 +116,7 @@ describe.skipIf(engineMissing)('suggestions of every kind', () => {
 
     await found(item, all, asset.id);
     expect(await get(item)).toEqual(accepted.body);
-    // Also when a person has taken away what was accepted.
+    // Also after a person has removed an accepted suggestion.
     await api.patch(`/items/${item.id}`, { description: null, topics: [{ id: own.id }] });
     await found(item, { ...all, chapters: [{ title: 'Near it', startMs: 9_000, score: 1 }] }, asset.id);
     expect(await get(item)).toEqual(accepted.body);

@@ -114,7 +114,7 @@ describe.skipIf(engineMissing)('suggestions', () => {
     expect(await scripturesOf(item)).toMatchObject([
       { id: romans.id, citation: 'Romans 8:28', accepted: true, keyVerse: true, displayOrder: 1 },
     ]);
-    // What is no longer in the transcript is no longer suggested, and what is new is.
+    // Suggestions no longer in the transcript disappear, and new ones are added.
     await put(item, ['Nothing but the wind in the reeds, and Micah 6:8.', 'And again Micah 6:8.']);
     expect(cited(await get(item))).toEqual(['Micah 6:8']);
     expect((await get(item)).scriptures[0].keyVerse).toBe(false);
@@ -131,7 +131,7 @@ describe.skipIf(engineMissing)('suggestions', () => {
     expect(patched.body.scripture).toMatchObject({ accepted: true, keyVerse: false });
     await process(item);
     expect(cited(await get(item))).toEqual([]);
-    // Restored, it waits again; the proposed key verse becomes it.
+    // Restored, it is pending again; the proposed key verse becomes the key verse.
     await app.demo.api.post(`/scriptures/${romans.id}/restore`);
     expect((await get(item)).scriptures).toMatchObject([{ id: romans.id, keyVerse: true }]);
     const key = await app.demo.api.patch(`/scriptures/${romans.id}`, { accepted: true });

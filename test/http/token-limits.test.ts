@@ -39,7 +39,7 @@ describe.skipIf(engineMissing)('rate limits of the private API', () => {
     ).secret;
   const clientOf = (secret: string) => createClient(app.privateUrl, { Authorization: `Bearer ${secret}` });
 
-  /** An account that has called nothing yet, and clients with tokens of it. */
+  /** An account without requests so far, and clients with its tokens. */
   let accounts = 0;
   const tenantClients = async (count: number) => {
     const { account } = await app.tenant(`limits-${++accounts}`);

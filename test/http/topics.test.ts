@@ -17,7 +17,7 @@ describe.skipIf(engineMissing)('topics', () => {
     for (const name of names) topics.push(await buildTopic(app.demo, { name }));
     return topics;
   };
-  /** Names in their order, after a look at the places: 1 to the last. */
+  /** Names in order. Checks that the positions run from 1 to the last. */
   const order = async (): Promise<string> => {
     const { body } = await app.demo.api.get('/topics?_limit=100');
     expect(body.topics.map(({ displayOrder }: Built) => displayOrder)).toEqual(

@@ -20,7 +20,7 @@ describe.skipIf(engineMissing)('transcript bodies', () => {
 
   const put = (id: number, body: unknown, contentType = 'application/json') =>
     app.demo.api.put(`/items/${id}/transcript`, body, { 'Content-Type': contentType });
-  /** Puts the transcript into a new item and reads the raw segments back by the item's link. */
+  /** Uploads the transcript to a new item, and reads the raw segments back through the item's link. */
   const segmentsOf = async (body: unknown, contentType?: string): Promise<Segment[]> => {
     const item = await buildItem(app.demo);
     const answer = await put(item.id, body, contentType);

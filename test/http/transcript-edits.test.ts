@@ -175,7 +175,7 @@ describe.skipIf(engineMissing)('transcript edits', () => {
       {},
       `?mediaAssetId=${audio.id}`,
     );
-    // Of the whole item: the one of the audio gives way.
+    // The transcript of the whole item replaces that of the audio.
     await put(id, { segments: [{ text: 'Of the item' }] });
     const list = (await revisions(id)).revisions;
     expect(list.map(({ mediaAssetId }: { mediaAssetId: number }) => mediaAssetId === audio.id)).toEqual([
@@ -194,7 +194,7 @@ describe.skipIf(engineMissing)('transcript edits', () => {
     const first = await app.demo.api.get(`/items/${id}/transcript/revisions/${oldest.id}`);
     expect(textsOf(first)).toEqual(['Version 1']);
     expect((await app.demo.api.get(`/items/${id}/transcript/revisions/${list[2].id}`)).status).toBe(404);
-    // One that is put again unchanged is no other version.
+    // Uploading the same transcript again does not create a revision.
     await put(id, { segments: [{ text: 'Version 21' }] });
     expect((await revisions(id, '?_limit=50')).revisions[0].id).toBe(all.revisions[0].id);
   });

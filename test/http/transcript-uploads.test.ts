@@ -15,7 +15,7 @@ const bytesOf = (name: string): Buffer =>
 const WORD = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const ANY = 'application/octet-stream';
 
-/** File, its own content type, and one that does not tell what it is. */
+/** File, its own content type, and a generic content type. */
 const FILES: [file: string, contentType: string, other?: string][] = [
   ['teams.vtt', 'text/vtt', 'text/plain'],
   ['premiere.srt', 'application/x-subrip', 'text/plain; charset=utf-16'],

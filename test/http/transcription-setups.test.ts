@@ -39,7 +39,7 @@ describe.skipIf(speechMissing)('transcription by a command', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'lectern-program-'));
     const script = join(folder, 'my program.cjs');
-    // Says how long the sound is that it got, as whisper-cli -ojf would.
+    // Returns the length of the sound that it received, in the format of whisper-cli -ojf.
     writeFileSync(
       script,
       `const { readFileSync, writeFileSync } = require('node:fs');
@@ -96,7 +96,7 @@ describe('transcription without ffmpeg', () => {
       await app.stop();
       await server.close();
     }
-    // Programs take the sound decoded.
+    // Programs receive decoded sound.
     const command = await startApp({
       worker: true,
       env: { TRANSCRIBE_COMMAND: `${process.execPath} {input}` },

@@ -10,11 +10,11 @@ import { talks, vttOf } from '../support/talks.js';
 import { web } from '../support/web.js';
 
 const KEY = 'sk-very-secret-0123456789';
-/** Longer than a part may be. */
+/** Longer than the maximum length of a part. */
 const SILENT_SECS = 25;
 const said = ['In the beginning was the word.', 'And the light shines in the darkness.'] as const;
 
-/** As OpenAI answers for a part, with times from its start. */
+/** OpenAI's response for a part, with times from its start. */
 const verbose = (text: string, more = {}) => ({
   task: 'transcribe',
   language: 'english',
@@ -24,7 +24,7 @@ const verbose = (text: string, more = {}) => ({
   ...more,
 });
 
-/** What does not depend on the database. */
+/** Independent of the database. */
 const onSqlite = it.skipIf(engine === 'postgres');
 
 if (speechMissing) console.warn(`Transcription is not tested: ${speechMissing} not installed`);
@@ -86,7 +86,7 @@ describe.skipIf(engineMissing || speechMissing)('transcription by a server', () 
     await app.idle();
     expect(await read(item)).toMatchObject({ status: 'actionRequired' });
     expect((await read(item)).errorMessage).toContain('refuses access (401)');
-    // Silence is not sent: two sentences are.
+    // Silence is not sent, only the two sentences are.
     expect(server.requests).toHaveLength(2);
     const [first] = server.requests;
     expect(first!.path).toBe('/v1/audio/transcriptions');
@@ -152,7 +152,7 @@ describe.skipIf(engineMissing || speechMissing)('transcription by a server', () 
     expect(first.endMs).toBeGreaterThan(500);
     expect(second).toMatchObject({ startMs: first.endMs, endMs: expect.any(Number) });
     expect(second.endMs).toBeLessThan(10_000);
-    // It knows from now on what the server takes.
+    // From now on it knows which formats the server accepts.
     const next = await started(oneSentence, 'audio/wav');
     await app.idle();
     expect(server.requests.map(({ fields }) => fields['response_format']?.[0]).slice(5)).toEqual(['json']);

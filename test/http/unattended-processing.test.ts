@@ -54,7 +54,7 @@ describe.skipIf(engineMissing)('unattended recordings', () => {
       expect(await found(app.demo.site)).toEqual([item.id]);
       expect(await statusOf(app, draft)).toBe('draft');
       expect(await statusOf(app, broken)).toBe('actionRequired');
-      // To confirm what the server has noticed by itself changes nothing.
+      // Confirming a file that the server has already found changes nothing.
       expect((await app.demo.api.post(`/media/${asset.id}/uploaded`)).body.mediaAsset.status).toBe('ready');
       await app.idle();
       const runs = await app.app.db.selectFrom('processing').select('itemId').execute();

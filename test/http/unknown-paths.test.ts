@@ -23,7 +23,7 @@ describe.skipIf(engineMissing)('unknown paths', () => {
       expect([path, status, headers['content-type']]).toEqual([path, 404, 'text/html; charset=utf-8']);
       expect(body).toContain('<html lang="de">');
       expect(body).toContain('Diese Seite gibt es nicht.');
-      // With the name and the menu of the site.
+      // With the site's name and menu.
       expect(body).toMatch(/<a class="brand" href="\/">[^]*href="\/latest"/);
     }
   });

@@ -19,7 +19,7 @@ describe.skipIf(engineMissing)('variant types', () => {
     (await create({ name, contentType })).body.variantType;
   const move = (type: Built, displayOrder: number) =>
     app.demo.api.patch(`/variant-types/${type.id}`, { displayOrder });
-  /** Names in their order, after a look at the places: 1 to the last. */
+  /** Names in order. Checks that the positions run from 1 to the last. */
   const order = async (): Promise<string[]> => {
     const { variantTypes } = await list('_limit=100');
     expect(variantTypes.map(({ displayOrder }: Built) => displayOrder)).toEqual(

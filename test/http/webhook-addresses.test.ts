@@ -54,7 +54,7 @@ describe.skipIf(engine === 'postgres')('webhooks of an installation without priv
     const { port } = new URL(receiver.url);
     const { webhook } = await createWebhook(app.demo, 'https://hooks.example.org/');
     expect((await app.demo.api.patch(`/webhooks/${webhook.id}`, { url: 'https://[::1]/' })).status).toBe(422);
-    // As rows: what an earlier configuration let in.
+    // Inserted as rows, as an earlier configuration could have stored them.
     const problems: string[] = [];
     for (const url of [`https://localhost:${port}/`, `https://127.0.0.1:${port}/`, receiver.url]) {
       await app.app.db.updateTable('webhook').set({ url }).where('id', '=', webhook.id).execute();

@@ -18,7 +18,7 @@ describe.skipIf(engineMissing)('webhook deliveries', () => {
   let clock: FakeClock;
   let receiver: Receiver;
   beforeAll(async () => {
-    // Close to the real time, which signatures are checked against.
+    // Close to the real time, with which signatures are compared.
     clock = createFakeClock(new Date().toISOString());
     app = await startApp({ clock, worker: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
   });

@@ -56,7 +56,7 @@ describe.skipIf(engineMissing)('WEBHOOK_ALLOWED_HOSTS', () => {
     const { id } = made.webhook;
     expect((await app.demo.api.post(`/webhooks/${id}/ping`)).status).toBe(200);
     await settled(app.demo, made, 'delivered');
-    // As a row: what an earlier configuration allowed.
+    // Inserted as a row, as an earlier configuration could have stored it.
     const url = receiver.url.replace('127.0.0.1', 'localhost');
     await app.app.db.updateTable('webhook').set({ url }).where('id', '=', id).execute();
     await app.demo.api.post(`/webhooks/${id}/ping`);

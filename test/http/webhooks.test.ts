@@ -24,7 +24,7 @@ describe.skipIf(engineMissing)('webhooks', () => {
   let clock: FakeClock;
   let receiver: Receiver;
   beforeAll(async () => {
-    // Close to the real time, which signatures are checked against.
+    // Close to the real time, with which signatures are compared.
     clock = createFakeClock(new Date().toISOString());
     app = await startApp({ clock, worker: true, env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
   });
@@ -105,7 +105,7 @@ describe.skipIf(engineMissing)('webhooks', () => {
       'item.error',
       'item.deleted',
     ]);
-    // The other account's webhook got nothing: deliveries are written with the change itself.
+    // The other account's webhook received nothing: deliveries are inserted in the transaction of the change.
     expect(await deliveriesOf(app.other, theirs)).toEqual([]);
     expect(receiver.types().sort()).toEqual([...inOrder].sort());
     for (const received of receiver.received) {
@@ -159,7 +159,7 @@ describe.skipIf(engineMissing)('webhooks', () => {
     const ids = (await app.demo.api.get(`/items?collectionId=${collectionId}&_limit=100`)).body.items.map(
       ({ id }: Built) => id,
     );
-    // What is too much for one receiver at once waits a little.
+    // Deliveries beyond a receiver's concurrency limit wait a little.
     const later = (): number => {
       clock.pass(250);
       return receiver.received.length;
@@ -220,7 +220,7 @@ describe.skipIf(engineMissing)('webhooks', () => {
     const mp3 = { contentType: 'audio', mimeType: 'audio/mpeg', fileSizeBytes: 4 };
     const pending = await post(0, media, mp3);
     await remove(0, `/media/${pending.mediaAsset.id}`);
-    // The worker finds that it is no audio: the file has an error then, and the item needs somebody.
+    // The worker finds that the file is not audio: the file gets an error, and the item needs attention.
     await putBytes(3, await post(0, media, mp3), 'audio/mpeg');
     const film = { externalPlatform: 'vimeo', externalPlatformId: '76979871' };
     const { mediaAsset } = await post(1, media, film);

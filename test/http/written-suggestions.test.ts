@@ -30,7 +30,7 @@ const answer = {
   newTopics: ['The Shepherds', 'flock care', 'shepherd', '<b>x</b>', 'far too many words for a name'],
 };
 
-/** What does not depend on the database. */
+/** Independent of the database. */
 const onSqlite = it.skipIf(engine === 'postgres');
 
 describe.skipIf(engineMissing)('written suggestions', () => {
@@ -90,7 +90,7 @@ describe.skipIf(engineMissing)('written suggestions', () => {
     const { messages, model } = server.requests[0]!.body;
     const data = JSON.parse(messages[1]!.content);
     expect([model, data.title, data.topics]).toEqual([MODEL, item.title, ['Sheep', 'Shepherds', 'Tax law']]);
-    // Stretches of it, from its beginning to its end.
+    // Excerpts of the transcript, from its start to its end.
     expect(data.transcript.length).toBeGreaterThan(1_000);
     expect(data.transcript.length).toBeLessThanOrEqual(2_000);
 
@@ -123,7 +123,7 @@ describe.skipIf(engineMissing)('written suggestions', () => {
     await app.demo.api.post(`/items/${item.id}/suggestions/dismiss`, { all: true });
     await again(item);
     expect(await suggestions(item)).toMatchObject({ descriptions: [], topics: [] });
-    // What it wrote of this transcript is known.
+    // The texts written for this transcript are stored.
     expect(server.requests).toHaveLength(2);
     const before = await step(item);
     await resetRun(app, item, ['index']);

@@ -14,17 +14,17 @@ import { explain } from '../support/explain.js';
 import { multiply } from '../support/multiply.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-/** Of each of two accounts. */
+/** Number of records in each of the two accounts. */
 const ROWS = 5_000;
 /** Number of records beyond the requested value. */
 const RARE = 20;
 /** Fields that people filter and sort large lists by. */
 const REACHED = /^(id|\w+Id|status|urlSlug|title|name|date|\w+Date)$/;
 
-/** Lists of few rows, found by the record that they belong to: an item has 20 revisions at most. */
+/** Lists with few rows, read by the record that they belong to: an item has at most 20 revisions. */
 const SHORT = new Set(['transcriptRevision']);
 
-/** All others that have a list, in alphabetical order. */
+/** All other tables with a list, in alphabetical order. */
 const TABLES = [
   'accountJob',
   'auditEntry',
@@ -74,7 +74,7 @@ describe.skipIf(engineMissing)('database indexes', () => {
   });
   afterAll(() => app?.stop());
 
-  /** How the engine would read the page that `listPage` asks for, or count what it counts; one step a line. */
+  /** The query plan of the page that `listPage` reads, or of its count; one step per line. */
   const planOf = async (
     kind: 'page' | 'count',
     spec: ListSpec,
@@ -134,7 +134,7 @@ describe.skipIf(engineMissing)('database indexes', () => {
   });
 });
 
-/** Rare among all accounts, as the engine's statistics know of no account apart. */
+/** Rare in all accounts together, because the engine's statistics do not distinguish accounts. */
 const someValue = async (db: Db, { table }: ListSpec, field: string): Promise<FieldValue> => {
   const { rows } = await sql<{ value: FieldValue | null }>`select ${sql.ref(field)} as "value"
     from ${sql.table(table)} where ${sql.ref(field)} is not null
@@ -148,6 +148,6 @@ const findsBy = (plan: string, field: string): boolean =>
     `SEARCH .*\\((.* )?${field === 'id' ? '(id|rowid)' : field}[=<>]|Index Cond: .*\\b"?${field}"? (=|>=)`,
   ).test(plan);
 
-/** Whether all rows of the account are sorted, and not only those of equal value. */
+/** Whether all rows of the account are sorted, not only those with equal values. */
 const sortsAll = (plan: string): boolean =>
   /TEMP B-TREE FOR ORDER BY|(^|-> )\s*Sort {2}\(/m.test(plan) || /Seq Scan|SCAN \w+$/m.test(plan);

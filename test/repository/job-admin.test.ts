@@ -42,7 +42,7 @@ describe.skipIf(engineMissing)('a job', () => {
     expect((await take()).map(({ payload }) => (payload as { itemId: number }).itemId)).toEqual([1, 2]);
     await admin.cancel(job.id);
     expect(told).toEqual(['retry', 'An operator has cancelled it.']);
-    // Its worker learns of it when it renews its leases.
+    // Its worker learns of it when it renews its lease.
     expect(await renewLeases(db, clock, 'a', [job.id], LEASE_MS)).toBe(0);
     await expect(admin.cancel(job.id)).rejects.toThrow('does not exist');
   });

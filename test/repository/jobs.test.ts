@@ -120,7 +120,7 @@ describe.skipIf(engineMissing)('jobs', () => {
         taken.push(...itemsOf(jobs));
     };
     await Promise.all(['a', 'b', 'c', 'd'].map(drain));
-    // Those who ask while others choose may find nothing free for a moment: one more look takes what is left.
+    // A claim that runs beside others may find nothing free for a moment: one more attempt claims the rest.
     await drain('e');
     expect([...taken].sort((a, b) => Number(a) - Number(b))).toEqual(ids);
   });
@@ -132,7 +132,7 @@ describe.skipIf(engineMissing)('jobs', () => {
     expect(first.kind).toBe('processItem');
     await add('processItem', 1);
     expect(await take('b')).toEqual([]);
-    // Its process is gone: the abandoned job and the one that waits are both due, and still go one by one.
+    // Its process has died: the abandoned job and the waiting one are both due, and still run one after the other.
     clock.pass(LEASE_MS + 1);
     const again = await only();
     expect(again).toMatchObject({ id: first.id, attempt: 2 });
@@ -184,7 +184,7 @@ describe.skipIf(engineMissing)('jobs', () => {
     expect(alone).toMatchObject({ crashes: 2, attempt: 3, lastAttempt: false });
     await failJob(db, clock, 'c', alone!, 'failed');
     expect(itemsOf(await take('c'))).toEqual([2]);
-    // What was never started has not crashed.
+    // A job that was never started has not crashed.
     const [third] = await take('c');
     await postponeJobs(db, clock, 'c', [third!.id]);
     expect(await take('d')).toMatchObject([{ id: third!.id, crashes: third!.crashes }]);
@@ -249,7 +249,7 @@ describe.skipIf(engineMissing)('jobs', () => {
     await enqueueMany(db, clock, accountId, 'processItem', many);
     clock.pass(1_000);
     await enqueue(db, clock, second, 'refreshItem', { itemId: 20_000 });
-    // Of the third, all jobs wait for later.
+    // All jobs of the third account are due later.
     await enqueueMany(db, clock, third, 'processItem', many.slice(0, 500), { delayMs: 60_000 });
     let after = 0;
     const next = async (): Promise<Job[]> => {
@@ -262,7 +262,7 @@ describe.skipIf(engineMissing)('jobs', () => {
     expect(itemsOf(await next())).toEqual([10_003, 10_004, 10_005]);
     expect(itemsOf(await next())).toEqual([10_006, 10_007, 10_008]);
     clock.pass(60_000);
-    // The leases of the batches above have run out: abandoned jobs come first.
+    // The leases of the batches above have expired: abandoned jobs come first.
     await db.deleteFrom('job').where('status', '=', 'running').execute();
     const turns = [await next(), await next(), await next(), await next()].map(([job]) => job?.accountId);
     expect(turns).toEqual([third, accountId, third, accountId]);

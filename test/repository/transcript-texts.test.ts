@@ -18,7 +18,7 @@ describe.skipIf(engineMissing)('a text', () => {
   beforeAll(async () => (open = await openDatabase()));
   afterAll(() => open.close());
 
-  /** Characters of two code units, so that every place where a text can be cut is inside one or beside one. */
+  /** Characters of two code units, so that every possible cut is within one or beside one. */
   const large = JSON.stringify([{ text: `a${'😀'.repeat(300_000)}é`, startMs: 0, endMs: 1 }]);
   const store = async (segments: string): Promise<{ segments: string } | { textId: number }> =>
     storeLargeText(open.db, clock, open.accountId, { segments });

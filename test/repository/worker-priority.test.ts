@@ -70,7 +70,7 @@ describe.skipIf(engineMissing)('a worker of lower priority', () => {
     await expect.poll(() => order.length).toBe(7);
     await Promise.all([suggesting.stop(), indexing.stop()]);
     expect(order).toEqual([...Array.from({ length: 5 }, () => 'index'), 'suggest', 'suggest']);
-    // One that is not due yet holds nothing up.
+    // A job that is not due yet delays nothing.
     expect(await jobs()).toMatchObject([{ kind: 'processItem', subject: 'item:6' }]);
   });
 });

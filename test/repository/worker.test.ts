@@ -105,7 +105,7 @@ describe.skipIf(engineMissing)('the worker', () => {
           processItem: {
             batchSize: 5,
             run: async (jobs) => {
-              // As one that waits for a server does: it lets the other process have its turn.
+              // Like a job that waits for a server: it lets the other process have its turn.
               await new Promise((resolve) => setTimeout(resolve, 2));
               done[name]?.push(...jobs.map(({ payload }) => payload.itemId));
               return jobs.map(() => undefined);
@@ -167,7 +167,7 @@ describe.skipIf(engineMissing)('the worker', () => {
     });
     void worker.run();
     await begun.rung;
-    // What comes after it is claimed while the first batch runs: the others of its kind have been passed over.
+    // The job after it is claimed while the first batch runs, so the other jobs of its kind have been skipped.
     await enqueue(db, clock, accountId, 'refreshItem', { itemId: 9 });
     worker.wake();
     await expect.poll(async () => (await all()).map(({ kind }) => kind)).not.toContain('refreshItem');
@@ -238,7 +238,7 @@ describe.skipIf(engineMissing)('the worker', () => {
     await begun.rung;
     await add(2);
     const stopping = worker.stop().then(() => order.push('the worker stopped'));
-    // A stop that waited for nothing would be over before the database answers.
+    // A stop that did not wait would be over before the database responds.
     expect(await all()).toHaveLength(2);
     finish.ring();
     await stopping;
@@ -262,7 +262,7 @@ describe.skipIf(engineMissing)('the worker', () => {
       { db: asked.db },
     );
     void worker.run();
-    // It asks for the lease a second time: the first turn is over, and the job is still there.
+    // It requests the lease a second time: the first turn is over, and the job is still there.
     const askedAgain = (): number => {
       worker.wake();
       return asked.count();
@@ -277,7 +277,7 @@ describe.skipIf(engineMissing)('the worker', () => {
   });
 });
 
-/** The database, with a count of the times that somebody looked who holds the lease. */
+/** The database, with a count of the lookups of the lease's holder. */
 const countLeaseQueries = (db: Db): { db: Db; count: () => number } => {
   let count = 0;
   const observer: KyselyPlugin = {

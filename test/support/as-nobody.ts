@@ -3,8 +3,8 @@
 const NOBODY = 65_534;
 
 /**
- * Runs `work` as a user whom file permissions bind: root may read everything. The process changes its user for as long,
- * rather than starting a program as another user, who may not be able to enter the clone. Load what `work` needs before.
+ * Runs `work` as a user without root's access to all files. Changes the user of this process, because a program of
+ * another user may not be able to enter the clone. Load the modules that `work` needs before.
  */
 export const asNobody = async <T>(work: () => Promise<T>): Promise<T> => {
   if (process.geteuid?.() !== 0) return work();

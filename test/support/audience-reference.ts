@@ -4,7 +4,7 @@ import { ms, sessionsOf, type ReferenceScope } from './stats-reference.js';
 
 const KINDS = ['play', 'pause', 'seek', 'progress', 'end', 'error'];
 
-/** How many sessions saw some of each hundredth of an item. */
+/** The number of sessions that played each hundredth of an item. */
 export const referenceAudience = (
   events: readonly StoredEvent[],
   scope: ReferenceScope,

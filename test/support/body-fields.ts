@@ -2,14 +2,14 @@
 import type { Json } from './operations.js';
 
 export interface Field {
-  /** `['settings', 'publicSiteUrl']`; 0 means an element of a list. */
+  /** `['settings', 'publicSiteUrl']`; 0 stands for an element of a list. */
   path: (string | number)[];
   schema: Json;
-  /** JSON types that it takes. */
+  /** JSON types that it accepts. */
   types: string[];
 }
 
-/** Fields that are no objects or lists themselves; references are looked up in the document. */
+/** Fields that are neither objects nor lists; resolves references to the document. */
 export const fieldsOf = (document: Json, schema: Json, path: (string | number)[] = []): Field[] => {
   const whole = resolved(document, schema);
   const forms: Json[] = (whole.anyOf ?? whole.oneOf ?? [whole]).map((form: Json) => resolved(document, form));
@@ -27,7 +27,7 @@ export const fieldsOf = (document: Json, schema: Json, path: (string | number)[]
 const resolved = (document: Json, schema: Json): Json =>
   schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)] : schema;
 
-/** The body with a value in this place; what is missing on the way is made. */
+/** The body with a value at this path; creates missing parents. */
 export const withValue = (body: Json, [first, ...rest]: (string | number)[], value: Json): Json => {
   if (first === undefined) return value;
   const inner = withValue(body?.[first], rest, value);

@@ -26,7 +26,10 @@ export const createBulkWorker = ({ app }: TestApp) => {
     take,
     run,
     complete,
-    /** One turn of the account that is next: @returns its id */
+    /**
+     * Runs one turn of the next account.
+     * @returns its id
+     */
     turn: async (): Promise<number | undefined> => {
       const job = await take();
       if (!job) return undefined;
@@ -34,7 +37,7 @@ export const createBulkWorker = ({ app }: TestApp) => {
       await complete(job);
       return job.accountId;
     },
-    /** Until no job is left. */
+    /** Runs all jobs. */
     finish: async (): Promise<void> => {
       for (let job = await take(); job; job = await take()) {
         await run(job);
@@ -44,7 +47,10 @@ export const createBulkWorker = ({ app }: TestApp) => {
   };
 };
 
-/** Starts a job. @returns it as it is then */
+/**
+ * Starts a job.
+ * @returns the job after the start
+ */
 export const startBulk = async ({ api }: Tenant, body: object): Promise<Built> => {
   const { status, body: answer } = await api.post('/items/bulk', body);
   if (status !== 201) throw new Error(`${status} ${JSON.stringify(answer)}`);

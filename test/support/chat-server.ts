@@ -10,7 +10,7 @@ export interface ChatRequest {
 
 export type ChatServer = ModelServer<ChatRequest>;
 
-/** What a server answers whose model says this. */
+/** The response of a server whose model writes this text. */
 export const completion = (content: unknown) => ({
   id: 'chatcmpl-1',
   object: 'chat.completion',

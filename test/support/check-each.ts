@@ -1,13 +1,12 @@
 /** Checks many things at once: reports all problems together, and fails for an empty list. */
 import { expect } from 'vitest';
 
-/** Takes down what is wrong, in words that name the thing checked. */
+/** Records a problem, in words that name the checked thing. */
 export type Note = (problem: string) => void;
 
 /**
- * Checks one after another.
- * @param atLeast how many there were when the test was written: fewer mean that the test no longer finds what it is to
- * check
+ * Checks the elements one after another.
+ * @param atLeast minimum number of elements: fewer mean that the test no longer finds what it should check
  */
 export const checkEach = async <T>(
   all: readonly T[],

@@ -12,7 +12,7 @@ import { engineUsed } from './engines.js';
 export interface TestClickHouse {
   /** A connection to an empty database. */
   connect(): Promise<ClickHouse>;
-  /** The engine ends and starts again; connections of before are closed first. */
+  /** Restarts the engine. Close earlier connections first. */
   restart(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -70,7 +70,7 @@ const onServer = async (): Promise<TestClickHouse> => {
   };
 };
 
-/** Name, whether it is there, and how it is opened. */
+/** Its name, whether it is available, and how to open it. */
 export const clickHouses: [string, boolean, () => Promise<TestClickHouse>][] = [
   ['embedded', embeddedCanRun, embedded],
   ['over HTTP', embeddedCanRun, onFront],

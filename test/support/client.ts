@@ -4,14 +4,14 @@ import { request, type IncomingHttpHeaders } from 'node:http';
 export interface Answer<T = any> {
   status: number;
   headers: IncomingHttpHeaders;
-  /** The parsed JSON, or the text where the answer is not JSON. */
+  /** The parsed JSON, or the text if the response is not JSON. */
   body: T;
-  /** As they came. */
+  /** The bytes as received. */
   bytes: Buffer;
 }
 
 export interface Client {
-  /** What every call carries. */
+  /** Headers of every request. */
   headers: Record<string, string>;
   get<T = any>(path: string, headers?: Record<string, string>): Promise<Answer<T>>;
   post<T = any>(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer<T>>;
@@ -27,8 +27,8 @@ export interface Client {
 }
 
 /**
- * @param base address that paths are relative to, empty where they are whole; bodies that are neither text nor bytes
- * are sent as JSON
+ * @param base prefix of all paths; empty if paths are whole URLs. Bodies that are neither text nor bytes are sent as
+ * JSON
  */
 export const createClient = (base: string, common: Record<string, string> = {}): Client => {
   const send = <T>(
@@ -85,7 +85,10 @@ export const createClient = (base: string, common: Record<string, string> = {}):
   };
 };
 
-/** Taken apart as it is written, but for letters that no request line holds: a URL would be tidied, dots and all. */
+/**
+ * Splits the URL as written, and escapes only characters that a request line cannot contain. The class URL would
+ * normalise it, including dots.
+ */
 const targetOf = (address: string) => {
   const [, hostname, port, path] = /^http:\/\/([^/:]+):(\d+)([^]*)$/.exec(address) ?? [];
   if (!path) throw new Error(`no address: ${address}`);

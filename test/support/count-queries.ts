@@ -5,7 +5,7 @@ import { engine } from './database.js';
 
 type Method = (this: unknown, ...values: unknown[]) => unknown;
 
-/** Counts from now on, whoever asks; `restore` ends it. */
+/** Counts all statements from now on; `restore` stops it. */
 export const countQueries = () => {
   let queries = 0;
   const [prototype, names] =
@@ -25,10 +25,11 @@ export const countQueries = () => {
     return queries - before;
   };
   return {
-    /** How many statements `work` takes, and what runs beside it. */
+    /** The number of statements of `work` and of everything that runs beside it. */
     of,
     /**
-     * The least of three attempts: work beside it, such as noting which tokens were used, does not fall into all.
+     * The minimum of three attempts, because background work, such as recording the use of tokens, does not disturb
+     * all of them.
      * @param prepare runs before each attempt, and is not counted
      */
     least: async (

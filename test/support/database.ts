@@ -13,7 +13,7 @@ export type Engine = 'sqlite' | 'postgres';
 /** The engine of this test project; the plain project runs on SQLite. */
 export const engine: Engine = process.env.TEST_DATABASE === 'postgres' ? 'postgres' : 'sqlite';
 
-/** True where the project's engine cannot be had on this machine: its tests are skipped. */
+/** True if the project's engine is not available on this machine: its tests are skipped. */
 export const engineMissing = engine === 'postgres' && !inject('postgresUrl');
 
 export interface TestDatabase {
@@ -21,7 +21,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A database at the latest schema, copied from one that the run migrated before its tests. */
+/** A database with the latest schema, copied from one that was migrated before the tests. */
 export const freshDatabase = async (): Promise<TestDatabase> => {
   if (engine === 'sqlite') {
     const folder = mkdtempSync(join(tmpdir(), 'lectern-db-'));
@@ -35,7 +35,7 @@ export const freshDatabase = async (): Promise<TestDatabase> => {
   }
   const name = `test_${process.pid}_${Date.now()}_${Math.floor(Math.random() * 1e6)}`;
   const server = inject('postgresUrl');
-  // Copying the files takes half as long as copying by the log.
+  // Copying files takes half as long as PostgreSQL's default, which copies through the log.
   const from = inject('postgresTemplate');
   await administer(server, `create database ${name} template ${from} strategy file_copy`);
   engineUsed('PostgreSQL');
@@ -47,7 +47,7 @@ export const freshDatabase = async (): Promise<TestDatabase> => {
 
 export interface OpenDatabase {
   db: Db;
-  /** An account to own what the test makes. */
+  /** An account that owns the records of the test. */
   accountId: number;
   close(): Promise<void>;
 }

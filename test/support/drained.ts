@@ -3,7 +3,8 @@ import { once, type EventEmitter } from 'node:events';
 import type { Writable } from 'node:stream';
 
 /**
- * Resolves once `out` takes more, or `reader` is gone. Leaves no listener behind: connections live longer than a wait.
+ * Resolves once `out` accepts more, or `reader` has closed. Removes its listeners, because connections live longer
+ * than a wait.
  */
 export const drained = async (out: Writable, reader: EventEmitter = out): Promise<void> => {
   const waiting = new AbortController();

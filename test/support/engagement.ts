@@ -13,9 +13,9 @@ import {
 } from './factories.js';
 import type { Tenant, TestApp } from './start-app.js';
 
-/** Before the first events, as `buildEngagement` needs it. */
+/** Set the clock to this time before `buildEngagement`: before the first events. */
 export const START = '2026-02-25T15:30:00.000Z';
-/** Wednesday, noon in Berlin: where it leaves the clock. */
+/** Wednesday, noon in Berlin: the clock is set to this time at the end. */
 export const NOW = '2026-03-04T11:00:00.000Z';
 const SEARCH_ID = '0b6f2c0e-6f0e-4a53-9d0c-0d2f1c1c6a11';
 
@@ -66,7 +66,7 @@ export const log = async (tenant: Tenant, events: Built[]): Promise<void> => {
 export interface Engagement {
   shepherd: Built;
   bread: Built;
-  /** Of the other account. */
+  /** Events of the other account. */
   foreign: Built;
   series: Built;
   speaker: Built;
@@ -96,18 +96,18 @@ export const buildEngagement = async (app: TestApp, clock: FakeClock): Promise<E
   const foreign = await withMedia(app, app.other, await buildItem(app.other), 100);
 
   await log(app.demo, [
-    // The same part of the week before, and after it: Wednesday afternoon.
+    // The same part of the week before, and the time after it: Wednesday afternoon.
     ...session(bread, 'f', '2026-02-25T10:30:00.000Z', 100),
     ...session(bread, 'g', '2026-02-25T10:40:00.000Z', 100),
     ...session(shepherd, 'h', '2026-02-25T14:00:00.000Z', 100),
   ]);
   clock.pass(Date.parse(NOW) - clock.now().getTime());
   await log(app.demo, [
-    // This week, which began on Sunday 1 March at 23:00 UTC of the day before.
+    // The current week, which started on Sunday 1 March at 23:00 UTC.
     ...session(shepherd, 'a', '2026-03-01T10:00:00.000Z', 100),
     ...session(shepherd, 'b', '2026-03-02T10:00:00.000Z', 50, { searchId: SEARCH_ID }),
     ...session(bread, 'c', '2026-03-02T12:00:00.000Z', 100),
-    // A session that never began to play, and one that was replayed ten times over: three lengths count.
+    // A session that never started to play, and one that replayed the item ten times: three lengths count.
     playback(bread, 'd', '2026-03-02T13:00:00.000Z', { eventType: 'error', errorMessage: 'no sound' }),
     ...session(shepherd, 'e', '2026-03-03T10:00:00.000Z', 0),
     playback(shepherd, 'e', '2026-03-03T11:00:00.000Z', {
@@ -115,7 +115,7 @@ export const buildEngagement = async (app: TestApp, clock: FakeClock): Promise<E
       currentPlaybackPositionSeconds: 20,
       totalPlaybackSeconds: 1_000,
     }),
-    // Midnight in Berlin is between the first two.
+    // The first two are before and after midnight in Berlin.
     pageView('2026-03-01T22:59:00.000Z', '192.0.2.1', { itemId: shepherd.id }),
     pageView('2026-03-01T23:01:00.000Z', '192.0.2.1', { itemId: shepherd.id }),
     pageView('2026-03-02T09:00:00.000Z', '192.0.2.2', { seriesId: series.id }),

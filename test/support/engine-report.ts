@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Every engine that tests can run on, and what is missing where it is not used. */
+/** Every engine that tests can use, and what is missing if it is not used. */
 const engines = {
   SQLite: 'no test of it ran',
   PostgreSQL: 'it is not installed, and TEST_POSTGRES_URL is not set',
@@ -19,8 +19,8 @@ export interface EngineReport {
   /** The folder for the marks. */
   folder: string;
   /**
-   * `Engines: SQLite ✓, Qdrant – (TEST_QDRANT_URL is not set)`; printed, and written to the file that
-   * `TEST_ENGINES_FILE` names.
+   * `Engines: SQLite ✓, Qdrant – (TEST_QDRANT_URL is not set)`. Printed, and written to the file named by
+   * `TEST_ENGINES_FILE`.
    */
   finish(available: Partial<Record<EngineName, boolean>>): void;
 }

@@ -4,5 +4,5 @@ import { join } from 'node:path';
 import { inject } from 'vitest';
 import type { EngineName } from './engine-report.js';
 
-/** To be called when the engine has answered, not when it is configured. */
+/** Call it when the engine has responded, not when it is configured. */
 export const engineUsed = (name: EngineName): void => writeFileSync(join(inject('engineMarks'), name), '');

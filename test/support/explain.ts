@@ -2,10 +2,10 @@
 import { CompiledQuery, sql } from 'kysely';
 import { isPostgres, type Db } from '../../src/platform/db/dialect.js';
 
-/** A step a line. */
+/** One step per line. */
 export const explain = (db: Db, { sql: text, parameters }: CompiledQuery): Promise<string> =>
   db.transaction().execute(async (trx: Db) => {
-    // A table of this size has so few pages that PostgreSQL may read them all. The question is whether it must.
+    // PostgreSQL may read all of such a small table although it has an index. The test asks whether it must.
     if (isPostgres(trx)) await sql`set local enable_seqscan = off`.execute(trx);
     const asked = `explain ${isPostgres(trx) ? '' : 'query plan '}${text}`;
     const { rows } = await trx.executeQuery(CompiledQuery.raw(asked, [...parameters]));

@@ -8,7 +8,7 @@ import { vttOf } from './talks.js';
 import { putText } from './transcript-texts.js';
 
 type Body = Record<string, unknown>;
-/** A record as the API answers it. */
+/** A record as the API returns it. */
 export type Built = any;
 
 let serial = 0;
@@ -26,7 +26,7 @@ const create = async (tenant: Tenant, plural: string, name: string, body: Body):
 export const buildCollection = (tenant: Tenant, body: Body = {}): Promise<Built> =>
   create(tenant, 'collections', 'collection', { name: `Collection ${next()}`, ...body });
 
-/** In a new collection unless `collectionId` names one. */
+/** Creates a collection unless `collectionId` is set. */
 export const buildSeries = async (tenant: Tenant, body: Body = {}): Promise<Built> =>
   create(tenant, 'series', 'series', {
     title: `Series ${next()}`,
@@ -51,7 +51,7 @@ export const buildVariantType = (
     ...body,
   });
 
-/** A draft, in a new collection unless `collectionId` names one. */
+/** A draft; creates a collection unless `collectionId` is set. */
 export const buildItem = async (tenant: Tenant, body: Body = {}): Promise<Built> =>
   create(tenant, 'items', 'item', {
     title: `Item ${next()}`,
@@ -60,14 +60,14 @@ export const buildItem = async (tenant: Tenant, body: Body = {}): Promise<Built>
     ...body,
   });
 
-/** John 3:16-18 unless the body says otherwise. */
+/** John 3:16-18, unless the body says otherwise. */
 export const buildScripture = async (tenant: Tenant, item: { id: number }, body: Body = {}): Promise<Built> =>
   create(tenant, `items/${item.id}/scriptures`, 'scripture', {
     ...(body.book === undefined && { book: 'JHN', chapter: 3, verseStart: 16, verseEnd: 18 }),
     ...body,
   });
 
-/** An uploaded audio file of the item, as the media endpoints would leave it. */
+/** An uploaded audio file of the item, in the state in which the media endpoints leave it. */
 export const buildMediaAsset = (
   db: Db,
   item: { id: number },
@@ -99,7 +99,7 @@ export const buildMediaAsset = (
     ...values,
   });
 
-/** A video of the item at YouTube, another each time; or a file that is not there yet, where `body` names one. */
+/** Another YouTube video of the item for each call; or a file that is not uploaded yet, if `body` names one. */
 export const buildMedia = (tenant: Tenant, item: { id: number }, body?: Body): Promise<Built> =>
   create(
     tenant,
@@ -131,7 +131,7 @@ export const buildChapter = (
 export const buildResourceType = (tenant: Tenant, body: Body = {}): Promise<Built> =>
   create(tenant, 'resource-types', 'resourceType', { name: `Resource type ${next()}`, ...body });
 
-/** A link, of a resource type where one is named. */
+/** A link, with a resource type if one is given. */
 export const buildResource = async (tenant: Tenant, item: { id: number }, body: Body = {}): Promise<Built> =>
   create(tenant, `items/${item.id}/resources`, 'resource', {
     title: 'Notes',
@@ -198,7 +198,7 @@ export const buildEverything = async (
   );
 };
 
-/** What the transcript of the asset was before. */
+/** The previous transcript of the asset. */
 const buildRevision = async (
   db: Db,
   { id: mediaAssetId, itemId }: { id: number; itemId: number },
@@ -220,7 +220,7 @@ const buildRevision = async (
   });
 };
 
-/** A delivery that is done, to a webhook of the account. */
+/** A completed delivery to a webhook of the account. */
 const buildDelivery = async (db: Db, tenant: Tenant): Promise<void> => {
   const { id: webhookId } = await create(tenant, 'webhooks', 'webhook', {
     url: 'https://site.example.org/hooks',

@@ -17,14 +17,14 @@ import type { TestApp } from './start-app.js';
 
 export const EVIL = `]]> & &amp; &x; &#1; <script>alert("1")</script> 'q' 😀 שלום`;
 export const ITEMS = 12;
-/** The public host as the tests call it. */
+/** The URL at which the tests call the public host. */
 export const SITE = 'http://demo.localhost/api';
 export const DAY_MS = 86_400_000;
 
 export interface FeedLibrary {
   collection: Built;
   series: Built;
-  /** By date. */
+  /** Sorted by date. */
   items: Built[];
   speaker: Built;
 }

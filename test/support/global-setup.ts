@@ -1,6 +1,7 @@
 /**
- * Before all tests: a PostgreSQL of the run's own where its programs are installed, unless TEST_POSTGRES_URL names one,
- * databases to copy, and Qdrant's engine where its Python package is installed, unless TEST_QDRANT_URL names a server.
+ * Runs before all tests. Starts PostgreSQL if its programs are installed, unless TEST_POSTGRES_URL names a server;
+ * creates the databases to copy; and starts Qdrant's engine if its Python package is installed, unless
+ * TEST_QDRANT_URL names a server.
  */
 import { randomInt } from 'node:crypto';
 import { tryResolveLibchdb } from 'chdb/libchdb';
@@ -17,7 +18,8 @@ declare module 'vitest' {
     /** URL of a PostgreSQL server whose user may create databases; empty if there is none. */
     postgresUrl: string;
     /**
-     * The migrated databases that `freshDatabase` copies: a file, and a name on the server, empty where there is none.
+     * The migrated databases that `freshDatabase` copies: a file, and the name of a database on the server, empty
+     * without a server.
      */
     sqliteTemplate: string;
     postgresTemplate: string;
@@ -25,14 +27,14 @@ declare module 'vitest' {
     qdrantUrl: string;
     /** A folder in which each engine leaves a mark when a test has used it. */
     engineMarks: string;
-    /** What all random tests begin with. */
+    /** The seed of all random tests. */
     seed: number;
   }
 }
 
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const folder = temporaryFolder();
-  // Before any worker or program starts that creates files.
+  // Before any worker or program starts, because they create files.
   process.env.TMPDIR = folder;
   const server = await findPostgres();
   if (!server)
@@ -72,14 +74,14 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   };
 };
 
-/** Fails the run for unknown calls: a search that falls back to full text would otherwise pass its test. */
+/** Fails the run for unknown requests, because a search that falls back to full text would pass its test. */
 const failOn = (unknown: readonly string[]): void => {
   if (unknown.length === 0) return;
   console.error(`The front of Qdrant was asked for what it does not know:\n${unknown.join('\n')}`);
   process.exitCode = 1;
 };
 
-/** @throws Error where `TEST_SEED` is no whole number */
+/** @throws Error if `TEST_SEED` is not an integer */
 const chooseSeed = (): number => {
   const { TEST_SEED } = process.env;
   const seed = TEST_SEED ? Number(TEST_SEED) : randomInt(2 ** 31);

@@ -2,7 +2,10 @@
 import { crc32 } from 'node:zlib';
 import sharp, { type FormatEnum } from 'sharp';
 
-/** A plain picture. @param orientation the EXIF orientation of a rotated camera */
+/**
+ * A plain image.
+ * @param orientation EXIF orientation, as of a rotated camera
+ */
 export const picture = (
   format: 'png' | 'jpeg' | 'webp',
   width: number,
@@ -15,7 +18,7 @@ export const picture = (
 
 const AVIF_LOADER = { operation: ['VipsForeignLoadHeifBuffer'] };
 
-/** What an image is, by the library's own reading; AVIF, which the app writes and never reads, is let in for it. */
+/** The image's format according to the library. Allows AVIF, which the app only writes. */
 export const measured = async (
   bytes: Uint8Array,
 ): Promise<{ format: keyof FormatEnum; width: number; height: number }> => {
@@ -25,10 +28,10 @@ export const measured = async (
   return { format, width, height };
 };
 
-/** Few bytes that say they unpack to ten billion pixels. */
+/** A few bytes that claim to decompress to ten billion pixels. */
 export const bomb = async (): Promise<Buffer> => {
   const png = await picture('png', 8, 8);
-  // Signature, length and name take 16 bytes; width and height follow, and after five bytes more the checksum.
+  // Signature, length and name take 16 bytes. Width and height follow, then five more bytes, then the checksum.
   png.writeUInt32BE(100_000, 16);
   png.writeUInt32BE(100_000, 20);
   png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);

@@ -15,15 +15,16 @@ export const statuses = [
 export type Status = (typeof statuses)[number];
 
 /**
- * The outcome of an event: the next status and the jobs that are enqueued with it, or a refusal, which changes nothing.
+ * The outcome of an event: the next status and the jobs that are enqueued with it, or a rejection, which changes
+ * nothing.
  */
 export type Outcome = { next: Status; jobs: string[] } | 'refused';
 type Table<Event extends string> = Record<Status, Record<Event, Outcome>>;
 
 /**
- * Reads a table with a line per status and a column per event. A cell has the next status and the jobs; `422` and `–`
- * are refusals.
- * @throws Error unless every status has one line and every line every column
+ * Parses a table with a line per status and a column per event. A cell contains the next status and the jobs; `422`
+ * and `–` are rejections.
+ * @throws Error unless every status has one line and every line all columns
  */
 const tableOf = <const Event extends string>(events: readonly Event[], text: string): Table<Event> => {
   const lines = text.trim().split('\n');
@@ -48,7 +49,10 @@ const tableOf = <const Event extends string>(events: readonly Event[], text: str
   ) as Table<Event>;
 };
 
-/** Requests that move an item that has all it needs: a transcript or media, and an indexed media asset. */
+/**
+ * Requests that change the status of an item with everything it needs: a transcript or media, and an indexed media
+ * asset.
+ */
 export const requestTable = tableOf(
   ['process', 'publish', 'unpublish'],
   `
@@ -67,7 +71,7 @@ error          | queued processItem    | 422                    | 422
 );
 export type Request = 'process' | 'publish' | 'unpublish';
 
-/** Changes that are not about the status and may move the item all the same. The item has been indexed. */
+/** Changes of other fields that may change the status too. The item has been indexed. */
 export const changeTable = tableOf(
   ['put transcript', 'patch title', 'delete', 'restore', 'delete and restore'],
   `
@@ -105,7 +109,7 @@ error          | queued processItem refreshItem    | 422
 `,
 );
 
-/** What the worker reports. A report that the state does not wait for changes nothing. */
+/** The worker's reports. A report that the state does not wait for changes nothing. */
 export const reportTable = tableOf(
   ['start', 'finish', 'needAction', 'fail', 'publishDone', 'unpublishDone'],
   `
@@ -124,7 +128,7 @@ error          | –          | –      | –              | –     | –     
 );
 export type Report = 'start' | 'finish' | 'needAction' | 'fail' | 'publishDone' | 'unpublishDone';
 
-/** The event that webhooks get with the change; those not named send none. */
+/** The webhook event of the change; other events send none. */
 export const webhookEvents: Partial<Record<string, string>> = {
   'patch title': 'item.updated',
   'to processing': 'item.updated',
@@ -141,7 +145,7 @@ export const webhookEvents: Partial<Record<string, string>> = {
 /** Statuses in which the public host shows the item. */
 export const publicStatuses: readonly Status[] = ['published'];
 
-/** The status after a request or a report; undefined where it is refused. */
+/** The status after a request or report; undefined if it is rejected. */
 export const nextStatus = (status: Status, event: Request | Report): Status | undefined => {
   const row: Record<string, Outcome> = { ...requestTable[status], ...reportTable[status] };
   const outcome = row[event];

@@ -1,4 +1,4 @@
-/** An error with a field of its own, which crosses between threads in the tests of the worker library. */
+/** An error with a field of its own, which the tests of the worker library send between threads. */
 export class KnownError extends Error {
   constructor(
     message: string,

@@ -23,12 +23,12 @@ export interface ModelItem {
 export interface Model {
   /** Indexes of collections that are deleted. */
   goneCollections: Set<number>;
-  /** Living topics in their order, then the deleted ones wherever. */
+  /** Existing topics in order, followed by deleted ones in any order. */
   topics: ModelTopic[];
   items: ModelItem[];
 }
 
-/** The answer that the rules demand: a status, and the type of the error where it is one. */
+/** The response according to the rules: a status, and the type of the error, if any. */
 export interface Expected {
   status: number;
   type?: string;
@@ -46,7 +46,7 @@ export const livingItems = ({ items }: Model): ModelItem[] => items.filter(({ de
 const inPublicIndex = (status: Status): boolean =>
   ['publishing', 'published', 'unpublishing'].includes(status);
 
-/** `grace`, `grace-2` … : the first that no living item of the collection has. */
+/** `grace`, `grace-2` …: the first that no existing item of the collection has. */
 const uniqueSlug = (model: Model, collection: number, wanted: string): string => {
   const used = livingItems(model).flatMap((item) => (item.collection === collection ? item.slug : []));
   for (let n = 1; ; n++) {
@@ -154,7 +154,7 @@ export const request = (item: ModelItem, event: Request) => {
   return { expected: ok, apply: () => move(item, event) };
 };
 
-/** What the worker reports; nothing where the state does not wait for it. */
+/** The worker's report; nothing if the state does not wait for it. */
 export const report = (item: ModelItem, event: Report): boolean => {
   if (item.deleted || !nextStatus(item.status, event)) return false;
   move(item, event);

@@ -3,7 +3,7 @@ import type { ListField, Operator } from '../../src/platform/db/list-query.js';
 
 export type Scalar = string | number | boolean | null;
 
-/** Whether a record's value passes the filter; `asked` is the value in the query string. */
+/** Whether a record's value matches the filter; `asked` is the value in the query string. */
 export const passes = (field: ListField, operator: Operator, asked: string, value: Scalar): boolean => {
   if (operator === 'nl') return (value === null) === (asked === 'true');
   if (value === null) return false;
@@ -33,7 +33,7 @@ export const passes = (field: ListField, operator: Operator, asked: string, valu
 const typed = ({ type }: ListField, text: string): Scalar =>
   type === 'integer' ? Number(text) : type === 'boolean' ? text === 'true' : text;
 
-/** Compares text by its UTF-8 bytes, in any language. */
+/** Compares text by its UTF-8 bytes. */
 export const compare = (a: NonNullable<Scalar>, b: Scalar): number =>
   typeof a === 'string' ? Buffer.compare(Buffer.from(a), Buffer.from(String(b))) : Number(a) - Number(b);
 
@@ -50,7 +50,7 @@ export const contains = (value: Scalar, word: string): boolean =>
 
 const fold = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ');
 
-/** `%` any letters, `_` one, `\` takes the next as it is. */
+/** `%` matches any text, `_` one character; `\` escapes the next character. */
 const isLike = (value: string, pattern: string): boolean => {
   const letters = Array.from(value);
   const signs = Array.from(pattern.matchAll(/\\?[^]/gu), ([sign]) => sign);
@@ -66,7 +66,7 @@ const isLike = (value: string, pattern: string): boolean => {
   return reached.has(letters.length);
 };
 
-/** Values to filter by, present ones and others, as the operator takes them in a query string. */
+/** Values to filter by, existing ones and others, as the operator expects them in a query string. */
 export const askedBy = (
   operator: Operator,
   { type, values = [] }: ListField,
@@ -91,7 +91,7 @@ export const askedBy = (
   return operator === 'eq' ? one : one.slice(0, 1);
 };
 
-/** A URL as lists compare it: files of this library without the base URL below which they are shown. */
+/** A URL as lists compare it: URLs of stored files without the base URL that responses add. */
 export const asCompared = <T>(field: string, value: T): T =>
   field.endsWith('rl') && typeof value === 'string'
     ? (value
@@ -100,7 +100,7 @@ export const asCompared = <T>(field: string, value: T): T =>
         .join() as T)
     : value;
 
-/** Wrong for the type of a field. */
+/** Values of the wrong type for a field. */
 export const WRONG: Record<ListField['type'], string> = {
   integer: '1.5',
   string: '\0',
@@ -110,7 +110,7 @@ export const WRONG: Record<ListField['type'], string> = {
   enum: 'gone',
 };
 
-/** How many filters each operator takes over all lists. */
+/** Number of filters by operator, over all lists. */
 export const FILTERS: Record<Operator, number> = {
   eq: 306,
   ne: 160,
@@ -126,7 +126,7 @@ export const FILTERS: Record<Operator, number> = {
 
 const SIGNATURE = /\/[0-9a-z]{1,12}\.[\w-]{43}(?=\/|$)/;
 
-/** Filters and sorts go by the URL without the signature that a record which is not public has in it. */
+/** Filters and sort orders use the URL without the signature that it has in a record that is not public. */
 export const unsigned = (record: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(record).map(([name, value]) => [

@@ -7,7 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 /** Files of the last project that take long for their size. */
 const LONG = /\/(?:abuse|error-messages|fuzz|hostile-transcripts|generated)\.test\.ts$/;
 
-/** A class because Vitest asks for one. */
+/** A class, because Vitest requires one. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const rank = ({ project, moduleId }: TestSpecification): number =>

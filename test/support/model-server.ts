@@ -6,14 +6,14 @@ export type Answer<T> = (response: ServerResponse, request: T) => void;
 
 export interface ModelServer<T> {
   url: string;
-  /** What was posted, in order. */
+  /** The posted requests, in order. */
   requests: T[];
-  /** How it answers from now on. */
+  /** Sets the responses from now on. */
   answer(how: Answer<T>): void;
   close(): Promise<void>;
 }
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export const reply = (response: ServerResponse, body: unknown, status = 200, headers = {}): void => {
   response.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(body));
 };

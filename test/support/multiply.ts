@@ -6,14 +6,14 @@ import type { Tables } from '../../src/platform/db/tables.js';
 
 type Values = Record<string, string | number | null>;
 
-/** SQLite takes 32,766 values a statement. */
+/** SQLite allows 32,766 values per statement. */
 const BATCH = 500;
 const DAY_MS = 86_400_000;
 /** One record in this many is deleted. */
 const DELETED_OF = 50;
-/** References by the table that they name, where it is not the column's own name. */
+/** The referenced tables of columns that are not named after their table. */
 const NAMED: Record<string, string> = { indexedMediaAssetId: 'mediaAsset' };
-/** Columns that a unique index is over. */
+/** Columns with a unique index. */
 const UNIQUE = [
   'title',
   'name',
@@ -28,8 +28,8 @@ const UNIQUE = [
 ];
 
 /**
- * Fills the table of each list to `rows` records of each account, parents before children, and lets the engine count
- * them.
+ * Fills the table of each list with copies up to `rows` records per account, parents before children, and updates the
+ * engine's statistics.
  */
 export const multiply = async (
   db: Db,

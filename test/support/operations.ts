@@ -10,7 +10,7 @@ export interface Operation {
   /** `GET /items/{itemId}` */
   name: string;
   declared: Json;
-  /** The scope the call needs. */
+  /** The scope that the request needs. */
   scope: string | undefined;
   pathParameters: string[];
 }
@@ -21,15 +21,15 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const OPEN_TAGS = ['Files', 'Health', 'Reference', 'Components'];
 const isOpen = ({ declared }: Operation): boolean => OPEN_TAGS.includes(declared.tags[0]);
 
-/** Whether the response is a stream that lasts as long as a process. */
+/** Whether the response is an endless stream. */
 export const isStream = ({ declared }: Pick<Operation, 'declared'>): boolean =>
   declared.responses?.['200']?.content?.['text/event-stream'] !== undefined;
 
-/** The operations that act for an account. */
+/** The operations of an account. */
 export const operationsOf = (document: Json): Operation[] =>
   everyOperationOf(document).filter((operation) => !isOpen(operation));
 
-/** The operations that act for no account: files, health, reference, scripts of the web components. */
+/** The operations without an account: files, health, API reference, scripts of the web components. */
 export const openOperationsOf = (document: Json): Operation[] => everyOperationOf(document).filter(isOpen);
 
 export const everyOperationOf = (document: Json): Operation[] =>
@@ -44,24 +44,24 @@ export const everyOperationOf = (document: Json): Operation[] =>
     })),
   );
 
-/** The methods that the document knows for a concrete path. */
+/** The methods that the document declares for a concrete path. */
 export const methodsAt = (document: Json, concrete: string): string[] => {
   const matching = operationsOf(document).filter(({ path }) =>
     new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`).test(concrete),
   );
-  // Fixed segments come before parameters: `/items/create` is no item.
+  // Fixed segments come before parameters: `/items/create` is not an item.
   const [first] = matching.map(({ path }) => path.replace(/\{\w+\}/g, '~')).sort();
   return matching.filter(({ path }) => path.replace(/\{\w+\}/g, '~') === first).map(({ method }) => method);
 };
 
-/** Checks values against schemas of the document; each of its components is compiled once for all. */
+/** Checks values against schemas of the document. Compiles each component once. */
 export const createChecker = (document: Json) => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   formats.default(ajv);
   ajv.addSchema({ ...document, $id: DOCUMENT });
   const places = schemaPlaces(document);
   const known = new Map<Json, ValidateFunction>();
-  /** What is wrong with the value; empty where it fits. */
+  /** The problems of the value; empty if it matches. */
   return (schema: Json, value: unknown): string[] => {
     const place = places.get(schema);
     const validate = known.get(schema) ?? ajv.compile(place ? { $ref: `${DOCUMENT}#${place}` } : schema);
@@ -72,7 +72,7 @@ export const createChecker = (document: Json) => {
 
 const DOCUMENT = 'https://lectern.example/openapi.json';
 
-/** JSON pointers, as URI fragments, of the document's schemas. */
+/** URI fragments with JSON pointers to the document's schemas. */
 const schemaPlaces = (document: Json): Map<Json, string> => {
   const places = new Map<Json, string>();
   const walk = (value: Json, pointer: string): void => {
@@ -87,7 +87,7 @@ const schemaPlaces = (document: Json): Map<Json, string> => {
   return places;
 };
 
-/** The first declared success: its status and its content, by content type. */
+/** The first declared success: its status, and its content by content type. */
 export const successOf = ({ declared }: Operation): { status: number; content: Json } => {
   const status = Object.keys(declared.responses).find((code) => code.startsWith('2')) ?? '';
   return { status: Number(status), content: declared.responses[status]?.content };

@@ -4,7 +4,7 @@ import type { Tables } from '../../src/platform/db/tables.js';
 import type { Json } from './operations.js';
 import type { Tenant, TestApp } from './start-app.js';
 
-/** Tables that are not called as the parameter is; on the public host `id` is an item's. */
+/** Tables whose name differs from the parameter's; on the public host, `id` is an item's. */
 const TABLES: Record<string, keyof Tables> = { id: 'item', jobId: 'accountJob' };
 
 /** `itemId` is the id of a row of `item`. */
@@ -21,7 +21,7 @@ export const ownId = async (app: TestApp, tenant: Tenant, parameter: string): Pr
   return row.id;
 };
 
-/** The path with its integers filled in. */
+/** The path with its integer parameters filled in. */
 export const ownPath = async (app: TestApp, tenant: Tenant, path: string): Promise<string> => {
   let concrete = path;
   for (const [braced, name] of path.matchAll(/\{(\w+Id|id)\}/g))
@@ -41,7 +41,7 @@ export const ownBody = async (app: TestApp, tenant: Tenant, example: Json): Prom
   return Object.fromEntries(await Promise.all(fields));
 };
 
-/** The path to the newest record of the kind that it ends with, below the records that this one belongs to. */
+/** The path to the newest record of its last kind, below the records that it belongs to. */
 export const newestPath = async (app: TestApp, tenant: Tenant, path: string): Promise<string> => {
   const last = [...path.matchAll(/\{(\w+)Id\}/g)].at(-1)?.[1] ?? '';
   const row = await app.app.db
@@ -54,7 +54,7 @@ export const newestPath = async (app: TestApp, tenant: Tenant, path: string): Pr
   return owners.replace(/\{\w+\}/, String(row.id));
 };
 
-/** The column that a child names its parent by, where a path begins with the parent's plural. */
+/** The column in which a child refers to its parent, for a path that starts with the parent's plural. */
 const PARENT_COLUMNS: Record<string, string> = {
   collections: 'collectionId',
   items: 'itemId',
@@ -62,10 +62,7 @@ const PARENT_COLUMNS: Record<string, string> = {
   webhooks: 'webhookId',
 };
 
-/**
- * Ids of the rows that a list is of, as the database has them: all of the account, or those of the record that the path
- * names.
- */
+/** The ids of a list's rows, from the database: all of the account, or those of the parent in the path. */
 export const storedIds = async (
   app: TestApp,
   tenant: Tenant,

@@ -8,7 +8,7 @@ import type { FeedSettings } from '../../src/content/records/feed-settings.js';
 import type { TestApp } from './start-app.js';
 import { schemaProblems } from './xml-schema.js';
 
-/** Settings of a feed, all of them. */
+/** All settings of a feed. */
 export const SETTINGS = {
   title: 'Sundays & <Seasons>',
   description: 'Sermons.\nEvery week.',

@@ -9,7 +9,7 @@ import { freePort } from '../../scripts/bench/server.js';
 const PROGRAMS = '/usr/lib/postgresql';
 
 export interface PostgresServer {
-  /** Of a user who may create databases. */
+  /** URL with a user who may create databases. */
   url: string;
   stop(): Promise<void>;
 }
@@ -54,7 +54,7 @@ const startPostgres = async (programs: string): Promise<PostgresServer> => {
   const flags = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
     ...identity,
-    // It cannot enter a clone that is its owner's alone.
+    // PostgreSQL's user cannot enter a clone that only its owner can read.
     cwd: folder,
     stdio: 'ignore',
   });

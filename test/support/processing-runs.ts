@@ -2,7 +2,7 @@
 import type { TestApp } from './start-app.js';
 import type { Built } from './factories.js';
 
-/** The item's last run is under way again, with these steps still to do. */
+/** Sets the item's last run to running again, with these steps pending. */
 export const resetRun = async ({ app }: TestApp, item: Built, steps: readonly string[]): Promise<void> => {
   await app.db
     .updateTable('processing')

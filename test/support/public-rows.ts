@@ -10,7 +10,7 @@ interface OfAccount {
   accountId: number;
 }
 
-/** An audio file that can be played. */
+/** A playable audio file. */
 export const putMedia = (
   db: Db,
   { id, accountId }: OfAccount,
@@ -78,7 +78,7 @@ export const putTranscript = async (
     updatedDate: '2026-03-01T12:00:00.000Z',
   });
 
-/** Copies of an item with slugs of their own. */
+/** Copies of an item with their own slugs. */
 export const putCopies = async (db: Db, { id }: { id: number }, count: number): Promise<void> => {
   const row = await db.selectFrom('item').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const columns = Object.keys(row).filter((name) => name !== 'id');

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { BROWSERS, DEVICES, PLAYBACK_KINDS, type StoredEvent } from '../../analytics/index.js';
 import { clicked, pageView, playback, searched } from './stored-events.js';
 
-/** A UUID that is the same for the same words. */
+/** Returns the same UUID for the same name. */
 const uuidOf = (...words: (string | number)[]): string => {
   const hex = createHash('sha256').update(words.join(' ')).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
@@ -62,8 +62,9 @@ const searches = fc
 const clicks = fc.record({ searchId, itemId, rank: fc.integer({ min: 1, max: 20 }) }).map(clicked);
 
 /**
- * Events of some accounts in any order, a few far from the others in time, a few with ids that a client sent twice.
- * @param around where most of them lie, milliseconds
+ * Events of several accounts in any order: a few far from the others in time, and a few with ids that a client sent
+ * twice.
+ * @param around the time of most events, milliseconds
  */
 export const randomEvents = (accounts: readonly number[], around: number): fc.Arbitrary<StoredEvent[]> => {
   const event = fc.tuple(

@@ -4,14 +4,14 @@ import { connect, type Socket } from 'node:net';
 
 export interface RawSocket {
   socket: Socket;
-  /** Resolves once the bytes have left. */
+  /** Resolves once the bytes have been sent. */
   send(text: string | Uint8Array): Promise<void>;
   received(): string;
-  /** Resolves when the connection has ended, with all that was received. */
+  /** Resolves when the connection has ended, with everything received. */
   closed: Promise<string>;
 }
 
-/** @param url only its port counts @param localAddress the client's own address, of the network 127.0.0.0/8 */
+/** @param url only its port is used @param localAddress the client's address, within 127.0.0.0/8 */
 export const openSocket = async (url: string, localAddress = '127.0.0.1'): Promise<RawSocket> => {
   const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress });
   const chunks: Buffer[] = [];
@@ -28,6 +28,6 @@ export const openSocket = async (url: string, localAddress = '127.0.0.1'): Promi
   };
 };
 
-/** The statuses of the responses in what was received. */
+/** The statuses of all responses in the received text. */
 export const statusesOf = (received: string): number[] =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));

@@ -17,9 +17,9 @@ export interface Received {
 
 export interface Receiver {
   url: string;
-  /** All that came, in its order. */
+  /** All received requests, in order. */
   received: Received[];
-  /** The types of the events that came to a path, in order. */
+  /** The types of the events that a path received, in order. */
   types(path?: string): string[];
   /** Sets the responses from now on: a status, or a handler. */
   answer(how: number | ((response: ServerResponse, received: Received) => void)): void;
@@ -53,7 +53,10 @@ export const startReceiver = async (): Promise<Receiver> => {
   };
 };
 
-/** The payload, where the signature is of that secret. @throws WebhookVerificationError */
+/**
+ * The payload, if its signature matches the secret.
+ * @throws WebhookVerificationError
+ */
 export const verified = (secret: string, { text, headers }: Received): any =>
   new Webhook(secret).verify(text, headers as Record<string, string>);
 
@@ -62,18 +65,18 @@ export interface MadeWebhook {
   secret: string;
 }
 
-/** For all events unless `events` names some. */
+/** Subscribes to all events unless `events` names some. */
 export const createWebhook = async (tenant: Tenant, url: string, body = {}): Promise<MadeWebhook> => {
   const answer = await tenant.api.post('/webhooks/create', { url, events: itemEventTypes, ...body });
   if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
   return answer.body as MadeWebhook;
 };
 
-/** In the order of their events. */
+/** Sorted by event. */
 export const deliveriesOf = async (tenant: Tenant, { webhook }: MadeWebhook): Promise<Built[]> =>
   (await tenant.api.get(`/webhooks/${webhook.id}/deliveries?_orderBy[]=id,ASC`)).body.deliveries;
 
-/** Waits until the webhook's deliveries have these statuses, in their order. */
+/** Waits until the webhook's deliveries have these statuses, in order. */
 export const settled = async (tenant: Tenant, made: MadeWebhook, ...statuses: string[]): Promise<Built[]> => {
   await expect
     .poll(async () => (await deliveriesOf(tenant, made)).map(({ status }) => status), { timeout: 10_000 })

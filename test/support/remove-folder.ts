@@ -5,7 +5,9 @@ import { setTimeout } from 'node:timers/promises';
 const ATTEMPTS = 100;
 const PAUSE_MS = 100;
 
-/** From the start each time: `maxRetries` of rmSync does not see what has been written since its first look. */
+/**
+ * Reads the folder again for each attempt. `maxRetries` of rmSync does not, and misses files written in the meantime.
+ */
 export const removeFolder = async (path: string): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,11 +1,11 @@
-/** Runs the compiled command line in a process of its own. */
+/** Runs the compiled command line in a separate process. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join, resolve } from 'node:path';
 
 export const root = resolve(import.meta.dirname, '../..');
 
 export interface Finished {
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   code: number | null;
   stdout: string;
   stderr: string;
@@ -14,20 +14,20 @@ export interface Finished {
 export interface Running {
   process: ChildProcess;
   finished: Promise<Finished>;
-  /** What it has printed so far, stdout first. */
+  /** The output so far, stdout first. */
   output(): string;
   /** Resolves once stdout or stderr contains the text; rejects if the process ends first. */
   said(text: string): Promise<void>;
 }
 
-/** What tests that are not about them do without: suggestions cost a second of the processor. */
+/** Turned off in tests of other things: suggestions cost a second of processor time. */
 export const unlessGiven = { SUGGESTIONS: 'false' };
 
-/** Starts `lectern <args>` with this configuration alone. */
+/** Starts `lectern <args>` with only this configuration. */
 export const startCli = (args: string[], env: Record<string, string>): Running =>
   startProgram([join(root, 'dist/bin/lectern.js'), ...args], { ...unlessGiven, ...env });
 
-/** Starts Node with these arguments and this environment alone. */
+/** Starts Node with these arguments and only this environment. */
 export const startProgram = (args: string[], env: Record<string, string>): Running => {
   const child = spawn(process.execPath, args, {
     cwd: root,

@@ -1,19 +1,21 @@
 /**
- * Runs the command line without a process of its own, which takes a second: for set-up, and for tests of a command's
- * output and effects.
+ * Runs the command line in this process, because starting another takes a second. For set-up, and for tests of a
+ * command's output and effects.
  */
 import { runCommandLine } from '../../src/cli/command-line.js';
 import { unlessGiven, type Finished } from './run-cli.js';
 
 export interface InProcess {
-  /** What it has printed so far. */
+  /** The output so far. */
   stdout(): string;
-  /** Asks it to stop, as a signal does. */
+  /** Stops it as a signal does. */
   stop(): void;
   finished: Promise<Finished>;
 }
 
-/** Starts `lectern <args>` with this configuration alone. One at a time: it replaces what belongs to the process. */
+/**
+ * Starts `lectern <args>` with only this configuration. One at a time, because it replaces globals of the process.
+ */
 export const startInProcess = (args: string[], env: Record<string, string>): InProcess => {
   const { stdout, stderr } = process;
   const before = { env: process.env, stdout: stdout.write, stderr: stderr.write };
@@ -42,7 +44,10 @@ export const startInProcess = (args: string[], env: Record<string, string>): InP
 export const runInProcess = (args: string[], env: Record<string, string>): Promise<Finished> =>
   startInProcess(args, env).finished;
 
-/** Makes the folder of data of an app: the schema, the account `demo`, and an admin token, which it returns. */
+/**
+ * Prepares an app's data folder with the schema, the account `demo` and an admin token.
+ * @returns the token
+ */
 export const prepareData = async (env: Record<string, string>): Promise<string> => {
   const commands = [
     ['migrate'],

@@ -17,19 +17,19 @@ const ROOT = resolve(import.meta.dirname, '../..');
 
 export interface SampleIndex {
   index: EmbeddedIndex;
-  /** Where it is. */
+  /** The index's folder. */
   file: Parameters<typeof createEmbeddedIndex>[0];
   embedder: Embedder;
   catalog: Catalog;
-  /** Item ids are places in the catalogue's collections, from 1. */
+  /** Item ids are positions in the catalogue's collections, from 1. */
   idOf(title: string): number;
   titleOf(itemId: number): string;
-  /** Takes the index away behind the back of open handles. */
+  /** Removes the index while handles are open. */
   wreck(): Promise<void>;
   dispose(): Promise<void>;
 }
 
-/** The talks of the collection Items are in collection 2 and by speaker 2, the others in 1 and by 1. */
+/** The talks of the catalogue's collection Items have collection 2 and speaker 2, the others 1 and 1. */
 export const sampleIndex = async (): Promise<SampleIndex> => {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-ranking-'));
   const embedder = await loadSharedEmbedder({

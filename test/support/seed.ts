@@ -4,5 +4,8 @@ import { createRandom, type Random } from '../../scripts/random.js';
 
 export const seed: number = inject('seed');
 
-/** Random choices of one test, apart from those of others. @param name what tells the test from others */
+/**
+ * Random choices of one test, independent of other tests.
+ * @param name of the test
+ */
 export const randomOf = (name: string): Random => createRandom(`${seed} ${name}`);

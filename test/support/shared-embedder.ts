@@ -3,7 +3,10 @@ import { createTransformersEmbedder, type Embedder } from '../../indexer/index.j
 
 let shared: Promise<Embedder> | undefined;
 
-/** Stays loaded until the process ends, whoever closes it. @param options of the model that ships */
+/**
+ * Stays loaded until the process ends, even if it is closed.
+ * @param options of the shipped model
+ */
 export const loadSharedEmbedder: typeof createTransformersEmbedder = async (options) => {
   shared ??= createTransformersEmbedder(options);
   return { ...(await shared), close: () => Promise.resolve() };

@@ -28,7 +28,7 @@ const matches = (event: StoredEvent, { filter }: ReferenceScope): boolean => {
 const inTime = (events: readonly StoredEvent[]): StoredEvent[] =>
   events.toSorted((one, other) => one.occurredAt - other.occurredAt);
 
-/** Of the same moment the first in the alphabet. */
+/** Sorted by time, then alphabetically. */
 const firstKnown = (events: readonly StoredEvent[], by: SourceDimension): string =>
   events
     .map((event) => ({ at: event.occurredAt, value: valueOf(event, by) }))

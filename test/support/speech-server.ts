@@ -5,7 +5,7 @@ import { startModelServer, type Answer, type ModelServer } from './model-server.
 export interface SpeechRequest {
   path: string;
   headers: IncomingHttpHeaders;
-  /** Of the form. */
+  /** The fields of the form. */
   fields: Record<string, string[]>;
   file: { name: string; bytes: Buffer };
 }

@@ -9,9 +9,9 @@ const { PATH = '' } = process.env;
 const espeak = findProgram('espeak-ng', PATH);
 const ffmpeg = findProgram('ffmpeg', PATH);
 
-/** What is missing to make sound; empty if nothing is. */
+/** The missing programs; empty if none is missing. */
 export const speechMissing = [espeak ? [] : 'espeak-ng', ffmpeg ? [] : 'ffmpeg'].flat().join(' and ');
-/** Programs for an app that decodes. */
+/** Programs for an app that decodes recordings. */
 export const withPrograms = { PATH };
 
 const run = (program: string, args: string[]): void => {

@@ -6,7 +6,7 @@ import { Database } from '../../sqlite/driver.js';
 import type { TestApp } from './start-app.js';
 
 export interface SpooledEvent extends Record<string, unknown> {
-  /** The table it is for. */
+  /** The rows' table. */
   table: string;
   idByClient: boolean;
 }
@@ -17,7 +17,7 @@ interface Chunk {
   rows: Buffer;
 }
 
-/** Opens a copy of the file as the next process would after a crash: its owner keeps the file itself locked. */
+/** Opens a copy of the file, as the next process would after a crash, because the owner locks the file. */
 export const readSpool = <T>(dir: string, read: (db: Database) => T): T => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-spool-copy-'));
   const copy = join(folder, 'events.db');
@@ -32,7 +32,7 @@ export const readSpool = <T>(dir: string, read: (db: Database) => T): T => {
   }
 };
 
-/** Lines of rows as objects. */
+/** Parses rows to objects. */
 export const eventsIn = ({ target, eventIds, rows }: Chunk): SpooledEvent[] => {
   const [, table = '', columns = ''] = /^(\w+) \((.*)\)$/.exec(target) ?? [];
   const names = columns.split(', ');
@@ -47,7 +47,7 @@ export const eventsIn = ({ target, eventIds, rows }: Chunk): SpooledEvent[] => {
     });
 };
 
-/** In the order in which they were appended; those of one request by table. */
+/** In the order in which they were appended; the events of one request by table. */
 export const spooledEvents = ({ app }: TestApp): SpooledEvent[] => {
   const dir = app.config.analytics.spoolDir;
   if (!existsSync(dir)) return [];

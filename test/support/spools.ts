@@ -8,13 +8,13 @@ import { eventsIn } from './spooled-events.js';
 import { pageView } from './stored-events.js';
 
 const created: string[] = [];
-/** A path where a spool may make its folder. */
+/** A path at which a spool can create its folder. */
 export const freshFolder = (): string => {
   const parent = mkdtempSync(join(tmpdir(), 'lectern-spool-'));
   created.push(parent);
   return join(parent, 'spool');
 };
-/** Deletes what `freshFolder` has made so far, at the end of a file. */
+/** Deletes the folders that `freshFolder` has created; call it at the end of a file. */
 export const removeFolders = (): void => {
   for (const folder of created.splice(0)) rmSync(folder, { recursive: true, force: true });
 };
@@ -22,7 +22,7 @@ export const fileIn = (dir: string): string => join(dir, 'events.db');
 export const movedFiles = (dir: string): string[] =>
   readdirSync(dir).filter((name) => name.includes('.corrupt-'));
 
-/** What was logged, by level. */
+/** The logged messages, by level. */
 export const recordLog = () => {
   const logged = { info: [] as string[], warn: [] as string[], error: [] as string[] };
   const record = (level: keyof typeof logged) => (_fields: object, message: string) =>
@@ -38,7 +38,7 @@ const idsIn = ({ groups }: Batch): string[] =>
     eventsIn({ target, rows: Buffer.from(rows), eventIds: null }).map(({ id }) => String(id)),
   );
 
-/** Takes everything out, as the writer does. */
+/** Reads and removes everything, as the writer does. */
 export const drain = async (spool: Spool): Promise<string[]> => {
   const ids: string[] = [];
   for (let batch = await spool.next(); batch; batch = await spool.next()) {
@@ -53,7 +53,7 @@ export const append = async (spool: Spool, count: number): Promise<string[]> => 
   await spool.append(events);
   return events.map(({ id }) => id);
 };
-/** The folder as a crash leaves it: what is on disk at this moment, before anything is closed. */
+/** The folder as a crash would leave it: a copy of what is on disk now, before anything is closed. */
 export const copyOf = (dir: string): string => {
   const copy = freshFolder();
   mkdirSync(copy);

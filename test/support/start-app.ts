@@ -16,7 +16,7 @@ import { freshDatabase } from './database.js';
 import { removeFolder } from './remove-folder.js';
 import { loadSharedEmbedder } from './shared-embedder.js';
 
-/** Of all libraries of these tests, unless they name another index themselves. */
+/** The index engine of all tests that do not choose one. */
 export const isOnQdrant = process.env.TEST_INDEX === 'qdrant';
 
 export interface Tenant {
@@ -29,24 +29,24 @@ export interface Tenant {
 
 export interface TestApp {
   app: App;
-  /** Base addresses, `/v2` and `/api` included. */
+  /** Base URLs, including `/v2` and `/api`. */
   privateUrl: string;
   publicUrl: string;
   demo: Tenant;
   /** A second account that must never see the first one's data. */
   other: Tenant;
-  /** One account more. */
+  /** Creates another account. */
   tenant(shortName: string): Promise<Tenant>;
-  /** Resolves once no work on items is left; of an app that was started with a worker. */
+  /** Resolves once all work on items is done. Only for an app with a worker. */
   idle(): Promise<void>;
-  /** A client of the private API whose token has just these scopes. */
+  /** A client of the private API whose token has only these scopes. */
   withScopes(tenant: Tenant, ...scopes: Scope[]): Promise<Client>;
   stop(): Promise<void>;
 }
 
 /**
- * @param worker works off the jobs, as a server does
- * @param suggestions are made of what is processed, which costs a second of the processor
+ * @param worker whether to run jobs
+ * @param suggestions whether processing makes suggestions, which cost a second of processor time
  */
 export const startApp = async ({
   env = {},
@@ -106,7 +106,7 @@ export const startApp = async ({
     withScopes: ({ account }, ...scopes) => clientWith(account, scopes),
     stop: async () => {
       await running.stop();
-      // What the server keeps goes with the library, as DATA_DIR does.
+      // Deletes what the server stores of the library, as deleting DATA_DIR does.
       if (config.qdrant?.url === inject('qdrantUrl')) await dropIndex(app);
       await app.close();
       await database.drop();

@@ -1,7 +1,6 @@
 /**
- * What every report must say, in plain TypeScript over an array of events: no roll-ups, no SQL, no cleverness. It
- * shares
- * with the engine the events' types and the ranges, nothing else.
+ * The expected values of every report, in plain TypeScript over an array of events: no roll-ups, no SQL. It shares
+ * only the events' types and the ranges with the engine.
  */
 import type {
   PageViewEvent,
@@ -62,7 +61,7 @@ const hasPage = (filter: ReferenceScope['filter'], page: PageViewEvent): boolean
 export const ms = (seconds: number): number => Math.round(seconds * 1000);
 const most = (values: (number | null)[]): number => Math.max(0, ...values.map((value) => ms(value ?? 0)));
 
-/** The sessions that started from `from` to `to`, with what they amount to. */
+/** The sessions that started from `from` to `to`, with their totals. */
 export const sessionsOf = (events: readonly StoredEvent[], scope: ReferenceScope, from: number, to: number) =>
   groups(
     split(events, scope.accountId).playback.filter(
@@ -87,14 +86,14 @@ export const sessionsOf = (events: readonly StoredEvent[], scope: ReferenceScope
     })
     .filter(({ start }) => within(start, from, to));
 
-/** Sums of what `rows` say of each interval; a row's time decides. */
+/** Sums of `rows` by interval; a row's time determines its interval. */
 const series = <T>(range: Range, rows: T[], at: (row: T) => number): { start: number; rows: T[] }[] =>
   range.intervals.map((start, index) => ({
     start,
     rows: rows.filter((row) => within(at(row), start, range.intervals[index + 1] ?? range.to)),
   }));
 
-/** Different visitors; over several days the sum of the days'. */
+/** Distinct visitors; over several days, the sum of the daily numbers. */
 const visitors = (events: StoredEvent[], starts: readonly number[], end: number): number =>
   total(
     starts.map((start, index) => {

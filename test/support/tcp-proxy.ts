@@ -4,30 +4,30 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { drained } from './drained.js';
 
 export interface Fault {
-  /** Milliseconds that every piece waits, both ways. */
+  /** Delay of each chunk in both directions, milliseconds. */
   delayMs?: number;
-  /** Bytes of a connection's answers that still pass; then it is reset. 0: requests arrive, answers never. */
+  /** Bytes of a connection's responses to forward before it is reset. 0: requests arrive, responses never. */
   cutAnswersAfter?: number;
-  /** Bytes of a connection's requests that still pass; then it is reset. */
+  /** Bytes of a connection's requests to forward before it is reset. */
   cutRequestsAfter?: number;
-  /** New connections are reset at once. */
+  /** Resets new connections at once. */
   refuse?: boolean;
 }
 
 export interface TcpProxy {
   port: number;
-  /** Applies from now on, to open connections as well, until changed. */
+  /** Applies from now on, also to open connections, until changed. */
   set(fault: Fault): void;
-  /** Resets all that are open. */
+  /** Resets all open connections. */
   drop(): void;
-  /** Connections that a fault has reset so far. */
+  /** Number of connections that a fault has reset. */
   cuts(): number;
   close(): Promise<void>;
 }
 
 export const startTcpProxy = async (targetPort: number): Promise<TcpProxy> => {
   let fault: Fault = {};
-  /** Counts the faults, so that each one resets the byte count of every connection. */
+  /** The number of the current fault, because each fault resets the byte count of every connection. */
   let turn = 0;
   let cuts = 0;
   const open = new Set<() => void>();

@@ -7,7 +7,7 @@ import { connect } from '../../src/platform/db/connect.js';
 import { migrate } from '../../src/platform/db/migrate.js';
 
 export interface Template {
-  /** File of the SQLite one, name of the PostgreSQL one. */
+  /** The file of the SQLite database, and the name of the PostgreSQL database. */
   at: string;
   drop(): Promise<void>;
 }
@@ -27,7 +27,8 @@ export const postgresTemplate = async (server: string): Promise<Template> => {
 };
 
 /**
- * Closed afterwards: PostgreSQL copies no database that somebody is connected to, and SQLite then has all in one file.
+ * Closes them afterwards: PostgreSQL does not copy a database with connections, and SQLite then has everything in one
+ * file.
  */
 const migrated = async (url: string): Promise<void> => {
   const db = connect(url);

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MEMORY = '/dev/shm';
-/** Bytes that must be free there; a run needs about a fifth. */
+/** Required free space in bytes; a run needs about a fifth. */
 const NEEDED = 4 * 2 ** 30;
 const PREFIX = 'lectern-tests-';
 
-/** A folder of this process, which anybody may enter, as PostgreSQL runs as another user. */
+/** A folder of this process that every user can enter, because PostgreSQL runs as another user. */
 export const temporaryFolder = (): string => {
   const parent = inMemory() ? MEMORY : tmpdir();
   if (parent === MEMORY) removeLeftBehind();
@@ -26,7 +26,7 @@ const inMemory = (): boolean => {
   }
 };
 
-/** Of this user's runs that were killed: the folder would hold memory until the machine restarts. */
+/** Removes folders of this user's killed runs, which would occupy memory until the machine restarts. */
 const removeLeftBehind = (): void => {
   for (const name of readdirSync(MEMORY)) {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];

@@ -1,4 +1,4 @@
-/** Texts of transcripts in SQL, whatever their parts. */
+/** Texts of transcripts in SQL, however they are split. */
 import { readText, useText } from '../../src/content/transcripts/transcript-text.repository.js';
 import type { Db } from '../../src/platform/db/dialect.js';
 import { systemClock } from '../../src/platform/lib/clock.js';
@@ -7,7 +7,7 @@ import { systemClock } from '../../src/platform/lib/clock.js';
 export const putText = (db: Db, accountId: number, segments: string): Promise<number> =>
   useText(db, systemClock, accountId, { segments });
 
-/** Gives the item's transcript other segments, behind the back of the server. */
+/** Replaces the segments of the item's transcript without the server's knowledge. */
 export const replaceText = async (db: Db, itemId: number, segments: string): Promise<void> => {
   const { accountId } = await db
     .selectFrom('transcript')

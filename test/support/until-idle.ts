@@ -2,11 +2,14 @@
 import type { Db } from '../../src/platform/db/dialect.js';
 import { sleep } from '../../src/platform/lib/retry.js';
 
-/** Work that is not about items, or waits for other servers. */
+/** Jobs that are not about items, or that wait for other servers. */
 const UPKEEP = ['maintainIndex', 'reconcileIndex', 'deliverWebhook'];
 const LIMIT_MS = 60_000;
 
-/** Resolves once no job about an item waits or runs. @throws Error naming the jobs left after a minute */
+/**
+ * Resolves once no job about an item waits or runs.
+ * @throws Error with the remaining jobs after a minute
+ */
 export const untilIdle = async (db: Db): Promise<void> => {
   for (const end = Date.now() + LIMIT_MS; ;) {
     const jobs = await db

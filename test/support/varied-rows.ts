@@ -23,17 +23,17 @@ const WORDS = [
   'İstanbul',
   '',
 ];
-/** The first two are completed in answers. */
+/** The first two become whole URLs in responses. */
 const ADDRESSES = ['/files/1/a', '/accounts/1/b', 'https://example.org/c', 'http://localhost/d'];
 const NUMBERS = [1, 2, 2, 0, 7, 60, 2_147_483_647];
 const TIMES = ['2024-02-29T23:59:59.999Z', '2025-01-01T00:00:00.000Z', '2026-03-01T12:00:00.000Z'];
-/** Columns, and names of tables, that a unique index is over. */
+/** Columns with a unique index, by table. */
 const UNIQUE = ['urlSlug', 'token', 'secretHash', 'eventId'];
 const UNIQUELY_NAMED: (keyof Tables)[] = ['topic', 'resourceType'];
 
 /**
- * Fills the table of each list to `rows` records of the account, most of them of its first parent, and links items to
- * speakers and topics.
+ * Fills the table of each list with copies up to `rows` records of the account, most of them with its first parent,
+ * and links items to speakers and topics.
  */
 export const varyRows = async (
   db: Db,

@@ -1,9 +1,9 @@
-/** The worker of the tests of the worker library. */
+/** The worker in the tests of the worker library. */
 import { threadId } from 'node:worker_threads';
 import { KnownError } from './known-error.js';
 import { moved, serve, type Caller } from '../../workers/index.js';
 
-/** What the owner serves. */
+/** The functions that the owner serves. */
 export interface OwnerCalls {
   double(number: number): number;
   refuse(): never;

@@ -10,7 +10,7 @@ const file = (fileName: string) => ({
 
 const imported = { 'rss.xsd': ['atom-link.xsd', 'itunes.xsd', 'podcast.xsd'], 'sitemap.xsd': [] };
 
-/** What is wrong with the document; empty where it fits the schema. */
+/** The problems of the document; empty if it matches the schema. */
 export const schemaProblems = async (xml: string, schema: keyof typeof imported): Promise<string[]> => {
   const { errors } = await validateXML({
     xml: [{ fileName: 'document.xml', contents: xml }],

@@ -8,7 +8,7 @@ const lit = (text: string, query: string): string[] =>
   highlightRanges(text, query).map(([start, end]) => text.slice(start, end));
 
 describe('tokenize', () => {
-  // As Lucene's English Snowball stemmer and its folding to ASCII make them.
+  // Expected values from Lucene's English Snowball stemmer and ASCII folding.
   it.each([
     [
       'Grace and peace don’t fail; he SAID running, happily & generously: 3:16!',

@@ -10,7 +10,7 @@ import {
 } from '../../indexer/index.js';
 import { seed } from '../support/seed.js';
 
-/** Optimal string alignment, the whole table. */
+/** Optimal string alignment with the full table. */
 const distances = (typed: string, word: string): number[] => {
   const d = Array.from({ length: word.length + 1 }, (_, i) =>
     Array.from({ length: typed.length + 1 }, (_cell, j) => (i === 0 ? j : j === 0 ? i : 0)),
@@ -28,7 +28,7 @@ const distances = (typed: string, word: string): number[] => {
 
 const limitOf = (typed: string): number => (typed.length >= 8 ? 2 : typed.length >= 4 ? 1 : 0);
 
-/** Typos and prefix matches of every matching record, by a linear scan. */
+/** The typos and prefix matches of every matching record, by a linear scan. */
 const reference = (texts: readonly string[], query: string, strict: boolean) =>
   texts.flatMap((text, id) => {
     let [typos, begun] = [0, 0];

@@ -16,7 +16,7 @@ const sentence = (n: number, length = 12): string => `Sentence${n} ${'word '.rep
 const sentences = (text: string): string[] =>
   sentenceSpans(text).map(({ start, end }) => text.slice(start, end));
 
-/** The words of all passages, each overlap taken once. */
+/** The words of all passages, counting overlaps once. */
 function withoutOverlap(chunks: readonly Chunk[]): string[] {
   const result: string[] = [];
   for (const chunk of chunks) {

@@ -105,7 +105,7 @@ describe('compose.yaml', () => {
     const ajv = new Ajv({ strict: false, allErrors: true });
     addFormats.default(ajv);
     const schema = read('test/support/fixtures/compose/compose-spec.json');
-    // The schema names draft 7 by a URL that Ajv knows with http.
+    // The schema refers to draft 7 by https, while Ajv registers it under http.
     const validate = ajv.compile(
       JSON.parse(schema.replace('https://json-schema.org', 'http://json-schema.org')) as object,
     );
@@ -150,14 +150,14 @@ describe('compose.yaml', () => {
     expect(loadConfig(resolved({ DATABASE_URL: 'postgres://mine' })).databaseUrl).toBe('postgres://mine');
   });
 
-  /** The service's environment as Compose substitutes it. */
+  /** The service's environment after Compose has substituted variables. */
   const resolved = (shell: Record<string, string>): Record<string, string> =>
     Object.fromEntries(
       Object.entries(lectern!.environment).map(([name, value]) => [name, substitute(String(value), shell)]),
     );
 });
 
-/** `${NAME:-otherwise}` and `${NAME:+instead}`, from the inside out. */
+/** Substitutes `${NAME:-otherwise}` and `${NAME:+instead}`, innermost first. */
 const substitute = (text: string, shell: Record<string, string>): string => {
   const innermost = /\$\{([A-Z0-9_]+):([-+])([^${}]*)\}/;
   const next = text.replace(innermost, (_match, name: string, operator: string, word: string) => {

@@ -22,7 +22,7 @@ const pages = ['README.md', 'CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'].co
     'webhooks',
   ].map((name) => `docs/${name}.md`),
 );
-/** Top folders in which a path between backticks must exist; `<…>` and `*` stand for names. */
+/** Top-level folders: a path in backticks that starts with one must exist. `<…>` and `*` stand for names. */
 const PATH = /`((?:src|indexer|analytics|sqlite|workers|migrations|client|scripts|test|models)\/[^`\s]*)`/g;
 
 const headings = (text: string): string[] =>

@@ -10,7 +10,7 @@ const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 const names = Object.keys(environment.shape);
 const example = read('.env.example');
-/** Each variable with its default, as the file has them commented out. */
+/** Each variable with its default, from the file's commented-out lines. */
 const defaults = [...example.matchAll(/^#([A-Z][A-Z0-9_]*)=(.*)$/gm)].map(
   ([, name = '', value = '']) => [name, value] as const,
 );

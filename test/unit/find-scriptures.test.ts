@@ -69,7 +69,7 @@ describe('scripture references in a talk', () => {
   });
 
   it('are not found in talks that quote nothing', () => {
-    // Captions that repeat themselves.
+    // Captions that repeat the previous line.
     expect(find(...Array.from({ length: 6 }, () => plain).flat())).toEqual([]);
     expect(find()).toEqual([]);
     expect(find('Amen')).toEqual([]);

@@ -7,7 +7,7 @@ import { readSource, textSource } from '../../src/content/transcripts/formats/so
 
 const SIZE = 300_000;
 const inWord = (xml: string): Uint8Array => zipSync({ 'word/document.xml': Buffer.from(xml) });
-/** Where runs begin, by reader; JSON is no different from text there. */
+/** Where runs start, by reader. JSON behaves like text. */
 const HEADS: Record<string, string> = {
   sbv: '0:00:01.000,0:00:04.000\n',
   ttml: '<tt><body><p begin="1s" end="2s">',

@@ -198,7 +198,7 @@ describe('walkImportFolder', () => {
     await symlink('a.srt', join(root, 'link.srt'));
     await chmod(join(root, 'd.txt'), 0);
     const { files, problems, leftOut } = await walkImportFolder(root, { followLinks: true });
-    // Root may read everything.
+    // Root can read everything.
     const unreadable = process.getuid?.() === 0 ? [] : ['d.txt'];
     expect(files).toEqual(
       ['a.srt', 'b/A.VTT', 'b/z.md', 'c.json', 'd.txt', 'link.srt'].filter(

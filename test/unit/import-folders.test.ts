@@ -67,13 +67,13 @@ describe('importing a folder', () => {
     const write = (name: string, text: string): Promise<void> => writeFile(join(root, name), text);
     const cue = '00:01.000 --> 00:02.000\nFrom captions.\n';
     const times = '00:00:01,000 --> 00:00:02,000';
-    // As Whisper writes them.
+    // In the format of Whisper.
     await write('talk.json', JSON.stringify({ segments: [{ start: 1, end: 2, text: 'From JSON.' }] }));
     await write('talk.srt', `1\n${times}\nFrom captions.\n`);
     await write('talk.tsv', 'start\tend\ttext\n1000\t2000\tFrom captions.\n');
     await write('talk.txt', 'From a text.');
     await write('talk.vtt', `WEBVTT\n\n${cue}`);
-    // Which is not about words.
+    // JSON that is not a transcript.
     await write('video.json', '{"width": 1920}');
     await write('video.VTT', `WEBVTT\n\n${cue}`);
     await write('video.txt', 'From a text.');

@@ -30,7 +30,7 @@ async function readAll(folder: string): Promise<Map<string, ImportedDocument>> {
 const TRACES = /\[\\?\d+:\d|\*\*[A-Z]|&[a-z]+;|&#\d|<!--|[\0\x80-\x9f\n]/;
 
 /**
- * No trace of how the document was written, and times in order. Plain checks: an expectation for each of 60,000
+ * No trace of the document's markup, and times in order. Plain checks, because an expectation for each of 60,000
  * segments takes longer than parsing them.
  */
 function expectClean(path: string, { title, segments, warnings }: ImportedDocument): void {
@@ -59,7 +59,7 @@ describe.skipIf(absent)('the sample data', () => {
       for (const scripture of document.scriptures)
         expect([path, parseReferences(scripture)]).not.toEqual([path, []]);
     }
-    // Five print no text verse, two misprint its reference.
+    // Five lack a text verse, and two misprint its reference.
     expect(withVerse).toBe(386);
     expect(sermons.get('volume-1-sermon-13.md')).toMatchObject({
       title: 'Sermon 13 | Consolation Proportionate to Spiritual Sufferings',

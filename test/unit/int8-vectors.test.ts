@@ -16,7 +16,7 @@ const direction = (): Float32Array => unit(Array.from({ length: DIMENSIONS }, no
 
 const listOf = (vectors: readonly Float32Array[], dimensions = DIMENSIONS): VectorList => {
   const list = createVectorStore(dimensions).createList();
-  // As items bring them: some at a time, across blocks.
+  // A few at a time and across blocks, as items add them.
   for (let at = 0; at < vectors.length; at += 50) list.push(toInt8(vectors.slice(at, at + 50), dimensions));
   return list;
 };

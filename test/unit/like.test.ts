@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { unicodeLike } from '../../src/platform/db/dialect.js';
 import { seed } from '../support/seed.js';
 
-/** The definition, in exponential time. */
+/** The recursive definition, which takes exponential time. */
 const matches = (value: string[], pattern: string[]): boolean => {
   const [token, ...rest] = pattern;
   if (token === undefined) return value.length === 0;
@@ -23,7 +23,7 @@ describe('unicode_like', () => {
     const pattern = fc.array(fc.constantFrom('a', 'b', '😀', '%', '%', '_', '_', '\\'), { maxLength: 7 });
     fc.assert(
       fc.property(text, pattern, (value, parts) => {
-        // A backslash at the very end is doubled before it comes here.
+        // The caller has already doubled a backslash at the very end.
         fc.pre(!/(?<!\\)(?:\\\\)*\\$/.test(parts.join('')));
         expect(like(value.join(''), parts.join(''))).toBe(matches(value, parts) ? 1 : 0);
       }),

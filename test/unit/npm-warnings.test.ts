@@ -17,7 +17,7 @@ import { root } from '../support/run-cli.js';
 
 const clone = mkdtempSync(join(tmpdir(), 'lectern-npm-'));
 /**
- * The caller's environment without npm's settings, which a surrounding `npm test` and the user's own files bring along.
+ * The caller's environment without npm's settings, which come from a surrounding `npm test` and the user's own files.
  */
 const env: NodeJS.ProcessEnv = {
   ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name))),

@@ -25,7 +25,7 @@ const TALKS = [
 const outline = (segments: readonly Segment[]): Outline => outlineOf({ segments, embeddings: [] });
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}’']+/gu) ?? [];
 
-/** One after the other, as one recording. */
+/** Concatenates talks into one recording. */
 function glued(talks: readonly (readonly Segment[])[]): Segment[] {
   const segments: Segment[] = [];
   for (const talk of talks) {
@@ -229,7 +229,7 @@ describe('whole services', () => {
   it.each(songs)('contain songs: %s', (_, song) => {
     for (const [before, after] of [
       [welcome, notices],
-      // Nothing is punctuated.
+      // Without punctuation.
       [welcome, notices].map((part) => part.map((line) => line.replace(/[.,]/g, '').toLowerCase())),
     ] as const) {
       const found = outline(spoken([...before, ...song, ...after, ...sermon]));

@@ -17,7 +17,7 @@ const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'u
   packages: Packages;
 };
 
-/** The binaries of a platform in the lock: what npm installs there beside the packages for all. */
+/** The platform's binaries in the lock file: npm installs them in addition to the packages for all platforms. */
 const isFor = ({ os, cpu, libc }: Platform, path: string): boolean => {
   const of = packages[path]!;
   const fits = (names: string[] | undefined, name: string | null): boolean =>
@@ -92,7 +92,7 @@ describe('installing', () => {
     writeFileSync(join(folder, path, 'package.json'), JSON.stringify({ version: '1.0.0', ...manifest }));
   };
   const name = `tiny-${platform.os}-${platform.cpu}`;
-  /** A tarball, as a registry has it. */
+  /** A tarball like those of a registry. */
   const pack = (version: string): string => {
     write(`source-${version}`, { name, version });
     spawnSync('npm', ['pack', '--offline', `./source-${version}`], { cwd: folder });

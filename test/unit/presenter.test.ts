@@ -8,7 +8,7 @@ const BASE = 'https://library.example.org/v2';
 const FILES = 'https://files.example.org';
 const LINKS = { baseUrl: BASE, filesBaseUrl: FILES, sign: (path: string) => `${path}/signed` };
 
-/** As sent: undefined keys are left out. */
+/** As sent: without undefined keys. */
 const sent = (schema: z.ZodType, value: unknown): unknown =>
   JSON.parse(JSON.stringify(presenter(schema)(value, LINKS)));
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { root } from '../support/run-cli.js';
 
-/** A thread by its path from the module that starts it. */
+/** The path of a thread's entry, relative to the module that starts it. */
 const STARTED = /entry: '\.\/([\w/-]+)'/g;
 
 it('has a file for each worker thread', () => {

@@ -8,7 +8,7 @@ import { readCatalog } from '../../scripts/seed/catalog.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const DATA = resolve(ROOT, '../shared/data');
-/** Of English texts may be taken for another language. */
+/** Maximum share of English texts that may be taken for another language. */
 const MAX_FALSE = 6 / 17_500;
 
 describe('queryLanguage', () => {

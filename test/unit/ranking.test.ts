@@ -36,8 +36,8 @@ const options = {
 };
 
 /**
- * One talk a row: cosine of its passage, of its whole, BM25 of its passage, of its whole; 0 where its words were not
- * found.
+ * One talk per row: the cosine of its best passage and of the whole, the BM25 score of its best passage and of the
+ * whole; 0 if its words were not found.
  */
 type Row = [near: number, centroid: number, bm25: number, whole: number];
 

@@ -78,7 +78,7 @@ describe('smaller copies', () => {
         file: await images.get(key, width, accept),
       })),
     );
-    // Each looks for the original and for its copy before it waits.
+    // Each looks for the original and its copy before it waits.
     await expect.poll(() => stats.length).toBe(2 * all.length);
     release();
     await held;

@@ -5,7 +5,7 @@ import { joinSpeech, readSpeech } from '../../src/content/transcripts/speech.js'
 import { planParts, type SoundPlan } from '../../src/processing/transcription/cut-sound.js';
 import { BYTES_PER_MS } from '../../src/processing/transcription/wav.js';
 
-/** Loud and quiet stretches, as seconds and amplitudes, in chunks of odd sizes. */
+/** Loud and quiet sections, as seconds and amplitudes, in chunks of odd sizes. */
 const plan = (stretches: readonly [number, number][], maxSecs: number): Promise<SoundPlan> => {
   const samples = stretches.flatMap(([secs, amplitude]) =>
     Array.from({ length: secs * 16_000 }, (_, i) => (i % 2 ? amplitude : -amplitude)),
@@ -125,7 +125,7 @@ describe('the transcript of a part', () => {
     expect(times({ ...rest, segments: [{ ...segments[0], words: spokenWords }, segments[1]] })).toEqual(
       apart,
     );
-    // Short ones, and those whose words are others, stay whole.
+    // Short parts, and those with different words, stay whole.
     expect(times(file(spokenWords, 9))).toEqual([
       [text, 0],
       ['Amen.', 9_000],

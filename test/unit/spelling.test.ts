@@ -6,7 +6,7 @@ import type { KnownWord } from '../../indexer/ports.js';
 import { vocabularyFrom } from '../../indexer/spelling/word-list.js';
 import { seed } from '../support/seed.js';
 
-/** Optimal string alignment, the whole table. */
+/** Optimal string alignment with the full table. */
 const distance = (a: string, b: string): number => {
   const d = Array.from({ length: a.length + 1 }, (_, i) =>
     Array.from({ length: b.length + 1 }, (_cell, j) => (i === 0 ? j : j === 0 ? i : 0)),

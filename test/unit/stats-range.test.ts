@@ -13,7 +13,7 @@ const unit = (name: RangeName, now: string, zone: string): string[] => {
 
 describe('the last days', () => {
   it('are whole days, even across clock changes and in leap years', () => {
-    // Seven days of Berlin with one of 23 hours, beside seven before.
+    // Seven days in Berlin, one of them with 23 hours, compared with the seven days before.
     expect(unit('last7days', '2024-03-31T15:07:00Z', 'Europe/Berlin')).toEqual([
       '2024-03-24T23:00:00Z',
       '2024-03-31T22:00:00Z',
@@ -39,7 +39,7 @@ describe('the last days', () => {
 
 describe('units to date', () => {
   it('start at local midnight, and are compared with the same elapsed part', () => {
-    // 31 March 2024, 17:07 in Berlin: summer time since that morning.
+    // 31 March 2024, 17:07 in Berlin, where summer time started that morning.
     const now = '2024-03-31T15:07:00Z';
     expect(unit('day', now, 'Europe/Berlin')).toEqual([
       '2024-03-30T23:00:00Z',
@@ -47,7 +47,7 @@ describe('units to date', () => {
       '2024-03-29T23:00:00Z',
       '2024-03-30T16:07:00Z',
     ]);
-    // A Sunday: the first day of a week, the last of an ISO week.
+    // A Sunday: the first day of a week, or the last of an ISO week.
     expect(unit('week', now, 'Europe/Berlin')).toEqual([
       '2024-03-30T23:00:00Z',
       now,
@@ -60,21 +60,21 @@ describe('units to date', () => {
       '2024-03-17T23:00:00Z',
       '2024-03-24T16:07:00Z',
     ]);
-    // February has no 31st: all of it.
+    // February has no 31st, so it counts as a whole.
     expect(unit('month', now, 'Europe/Berlin')).toEqual([
       '2024-02-29T23:00:00Z',
       now,
       '2024-01-31T23:00:00Z',
       '2024-02-29T23:00:00Z',
     ]);
-    // The 91st day of a quarter; the one before had 92.
+    // The 91st day of a quarter; the previous one had 92.
     expect(unit('quarter', now, 'Europe/Berlin')).toEqual([
       '2023-12-31T23:00:00Z',
       now,
       '2023-09-30T22:00:00Z',
       '2023-12-30T16:07:00Z',
     ]);
-    // Only in this year is there a leap day before the 91st day.
+    // Only this year has a leap day before the 91st day.
     expect(unit('year', now, 'Europe/Berlin')).toEqual([
       '2023-12-31T23:00:00Z',
       now,
@@ -88,9 +88,9 @@ describe('units to date', () => {
     expect(hours('2024-03-30', 'Europe/Berlin')).toBe(24);
     expect(hours('2024-03-31', 'Europe/Berlin')).toBe(23);
     expect(hours('2024-10-27', 'Europe/Berlin')).toBe(25);
-    // Half an hour more: the last of the day is half an hour long.
+    // Half an hour more: the last hour of the day has only thirty minutes.
     expect(hours('2024-04-07', 'Australia/Lord_Howe')).toBe(25);
-    // Midnight itself does not exist: the day begins at one.
+    // Midnight does not exist on this day, which starts at one o'clock.
     const { from } = daysBetween('2024-09-08', '2024-09-08', 'America/Santiago');
     expect(iso(from)).toBe('2024-09-08T04:00:00Z');
     expect(hours('2024-09-08', 'America/Santiago')).toBe(23);

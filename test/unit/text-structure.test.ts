@@ -5,7 +5,7 @@ import type { Segment } from '../../indexer/index.js';
 import { parseDocument } from '../../src/content/import/parse-document.js';
 
 const document = (text: string): ReturnType<typeof parseDocument> => parseDocument('a.md', Buffer.from(text));
-/** Of each segment its text, its kind and its level, as far as it has them. */
+/** The text, kind and level of each segment, as far as it has them. */
 const structureOf = (segments: readonly Segment[]): unknown[] =>
   segments.map(({ text, kind, level, heading }) =>
     [text, heading ? 'heading' : kind, level].filter((one) => one !== undefined),
@@ -39,7 +39,7 @@ describe('the structure of a text', () => {
       ['1 | 2', 'tableRow'],
       ['After.'],
     ]);
-    // A sentence continues with a number, a verse is framed, speakers are listed.
+    // A sentence that continues with a number, a framed verse, a list of speakers.
     expect(kinds('We read in\n1. Korinther 13 of love.\n\n| A verse |\n| of a hymn |')).toEqual([
       ['We read in 1. Korinther 13 of love.'],
       ['A verse of a hymn'],
@@ -108,7 +108,7 @@ describe('the structure of a text', () => {
       ['1. By its style', 'listItem', 2],
       ...tail,
     ]);
-    // Without numbering, or with what cannot be read, they are lists nevertheless.
+    // Without numbering, or with numbering that cannot be parsed, they are lists nevertheless.
     for (const broken of [undefined, Buffer.from('<w:numbering><'), Buffer.alloc(2 * 1024 * 1024, ' ')])
       expect(kinds({ ...document, ...(broken && { 'word/numbering.xml': broken }) }).slice(3, 6)).toEqual([
         ['One', 'listItem', 1],

@@ -186,7 +186,7 @@ describe('a transcription command', () => {
     await expect(running).rejects.toBe(stop.signal.reason);
     const isRunning = (pid: number): boolean => {
       try {
-        // A zombie has ended, too.
+        // A zombie counts as ended.
         return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
       } catch {
         return false;

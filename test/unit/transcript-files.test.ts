@@ -41,7 +41,7 @@ const TIMES = [
 const NAMES = ['Ann Lee', 'Ben Cole', 'Ben Cole'];
 const numbered = (first: string, second: string): string[] => [first, second, second];
 
-/** File, name of the reader, speakers, language; and times where the format has others. */
+/** File, name of the reader, speakers, language; and times if the format changes them. */
 const FILES: [
   file: string,
   name: string,
@@ -143,7 +143,7 @@ const FILES: [
 describe('transcript files', () => {
   it.each(FILES)('%s', (file, name, speakers = [], language, times = TIMES) => {
     const extension = /\.[^.]+$/.exec(file)![0];
-    // By its extension; and by its content alone, where that tells.
+    // By its extension; or by its content alone, if that is sufficient.
     const hints = name === 'markdown' ? [extension] : [extension, undefined];
     for (const type of hints) {
       const found = read(bytesOf(file), { type });

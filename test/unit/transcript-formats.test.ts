@@ -144,7 +144,7 @@ describe('WebVTT', () => {
   it('decodes every HTML character reference, leaves invalid ones, and drops soft hyphens', () => {
     const read = (text: string) => parseVtt(vtt(`00:01.000 --> 00:02.000\n${text}`)).segments[0]?.text;
     expect(read('&Aacute;gnes &amp;amp; S&oslash;ren &#x2014; &#8217;tis')).toBe('Ágnes &amp; Søren — ’tis');
-    // As browsers do, the C1 controls that Windows programs write are the signs of windows-1252.
+    // As in browsers, C1 controls are decoded as windows-1252, in which Windows programs write them.
     expect(read('&#147;Grace&#148; &hellip;')).toBe('“Grace” …');
     expect(read('AT&T; R&D &copy &unknown; &#39')).toBe('AT&T; R&D &copy &unknown; &#39');
     expect(read('Gra&shy;ce and mer\u00adcy')).toBe('Grace and mercy');

@@ -111,7 +111,7 @@ describe('every format', () => {
     const talk = fc
       .array(
         fc.record({
-          // Words in each place, so that the first and last characters matter.
+          // Words in all positions, so that the first and last characters matter.
           words: fc.array(odd, { minLength: 1, maxLength: 5 }),
           unique: fc.boolean(),
           speaker,

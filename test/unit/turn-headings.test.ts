@@ -10,7 +10,7 @@ const turns = [
   ['Ruth Adeyemi', 65_500, 'A woman has ten coins.'],
   ['Ruth Adeyemi', null, 'And she loses one.'],
 ] as const;
-/** Their times, with those in between that are interpolated. */
+/** The times of the turns, including interpolated ones. */
 const expected = turns.map(([speaker, startMs, text]) => [speaker, startMs ?? expect.any(Number), text]);
 
 describe('a text with turns', () => {

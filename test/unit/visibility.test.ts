@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const OWNER = 'src/content/items/visibility.ts';
 
-/** Files that name the statuses for another reason: the state machine, and the field's own values. */
+/** Files that name the statuses for another reason: the state machine, and the values of the field. */
 const STATE_MACHINE = [
   'src/content/items/item-states.ts',
   'src/content/items/item-wizard.ts',
@@ -14,7 +14,7 @@ const STATE_MACHINE = [
   'src/content/items/request-transition.ts',
 ];
 
-/** Files that tell what was suggested from what people wrote. */
+/** Files that distinguish suggestions from texts by people. */
 const SUGGESTIONS = ['src/content/import/import.repository.ts', 'src/content/items/suggested-rows.ts'];
 
 const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })

@@ -65,7 +65,7 @@ describe.each(['thread', 'process'] as const)('a worker in a %s', (kind) => {
     expect(known).toBeInstanceOf(KnownError);
     expect(known).toMatchObject({ name: 'KnownError', message: 'it broke', details: ['here'] });
     expect(known.stack).toContain('worker-under-test');
-    // Its class is not in the table, and one of its fields cannot be copied.
+    // Its class is not in the table, and one of its fields cannot be cloned.
     expect(await failure(worker.call('fail', 'builtin'))).toMatchObject({
       name: 'RangeError',
       message: 'too far',
@@ -87,7 +87,7 @@ describe.each(['thread', 'process'] as const)('a worker in a %s', (kind) => {
     }
     expect(await worker.call('who')).not.toEqual(before);
     expect(await failure(worker.call('exit'))).toMatchObject({ reason: 'crash' });
-    // The second death within a minute: the next start waits.
+    // The second death within a minute: the next start is delayed.
     expect(await failure(worker.call('who'))).toMatchObject({ reason: 'crash' });
     expect(worker.isRunning()).toBe(false);
     await expect

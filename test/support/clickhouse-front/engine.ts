@@ -10,7 +10,7 @@ export interface Answer {
   elapsedSecs: number;
 }
 
-/** Formats whose parts can be put one behind the other; a head line comes with every part. */
+/** Formats whose parts can be concatenated; each part starts with a header line. */
 const STREAMED: Record<string, { headLines: number }> = {
   JSONEachRow: { headLines: 0 },
   JSONCompactEachRow: { headLines: 0 },
@@ -24,12 +24,12 @@ const INSERT = /^\s*INSERT\b/i;
 const READS = /^\s*(SELECT|WITH|SHOW|DESCRIBE|EXISTS|EXPLAIN)\b/i;
 
 export const openEngine = (path: string) => {
-  // Held open: without a connection the engine lets go of the folder.
+  // Stays open, because the engine closes the folder with its last connection.
   const first = new Session(path);
 
   /**
-   * The session lives until `chunks` have been read to their end, or left. @throws the engine's error, with its number
-   * in the text
+   * The session lasts until `chunks` has been read to its end or closed.
+   * @throws the engine's error, with its number in the message
    */
   const run = async (statement: Statement): Promise<Answer> => {
     const session = new Session(path);
@@ -61,7 +61,7 @@ export const openEngine = (path: string) => {
   return { run, version: version().libchdb, close: () => first.close() };
 };
 
-/** A server takes an insert without rows; chdb would miss them. */
+/** A server accepts an insert without rows, but chdb rejects it. */
 const nothing = (session: Session, format: string): Answer => {
   session.close();
   return { format, chunks: [], readRows: 0, readBytes: 0, elapsedSecs: 0 };
@@ -70,7 +70,7 @@ const nothing = (session: Session, format: string): Answer => {
 const settingsOf = ({ database, settings, params, readOnly }: Statement): string[] => [
   ...(database === null ? [] : [`USE ${quoted(database, '`')}`]),
   ...Object.entries(settings).map(([name, value]) => `SET ${word(name)} = ${quoted(value, "'")}`),
-  // Values count as no part of the query that they are bound to.
+  // Bound values do not count towards the size of the query.
   'SET max_query_size = 0',
   ...Object.entries(params).map(([name, value]) => `SET param_${word(name)} = ${quoted(value, "'")}`),
   `SET max_query_size = ${settings.max_query_size ?? 'DEFAULT'}`,
@@ -86,7 +86,10 @@ const word = (name: string): string => {
 const quoted = (text: string, mark: string): string =>
   `${mark}${text.replaceAll('\\', '\\\\').replaceAll(mark, `\\${mark}`)}${mark}`;
 
-/** The answer's parts; an error before the first is thrown at once, as it can still be the answer. */
+/**
+ * The parts of the response. An error before the first part is thrown at once, because it can still become the
+ * response.
+ */
 const startedParts = async (
   session: Session,
   sql: string,

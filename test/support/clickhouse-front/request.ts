@@ -6,24 +6,24 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 
 export interface Statement {
-  /** The query, and behind it the rows of an insert. */
+  /** The query, followed by the rows of an insert. */
   sql: string;
-  /** Of the engine; those of the HTTP layer are left out. */
+  /** Settings of the engine, without those of the HTTP layer. */
   settings: Record<string, string>;
-  /** Values of `{name:Type}`, escaped as the protocol has them. */
+  /** Values of `{name:Type}`, escaped as in the protocol. */
   params: Record<string, string>;
   database: string | null;
-  /** The format of an answer whose query names none. */
+  /** The format of the response to a query that names none. */
   format: string;
-  /** GET may not write. */
+  /** GET requests may not write. */
   readOnly: boolean;
-  /** Nothing is sent before all of the answer is known to be right. */
+  /** Sends nothing before the whole response is known to be valid. */
   whole: boolean;
   compress: boolean;
   queryId: string;
 }
 
-/** Names of the protocol that are no settings of the engine. */
+/** Parameters of the protocol that are not settings of the engine. */
 const OF_THE_PROTOCOL = new Set([
   'query',
   'database',
@@ -40,15 +40,15 @@ const OF_THE_PROTOCOL = new Set([
   'role',
 ]);
 
-/** Rejected before the engine runs, with ClickHouse's error. */
+/** A request that is rejected before the engine runs, with ClickHouse's error. */
 export class Refusal extends Error {
-  /** @param code ClickHouse's number @param label and its name */
+  /** @param code ClickHouse's number of the error @param label its name */
   constructor(code: number, label: string, message: string) {
     super(`Code: ${code}. DB::Exception: ${message} (${label})`);
   }
 }
 
-/** @throws Refusal for what this front does not do */
+/** @throws Refusal for requests that this front does not support */
 export const readStatement = async (request: IncomingMessage): Promise<Statement> => {
   const fields = new URL(request.url ?? '/', 'http://front').searchParams;
   const body = await readBody(request);
@@ -80,7 +80,7 @@ export const readStatement = async (request: IncomingMessage): Promise<Statement
   };
 };
 
-/** Fields of a form, as the client sends parameters that are too long for an address. */
+/** Fields of a form, in which the client sends parameters that are too long for a URL. */
 const partsOf = (body: string, type: string): [string, string][] => {
   const [, boundary = ''] = /boundary="?([^";]+)/.exec(type) ?? [];
   return body.split(`--${boundary}`).flatMap((part): [string, string][] => {

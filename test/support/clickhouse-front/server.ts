@@ -64,7 +64,7 @@ const send = async (
     }
     out.end();
   } catch {
-    // The head is gone: a broken answer is all that is left to say it with.
+    // The headers are sent: only a truncated response can still signal the error.
     response.destroy();
   }
 };

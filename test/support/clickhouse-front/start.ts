@@ -9,12 +9,12 @@ import { join } from 'node:path';
 import { tryResolveLibchdb } from 'chdb/libchdb';
 
 export interface ClickHouseFront {
-  /** Of the default database; the same after every start. */
+  /** URL of the default database; the same after every start. */
   url: string;
   port: number;
-  /** Completes current requests, and ends. */
+  /** Completes pending requests, and ends. */
   stop(): Promise<void>;
-  /** Ends at once, even during requests. */
+  /** Ends at once, also during requests. */
   kill(): Promise<void>;
   /** Starts again on the same folder and port. */
   start(): Promise<void>;
@@ -22,7 +22,7 @@ export interface ClickHouseFront {
   remove(): Promise<void>;
 }
 
-/** False where chdb has no library for this system: there these tests are skipped. */
+/** False if chdb has no library for this system: these tests are skipped then. */
 export const frontCanRun = (): boolean => tryResolveLibchdb() !== undefined;
 
 const PROGRAM = join(import.meta.dirname, 'server.ts');
@@ -35,7 +35,7 @@ export const startClickHouseFront = async ({ password = '' } = {}): Promise<Clic
   const start = async (): Promise<void> => {
     const begun = fork(PROGRAM, [folder, String(port), password], {
       execArgv: ['--import', 'tsx'],
-      // Queries of the engine each hold a thread of the pool.
+      // Each running query of the engine occupies a thread of the pool.
       env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
     });
     child = begun;

@@ -8,26 +8,26 @@ import { createInterface } from 'node:readline';
 
 export interface QdrantFront {
   url: string;
-  /** Requests that the front did not know, each refused with 501: none may be left in a run that passes. */
+  /** Requests that the front did not know and rejected with 501. A passing run has none. */
   unknown: readonly string[];
-  /** Ends, and removes its data. */
+  /** Ends the engine, and removes its data. */
   stop(): Promise<void>;
 }
 
 const PROGRAM = join(import.meta.dirname, 'server.py');
 
-/** A Python with the engine; undefined if there is none. */
+/** Path of a Python with the engine; undefined if there is none. */
 export const qdrantPython = (): string | undefined => {
   const python = process.env.TEST_QDRANT_PYTHON || 'python3';
   const { status } = spawnSync(python, ['-c', 'import qdrant_edge'], { stdio: 'ignore' });
   return status === 0 ? python : undefined;
 };
 
-/** Whether the tests can run on Qdrant: TEST_QDRANT_URL names a server, or is not set where Python has the engine. */
+/** Whether the tests can run on Qdrant: TEST_QDRANT_URL names a server, or is not set and Python has the engine. */
 export const hasQdrant = (url = process.env.TEST_QDRANT_URL): boolean =>
   url === undefined ? qdrantPython() !== undefined : url !== '';
 
-/** @param python one that has the engine */
+/** @param python path of a Python with the engine */
 export const startQdrantFront = async (python: string): Promise<QdrantFront> => {
   // It ends when its input ends, so it never outlives this process.
   const child = spawn(python, ['-B', PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });

@@ -50,7 +50,7 @@ const rooms = ROOMS.slice(1).map((room, i) =>
   ),
 );
 
-/** A folder knows those inside it, and these know nothing of it. How deep the folders go is bounded. */
+/** A folder imports those inside it, never the reverse. One rule for each depth. */
 const upwards = [1, 2, 3, 4, 5].map((depth) =>
   rule(
     `parent-imports-child-${depth}`,
@@ -132,7 +132,7 @@ module.exports = {
       'roles',
       'A service imports no service and no routes; a repository no service, no routes and no HTTP.',
       { path: '\\.(service|repository)\\.ts$' },
-      // The type of a service that is handed in is no arrow.
+      // Importing the type of a service that is passed in is allowed.
       { path: '\\.(service|routes)\\.ts$', dependencyTypesNot: ['type-only'] },
     ),
     rule(

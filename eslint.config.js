@@ -92,7 +92,7 @@ export default tseslint.config(
   },
   {
     files: ['{src,indexer,analytics,workers}/**/*.ts'],
-    // Declarations: endpoints, commands, settings, and what joins modules.
+    // Declarations: endpoints, commands, settings, and modules.
     ignores: [
       'src/**/*.{routes,module}.ts',
       'src/platform/http/record-endpoints.ts',
@@ -108,7 +108,7 @@ export default tseslint.config(
     rules: { 'no-console': 'off' },
   },
   {
-    // Answers of the API are looked at as they come.
+    // Tests read responses of the API without types.
     files: ['test/**', 'scripts/fuzz/**', 'scripts/abuse/**'],
     rules: {
       '@typescript-eslint/no-explicit-any': 'off',

@@ -11,8 +11,8 @@ const COMPILED =
   /^(?:src|indexer|analytics|migrations|client|sqlite|strings|workers|scripts(?!\/(?:abuse|fuzz)\/))\/.*\.js$/;
 
 /**
- * Tests run what is compiled, as users do. Node loads it without a transformation, and its worker threads start without
- * a loader for TypeScript, which costs each more than all else that it loads.
+ * Tests run the compiled code, as users do. Node loads it without transforming it, and worker threads start without a
+ * TypeScript loader, which would take longer than everything else that they load.
  */
 const compiled: Plugin = {
   name: 'compiled',
@@ -25,11 +25,11 @@ const compiled: Plugin = {
   },
 };
 
-/** Tests that touch SQL run once an engine; the others once. */
+/** Tests that touch SQL run once per engine, the others once. */
 const sqlTests = ['test/http/**/*.test.ts', 'test/repository/**/*.test.ts'];
 /**
- * Of these, to which the database makes no difference that others do not show: on both engines run each operation once,
- * lists, filters and sorting, what locks, what triggers maintain, jobs, migrations, and random input.
+ * SQL tests that run on SQLite only, because other tests show how the engines differ: every operation once, lists,
+ * filters and sorting, locks, triggers, jobs, migrations, and random input run on both.
  */
 const onSqliteOnly = [
   'api-reference-page',
@@ -85,20 +85,21 @@ const onSqliteOnly = [
   'webhook-hosts',
   'webhooks',
 ].map((name) => `test/http/${name}.test.ts`);
-/** What the engine of the index decides, of what a site calls: on Qdrant as well. */
+/** Tests of the public host that depend on the index engine run on Qdrant as well. */
 const onQdrant = ['facets', 'search', 'search-{languages,names,scores,scripture,spelling,syntax}'].map(
   (name) => `test/http/${name}.test.ts`,
 );
 const common = {
   pool: 'forks' as const,
-  // Loading the app costs more than most files take: files of a project share a process, and each leaves it as it was.
+  // Loading the app takes longer than most files, so the files of a project share a process, and each restores its
+  // state.
   isolate: false,
   server: { deps: { external: [/\/dist\//] } },
-  // Generous, for machines with other work: a condition that holds is seen at once.
+  // Generous, for busy machines. A condition that holds is noticed at once.
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 20_000 } },
-  // Failures show the whole of what a process printed.
+  // Failures show the complete output of a process.
   chaiConfig: { truncateThreshold: 2_000 },
 };
 
@@ -115,9 +116,9 @@ const qdrantProject = {
 export default defineConfig({
   plugins: [compiled],
   test: {
-    // Once for all projects: they do not extend this one, which would set up a PostgreSQL server for each.
+    // Once for all projects. If they extended this one, each would set up a PostgreSQL server.
     globalSetup: ['test/support/global-setup.ts'],
-    // One more than the cores that the tests are meant for: many of them wait for processes and timeouts.
+    // One more than the cores of the test machine, because many tests wait for processes and timeouts.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     server: common.server,

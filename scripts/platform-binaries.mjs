@@ -1,7 +1,7 @@
 /**
- * Installs this platform's binaries that npm left out. Packages with native code list a package per platform as
- * optional dependencies, and npm installs none that package-lock.json lacks. A lock file that was created where
- * the registry has only some of them installs no binary elsewhere.
+ * Installs binaries for this platform that npm left out. Packages with native code list a package per platform as
+ * optional dependencies, and npm installs only those in package-lock.json. A lock file that was created with an
+ * incomplete registry lacks some of them.
  */
 import { spawnSync } from 'node:child_process';
 import {

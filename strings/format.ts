@@ -9,7 +9,7 @@ export const clockTime = (seconds: number): string => {
   return hours ? `${hours}:${tail}` : tail;
 };
 
-/** The lines of a passage, such as the entries of a list, one beside the other. */
+/** Joins the lines of a passage, such as list entries, into one. */
 export const onOneLine = (text: string): string => text.replaceAll('\n', ' · ');
 
 /** The formatters of one language. */

@@ -6,16 +6,18 @@ import { defineConfig } from 'vite';
 import { budgetReport } from './budget.js';
 
 const root = import.meta.dirname;
-/** The files that sites name, and the module that each loads. */
+/** The files that sites load by name, and their modules. */
 const ENTRIES = { components: 'src/search.ts', player: 'src/player.ts' };
-/** What the host's own pages load besides. */
+/** Other files that the host's own pages load. */
 const PAGES = { page: 'src/page.ts', article: 'src/article.ts' };
 
-/** What both components need; the pages need the events of it. */
+/** Modules that both components use; the pages use its events. */
 const COMMON =
   /\/(?:lit|lit-html|lit-element|@lit)\/|\/strings\/(?!paragraph)|\/web\/src\/(?:api|words|lectern-element|theme|text)\.ts|\/events\/(?:event-queue|random)/;
 
-/** Emits a module for each entry that imports the entry and what it needs, so that all of it is requested at once. */
+/**
+ * Emits a module per entry that imports the entry and its dependencies, so that all of them are requested at once.
+ */
 const stableNames = {
   name: 'stable-names',
   generateBundle(_options, bundle) {
@@ -27,7 +29,7 @@ const stableNames = {
   },
 };
 
-/** Templates of HTML and CSS are shipped without their indentation, which means nothing in them. */
+/** Removes the indentation of HTML and CSS templates, which has no meaning. */
 const unindented = {
   name: 'unindented',
   transform: (code) => ({ code: code.replace(/\n[ \t]+/g, '\n'), map: null }),
@@ -55,7 +57,7 @@ export default defineConfig({
     sourcemap: true,
     modulePreload: false,
     manifest: 'manifest.json',
-    // HLS, which few recordings need, is larger.
+    // HLS is larger, but few recordings need it.
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
       input: Object.fromEntries(
@@ -64,7 +66,7 @@ export default defineConfig({
       output: {
         entryFileNames: 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',
-        // What several need is one file, which is compressed better than two.
+        // Shared modules are one file, which compresses better than two.
         codeSplitting: { groups: [{ name: 'common', test: COMMON, minShareCount: 2 }] },
       },
     },

@@ -1,6 +1,6 @@
 /**
- * The embedded ClickHouse in a process of its own: it takes some 250 MiB, most of them its program, which it gives back
- * only by ending. It is started when it is needed, and ends when it has had nothing to do for a while.
+ * Runs the embedded ClickHouse in a separate process, which uses some 250 MiB and frees them only when it ends. It
+ * starts on demand, and stops when idle.
  */
 import { createReadStream } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
@@ -10,11 +10,11 @@ import type { ClickHouse } from './clickhouse.js';
 import { AnalyticsUnavailableError, ENGINE_ERRORS } from './errors.js';
 import type { Engine } from './engine.js';
 
-/** How long the process waits for its next statement. */
+/** The process stops after this time without statements. */
 const IDLE_MS = 5_000;
-/** It finishes its statements before it ends, but no longer than this. */
+/** When it is stopped, its statements may finish within this time. */
 const END_MS = 30_000;
-/** Prefix of the folders that exports are written to, in the engine's. */
+/** Prefix of the folders for exports, in the engine's folder. */
 const EXPORT = 'export-';
 
 /** @throws {AnalyticsUnavailableError} when another process has the folder open */
@@ -72,7 +72,7 @@ export const connectEmbedded = async (path: string): Promise<ClickHouse> => {
         throw error;
       }
     },
-    // It is neither started nor kept running to be asked: whoever needs it next finds out.
+    // A health check neither starts the process nor keeps it running.
     ping: () => Promise.resolve(!failed && !closed),
     close: () => {
       closed = true;

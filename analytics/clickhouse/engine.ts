@@ -1,4 +1,4 @@
-/** chdb, opened in a folder: ClickHouse in this process. */
+/** Opens chdb, ClickHouse as a library, on a folder. */
 import { mkdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type ClickHouseClient } from '@clickhouse/client';
@@ -10,7 +10,7 @@ import { NUMBERS, statements, translateErrors, type WithClient } from './stateme
 /** The client and chdb declare this type differently. */
 type Connection = Exclude<NonNullable<Parameters<typeof createClient>[0]>['connection'], undefined>;
 
-/** As the ClickHouse that it is for, but results are files instead of streams. */
+/** Like ClickHouse, but writes results to files instead of streams. */
 export interface Engine extends Omit<ClickHouse, 'stream'> {
   /** Writes the result of a SELECT to a file in a format. */
   write(file: string, sql: string, params: Params, format: ExportFormat): Promise<void>;
@@ -29,7 +29,7 @@ export const openEngine = async (path: string): Promise<Engine> => {
     createClient({ connection: createChdbConnection({ path }) as unknown as Connection });
   const first = await openWhenUnlocked(open, path);
   const pool = [first, ...Array.from({ length: POOL_SIZE - 1 }, open)].map((client) => ({ client, busy: 0 }));
-  // Exports run one after the other and block nothing else.
+  // Exports run one after the other, and delay no other statement.
   const exporter = open();
   // Settings last as long as the connection, so they are set once instead of before every query.
   for (const { client } of pool)
@@ -47,7 +47,7 @@ export const openEngine = async (path: string): Promise<Engine> => {
   };
   return {
     ...statements(withClient),
-    // The embedded client holds a whole result in memory: the engine writes to a file.
+    // The embedded client would hold the whole result in memory, so the engine writes a file.
     write: (file, sql, params, format) => {
       const target = `file('${file.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}', ${format})`;
       return translateErrors(async () => {

@@ -1,4 +1,4 @@
-/** The thread that owns the spool's file: its calls wait for the disk, and nothing else waits for them. */
+/** The entry of the thread that owns the spool's file, so that only its calls wait for the disk. */
 import { existsSync, renameSync } from 'node:fs';
 import { moved, serve } from '../../workers/index.js';
 import { openSpoolDatabase, type SpoolDatabase, type SpoolState } from './spool-database.js';
@@ -10,7 +10,7 @@ export interface SpoolReply<T> {
   movedTo: string | null;
 }
 
-/** What the thread serves: calls of the database, each of them on disk when it returns. */
+/** The functions of the thread. Their writes are on disk when they return. */
 export type SpoolCalls = {
   [Name in keyof Calls]: (...args: Parameters<Calls[Name]>) => SpoolReply<ReturnType<Calls[Name]>>;
 };
@@ -26,7 +26,7 @@ serve((path: string) => {
     try {
       database?.close();
     } catch {
-      // Moved all the same.
+      // Moves the file nevertheless.
     }
     database = undefined;
     movedTo = `${path}.corrupt-${Date.now()}`;

@@ -79,7 +79,7 @@ const FILE = 'events.db';
 /** Maximum bytes appended in one transaction; the first append of a group may exceed it. */
 const MAX_GROUP_BYTES = 8 * 1024 * 1024;
 const LOG_EVERY_MS = 60_000;
-/** How long a write that is under way may take when the spool is closed. */
+/** When the spool is closed, the current write may finish within this time. */
 const FINISH_MS = 30_000;
 
 interface Append {
@@ -99,7 +99,8 @@ export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOpt
   let loggedAt = 0;
   const listeners = new Set<() => void>();
 
-  // A thread of its own: a report or an image may keep all of Node's file threads busy, and no event waits for that.
+  // A separate thread, because reports and images may occupy all of Node's file threads, and events must not wait for
+  // them.
   const thread = createWorker<SpoolCalls>({
     name: 'The thread of the event spool',
     entry: './spool-thread',
@@ -108,7 +109,7 @@ export const openSpool = async ({ dir, maxBytes, log, now = Date.now }: SpoolOpt
     finishMs: FINISH_MS,
   });
 
-  /** What a call of the thread returns, and where the spool stands after it. */
+  /** The result of a call of the thread, and the state of the spool after it. */
   const taken = <T>(reply: SpoolReply<T>): T => {
     state = reply.state;
     if (reply.movedTo)

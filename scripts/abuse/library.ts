@@ -67,7 +67,7 @@ const makePublic = async (db: Db, { id: accountId }: Account): Promise<void> => 
     await putMedia(db, { id, accountId }, { url: `/files/${accountId}/key${id}/talk.mp3` });
 };
 
-/** What the requests are built from: the documents of both hosts, the ids of the account's records, and its tokens. */
+/** The data for building requests: the documents of both hosts, the ids of the account's records, and its tokens. */
 export const newTarget = async (
   db: Db,
   { account, api, site }: Tenant,

@@ -21,7 +21,7 @@ const QUERIES = 500;
 const ROUNDS = 5;
 const CALLS = 2_000;
 
-/** What people type on the way to a title: prefixes of its words, every fifth with two letters swapped. */
+/** Beginnings of titles as people type them: prefixes of their words, every fifth with two letters swapped. */
 const typed = (titles: readonly string[]): string[] => {
   const random = randomFrom(5);
   return Array.from({ length: QUERIES }, (_, at) => {

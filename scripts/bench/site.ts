@@ -24,7 +24,7 @@ const PAGES = { search: '/?q=forgiveness', item: '/items/the-brother-across-town
 /** Pages of a site that embeds the components. */
 const CHURCH_PAGES = { search: '/?q=forgiveness', player: '/sermons/the-brother-across-town' };
 const TIMEOUT_MS = 60_000;
-/** What the scripts of a page render appears within this time after its load event. */
+/** Content that scripts of a page render appears within this time after its load event. */
 const SETTLE_MS = 3_000;
 const MAX_PAINT_MS = 1_500;
 const MAX_SHIFT = 0.05;

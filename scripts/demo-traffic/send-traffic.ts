@@ -48,7 +48,7 @@ const MAX_REPEATS = 7;
 /** A query without results. Searched in keyword mode, because semantic search always finds something similar. */
 const UNANSWERED = 'wifi password';
 const DAY_MS = 86_400_000;
-/** How long to wait until the reports include what was sent. */
+/** How long to wait for the reports to include the sent events. */
 const REPORT_TIMEOUT_MS = 30_000;
 const POLL_MS = 250;
 

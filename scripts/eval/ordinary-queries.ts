@@ -1,6 +1,6 @@
 /** Queries labelled by hand as answered or not: only whether a library answers them is known, not which item does. */
 
-/** What visitors type on the site of the sample content, sometimes mistyped. Its catalogue has more questions. */
+/** Queries of visitors on the site of the sample content, sometimes mistyped. Its catalogue has more questions. */
 export const SAMPLE_QUERIES: readonly string[] = [
   'forgiveness',
   'grief',
@@ -60,7 +60,7 @@ export const SAMPLE_QUERIES: readonly string[] = [
   "I lost my job and don't know who I am without it",
 ];
 
-/** What podcasts on software and psychology answer. */
+/** Queries that podcasts on software and psychology answer. */
 export const TALK_QUERIES: readonly string[] = [
   'accessibility in react',
   'kubernetes',
@@ -127,7 +127,7 @@ export const TALK_QUERIES: readonly string[] = [
   'Brain Science',
 ];
 
-/** What these podcasts do not answer. */
+/** Queries that these podcasts do not answer. */
 export const TALK_UNANSWERABLE: readonly string[] = [
   'what time is the service on sunday and where do I park',
   'how long do I boil an egg',

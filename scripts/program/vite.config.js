@@ -1,13 +1,13 @@
 /**
- * Bundles what `lectern` runs into dist/bin: the program, its threads and the ClickHouse process, each in a few
- * files. Loading a thousand separate modules would take Node half a second longer.
+ * Bundles the program, its threads and the ClickHouse process into dist/bin, each in a few files. Loading a thousand
+ * separate modules would take Node half a second longer.
  */
 import { join, resolve } from 'node:path';
 import { defineConfig } from 'vite';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Keys match the path by which other modules start each entry. */
+/** Keys equal the paths with which other modules start the entries. */
 const ENTRIES = {
   lectern: 'src/cli/main.ts',
   'embed-worker': 'indexer/embedding/embed-worker.ts',

@@ -48,7 +48,7 @@ export const createPostEvent = ({
     };
     try {
       const response = await request(url, { dispatcher, method: 'POST', headers, body, signal });
-      // Read on, since a receiver may fail when nobody reads what it sends.
+      // Reads the rest, because some receivers fail when the connection closes early.
       response.body.dump({ limit: MAX_RESPONSE_BYTES, signal }).then(settle, settle);
       return response.statusCode;
     } catch (error) {

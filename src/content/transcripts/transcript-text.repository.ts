@@ -1,6 +1,6 @@
 /**
- * Texts of transcripts in SQL: JSON of segments, in parts of which none takes long to write or read. A text never changes;
- * a transcript and its revisions can have the same. One that is not used yet, or not any more, is removed after a while.
+ * Stores texts of transcripts in SQL: JSON of segments, split into parts so that no statement takes long. A text
+ * never changes, and a transcript and its revisions may share it. Unused texts are removed after a while.
  */
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { insertRow } from '../../platform/db/rows.js';
@@ -8,16 +8,16 @@ import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { unavailable } from '../../platform/lib/errors.js';
 
-/** Characters of a part, or one less. */
+/** Characters per part; one less if the cut would split a character. */
 const PART_LENGTH = 256 * 1024;
-/** A request that writes or reads a text takes less time than this. */
+/** Longer than any request that writes or reads a text. */
 const UNUSED_MS = 60 * 60_000;
 const MAINTENANCE_MS = 10 * 60_000;
 
-/** JSON of segments, or the text in which it is stored already. */
+/** JSON of segments, or the text if it is stored already. */
 export type NewText = { segments: string } | { textId: number };
 
-/** Does not cut a character of two code units, which databases store as one. */
+/** Does not split a character of two code units, because databases store it as one. */
 function* partsOf(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
     const end = start + PART_LENGTH;
@@ -46,8 +46,8 @@ const storeText = async (db: Db, clock: Clock, accountId: number, segments: stri
 };
 
 /**
- * Stores a text of several parts before the transaction that uses it, so that others need not wait for all of it at
- * once; a small one is stored there.
+ * Stores a text of several parts before the transaction that uses it, so that the transaction stays short. A small
+ * text is stored in the transaction.
  */
 export const storeLargeText = async <T extends { segments: string }>(
   db: Db,
@@ -72,7 +72,7 @@ export const useText = async (trx: Db, clock: Clock, accountId: number, text: Ne
   return id;
 };
 
-/** After a transaction has removed what used them: those that nothing else uses will be removed. */
+/** Call it after a transaction has removed references to the texts: marks those without references for removal. */
 export const releaseTexts = async (
   trx: Db,
   now: string,
@@ -94,7 +94,7 @@ export const releaseTexts = async (
     .execute();
 };
 
-/** JSON of segments. Between two parts others have their turn. */
+/** JSON of segments. Yields to other statements between two parts. */
 export const readText = async (db: Db, accountId: number, textId: number): Promise<string> => {
   let text = '';
   for (let ordinal = 0; ; ordinal++) {
@@ -110,7 +110,7 @@ export const readText = async (db: Db, accountId: number, textId: number): Promi
   }
 };
 
-/** Removes texts whatever uses them: the transaction has removed that. */
+/** Removes texts without checking for references, which the transaction has removed. */
 export const removeTexts = async (trx: Db, accountId: number, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return;
   await trx

@@ -1,4 +1,4 @@
-/** The thread of integrity.ts: reads every page of a database. */
+/** The entry of the thread of integrity.ts: reads every page of a database. */
 import { Database } from '../../../sqlite/driver.js';
 import { serve } from '../../../workers/index.js';
 

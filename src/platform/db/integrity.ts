@@ -1,4 +1,4 @@
-/** Finds damaged pages of a database in SQLite, in a thread: it reads the whole file. */
+/** Finds damaged pages of a SQLite database, in a thread, because it reads the whole file. */
 import { createWorker } from '../../../workers/index.js';
 import { storeFault } from '../lib/store-fault.js';
 import type { IntegrityCalls } from './integrity-thread.js';
@@ -14,7 +14,7 @@ export const checkIntegrity = async (file: string): Promise<void> => {
     importer: import.meta.url,
   });
   const result = await worker.call('check', file).finally(() => worker.close());
-  // SQLite's words for what it found: `ok`, or a line that names the page.
+  // SQLite returns `ok`, or a line with the damaged page.
   if (result !== 'ok')
     throw storeFault(
       Object.assign(new Error(result.trim().replace(/\s+/g, ' ')), { code: 'SQLITE_CORRUPT' }),

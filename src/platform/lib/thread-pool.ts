@@ -1,6 +1,6 @@
 /**
- * Runs long computations in worker threads: bounded in time, memory and queue, and one at a time per account. Short ones
- * run at once on this thread.
+ * Runs long computations in worker threads: limited in time, memory and queue, and one at a time per account. Short
+ * ones run on the calling thread.
  */
 import { createWorker, WorkerError, type WorkerHandle } from '../../../workers/index.js';
 import { createAccountQueue } from './account-queue.js';
@@ -11,17 +11,20 @@ export type Tasks = Record<string, (...args: never[]) => unknown>;
 
 export interface ThreadPoolOptions<T extends Tasks> {
   tasks: T;
-  /** Inputs up to this size need no thread. */
+  /** Tasks with inputs up to this size run on the calling thread. */
   inlineBytes: number;
-  /** The module that calls `serve` with the tasks, without its extension, and the module that names it. */
+  /**
+   * The module that calls `serve` with the tasks, without its extension, and the `import.meta.url` of the module that
+   * starts it.
+   */
   entry: string;
   importer: string;
   threads: number;
-  /** A task that takes longer is ended with its thread. */
+  /** A longer task is ended together with its thread. */
   timeoutMs: number;
-  /** Heap of a thread. */
+  /** Maximum heap of a thread, MB. */
   memoryMb: number;
-  /** Tasks are refused while inputs of this size are waiting or in progress. */
+  /** Tasks are rejected while inputs of this total size are waiting or running. */
   maxPendingBytes: number;
 }
 
@@ -31,7 +34,7 @@ interface TaskOptions {
   bytes: number;
   /** The field that is too large, for the error message. */
   path: string;
-  /** A job waits, however much does. */
+  /** Jobs wait, whatever the size of the queue. */
   isJob?: boolean;
 }
 
@@ -51,14 +54,14 @@ export interface ThreadPool<T extends Tasks> {
 }
 
 const RETRY_AFTER_SECS = 5;
-/** A thread keeps the memory of its largest task: after one above this it is ended. */
+/** A thread keeps the memory of its largest task, so it ends after a task above this size. */
 const REUSE_BYTES = 1024 * 1024;
 /** V8's default, 48, adds 20 to 40 MiB to a thread; reading a transcript takes as long with either. */
 const YOUNG_MB = 8;
-/** How long a thread waits for its next task: that of suggestions holds 100 MB meanwhile. */
+/** A thread ends after this time without a task. The one for suggestions uses 100 MB. */
 const IDLE_MS = 2_000;
 
-/** Starts threads when they are needed, and ends those that have nothing to do. */
+/** Starts threads on demand, and ends idle ones. */
 export const createThreadPool = <T extends Tasks>(options: ThreadPoolOptions<T>): ThreadPool<T> => {
   const threads = Array.from({ length: options.threads }, () => newThread(options));
   const free = new Set(threads);
@@ -73,7 +76,7 @@ export const createThreadPool = <T extends Tasks>(options: ThreadPoolOptions<T>)
     } catch (error) {
       if (!(error instanceof WorkerError)) throw error;
       if (error.reason === 'closed') throw unavailable('The server is stopping');
-      // A fault of ours, not of the text.
+      // An error of the program, not of the text.
       if (error.cause && error.reason !== 'memory') throw error.cause as Error;
       throw invalid([{ path, message: PROBLEMS[error.reason] }]);
     } finally {
@@ -126,6 +129,6 @@ const newThread = <T extends Tasks>({
     resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB },
     timeoutMs,
     idleMs: IDLE_MS,
-    // One file may end it, and the next one is another account's.
+    // A file may kill the thread, and the next file belongs to another account.
     backsOff: false,
   });

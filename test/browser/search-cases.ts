@@ -166,7 +166,7 @@ export const searchCases = (fixture: () => Fixture): void => {
     await page.context().close();
   });
 
-  it('explain errors and what to do: rate limit, server error, no connection, no results', async () => {
+  it('explain errors and remedies: rate limit, server error, no connection, no results', async () => {
     const page = await fixture().visit(fixture().site.page(SEARCH));
     const search = async (words: string): Promise<void> => {
       await box(page).fill(words);

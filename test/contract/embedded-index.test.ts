@@ -250,7 +250,7 @@ describe('an embedded index', () => {
     expect(hits.map(({ text }) => text)).toEqual(['alpha', 'alpha beta', '']);
   });
 
-  it('returns items as they were written', async () => {
+  it('returns items unchanged', async () => {
     const written = talk(1, ['alpha', 'beta'], { seriesId: 4, books: ['JHN'], description: 'On all' });
     await here.replaceItems([written]);
     const [item] = await there.readItems(1, [1, 2]);

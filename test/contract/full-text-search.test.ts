@@ -80,7 +80,7 @@ describe('full-text search of the embedded index', () => {
     expect(await found(reader)).toEqual(before);
   });
 
-  it('finds only what passes the filter, also among the oldest items', async () => {
+  it('finds only items that match the filter, including the oldest', async () => {
     const old = { ...everyone, excludeItemIds: drawn(80, 3).map(({ itemId }) => 10_000 + itemId) };
     expect(Math.max(...ids(await reader.keywordChunks('grace', old, 50)))).toBeLessThanOrEqual(80);
     const inSeries = { ...everyone, seriesId: 7 };

@@ -98,7 +98,7 @@ describe.skipIf(!server)('a library with its files on S3', () => {
     await expect.poll(async () => (await fetch(squareImgUrl)).status, patience).toBe(404);
   });
 
-  it('refuses at once what S3 would reject', async () => {
+  it('rejects uploads that S3 would reject before sending them', async () => {
     const film = { contentType: 'video', mimeType: 'video/mp4', originalFilename: 'film.mp4' };
     const create = (fileSizeBytes: number) =>
       app.demo.api.post(`/items/${item.id}/media/create`, { ...film, fileSizeBytes });

@@ -100,7 +100,7 @@ describe('search', () => {
     expect(scores.every((score) => score > 0 && score < 1)).toBe(true);
   });
 
-  it('searches only what matches the filter', async () => {
+  it('searches only items that match the filter', async () => {
     const all = await titles('work');
     const talks = await titles('work', { filter: { ...filter, collectionId: 2 } });
     expect(new Set(talks)).toEqual(new Set(all.filter((title) => sample.idOf(title) > 9)));

@@ -101,7 +101,7 @@ for (const { name, make, digits } of engines) {
       expect(ids(await index.keywordItems('omega', everyone, 10))).toEqual([1]);
     });
 
-    it('knows the digest of the chunks of each talk, whatever else of it changes', async () => {
+    it('stores a digest of the chunks of each talk, which other changes of the talk do not affect', async () => {
       const [first, second] = [talk(1, ['alpha one', 'alpha two']), talk(2, ['alpha one'])];
       await index.replaceItems([first, second, talk(3, ['alpha'], { accountId: 2 })]);
       const digests = new Map([first, second].map(({ itemId, chunks }) => [itemId, chunksDigest(chunks)]));

@@ -89,7 +89,7 @@ describe('the search thread', () => {
     await expect(thread.search(failing)).rejects.toThrow(TypeError);
   });
 
-  it('caches responses until something changes, and still checks what may be shown', async () => {
+  it('caches responses until something changes, and checks visibility again for each', async () => {
     const accept = vi.fn((ids: readonly number[]) => Promise.resolve(new Set(ids)));
     const request = asking('a coin worth less than the lid', { accept });
     const { answers } = await thread.state();

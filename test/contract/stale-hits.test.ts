@@ -4,7 +4,7 @@ import { engines, everyone, key, talk } from './index-harness.js';
 
 for (const { name, make } of engines)
   describe.skipIf(!make)(`stale hits: ${name}`, () => {
-    it('are read from the current chunks, and dropped when those are gone', async () => {
+    it('are read from the current chunks, and dropped when the chunks were deleted', async () => {
       const store = await make!();
       const index = await store.create();
       await index.replaceItems([talk(1, ['alpha one', 'alpha two']), talk(2, ['alpha']), talk(3, ['alpha'])]);

@@ -38,7 +38,7 @@ describe('lectern doctor', () => {
     return stdout;
   };
 
-  it('lists what a feed is missing, and how to set it', async () => {
+  it('lists the missing settings of a feed, and how to set them', async () => {
     const said = await doctor();
     expect(said).toContain(
       `• ${collection.feed}: missing picture, owner, category, description, language, link; ` +
@@ -67,7 +67,7 @@ describe('lectern doctor', () => {
     expect(said).not.toContain('set PUBLIC_BASE_URL');
   });
 
-  it('reports what the running server has in memory', async () => {
+  it('reports the memory use of the running server', async () => {
     const served = createApp(loadConfig({ ...env, HOST: '127.0.0.1', PORT: '0', PUBLIC_PORT: '0' }));
     const server = await startServer(served, { role: 'api' });
     try {

@@ -54,7 +54,7 @@ describe('a former database', () => {
     return db.exec(`${RECORD}; ${ROWS}; create table talk (id integer); insert into talk values (1)`);
   };
 
-  it('in a data folder is refused, and stays as it is', async () => {
+  it('in a data folder is rejected and not changed', async () => {
     const dataDir = join(workplace, 'stopped');
     mkdirSync(dataDir);
     makeFormer(join(dataDir, 'lectern.db')).close();
@@ -120,7 +120,7 @@ describe.skipIf(!frontCanRun())('former events', () => {
   beforeAll(() => prepareData({ ...serving, DATA_DIR: dataDir }));
   const serve = [['serve'], ['serve', '--migrate']];
 
-  it('in the data folder are refused, and stay as they are', async () => {
+  it('in the data folder are rejected and not changed', async () => {
     const path = join(dataDir, 'clickhouse');
     const clickHouse = await connectClickHouse({ path });
     await clickHouse.command('CREATE TABLE schema_migrations (id String) ENGINE = MergeTree ORDER BY id');

@@ -135,7 +135,7 @@ describe('lectern import', () => {
     rmSync(locked, { recursive: true });
   });
 
-  it('shows what would be imported without changing anything', async () => {
+  it('previews an import without changing anything', async () => {
     const { code, stdout, stderr } = await importAll(
       ...['--dry-run', '--series-from-folders', '--speaker', 'Ruth', '--speaker', 'Ann', '--topic', 'Hope'],
     );

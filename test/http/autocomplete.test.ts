@@ -59,7 +59,7 @@ describe.skipIf(engineMissing)('autocomplete', () => {
   const soon = (q: string, text: string) =>
     vi.waitFor(async () => expect(await texts(q)).toContain(text), { timeout: 10_000, interval: 50 });
 
-  it('omits what a search excludes', async () => {
+  it('omits results that a search excludes', async () => {
     expect(await suggest('shep -kings')).toEqual(await suggest('shep'));
     expect(await suggest('-shep')).toEqual([]);
   });

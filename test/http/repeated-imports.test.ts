@@ -115,7 +115,7 @@ describe.skipIf(engineMissing)('repeated imports', () => {
     expect(await transcript()).toBe('From the file.\n');
   });
 
-  it('remove what the file no longer has, but not what the caller set', async () => {
+  it('remove values that the file no longer has, but not those that the caller set', async () => {
     const own = importDocument('own.txt', { speakers: ['Ann'], description: 'Short.' });
     const [outcome] = await importAll(
       own,

@@ -189,7 +189,7 @@ describe.skipIf(engineMissing)('restoring', () => {
     await refused(`/media/chapters/${late.id}`, 422, "before the media's end");
   });
 
-  it('assigns an existing variant type to media whose type is gone', async () => {
+  it('assigns an existing variant type to media whose type was deleted', async () => {
     const collection = await buildCollection(app.demo);
     const item = await buildItem(app.demo, { collectionId: collection.id });
     const type = await buildVariantType(app.demo, collection, { contentType: 'video' });

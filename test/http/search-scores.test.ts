@@ -81,7 +81,7 @@ describe.skipIf(engine === 'postgres')('scores', () => {
   };
   const shown = ({ results }: { results: Found[] }) => results.map(({ item, score }) => [item.id, score]);
 
-  it('give results for what visitors type: topics, questions, names, mistyped words', async () => {
+  it('give results for topics, questions, names and mistyped words', async () => {
     for (const [q, title] of Object.entries(ANSWERED)) {
       const { results } = await search({ q, limit: 3 });
       expect([q, ...results.map(({ item }) => item.title)]).toContain(title);

@@ -105,7 +105,7 @@ describe.skipIf(engineMissing)('suggestions after indexing', () => {
     expect(await suggestJobs()).toEqual([]);
   });
 
-  it('are resumed if their job is gone', async () => {
+  it('are resumed if their job was deleted', async () => {
     const item = await buildItem(app.demo);
     await put(item);
     await work(false);

@@ -31,7 +31,7 @@ describe.skipIf(engineMissing)('a text', () => {
     return { texts: texts.length, parts: parts.length };
   };
 
-  it('of several parts reads back as it was, for its own account alone', async () => {
+  it('of several parts is read back unchanged, and only by its own account', async () => {
     const textId = await use(large);
     expect((await counts()).parts).toBeGreaterThan(2);
     expect((await readText(open.db, open.accountId, textId)) === large).toBe(true);

@@ -56,7 +56,7 @@ describe('bylines', () => {
     });
   });
 
-  it('are not titles, and give way to what the document states', () => {
+  it('are not titles, and are overridden by the document', () => {
     expect(of('a.txt', `By Grace Alone\n\n${WORDS}`).speakers).toEqual([]);
     const text = `---\nspeaker: Ann\ndate: 2020-01-01\n---\n\nPredigt von Ruth Ädel, 4. Juni 2023\n\n${WORDS}`;
     expect(of('a.md', text)).toMatchObject({ speakers: ['Ann'], date: '2020-01-01' });

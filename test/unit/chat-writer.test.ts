@@ -54,7 +54,7 @@ describe('a chat server', () => {
     expect(await create().write(talk, signal)).toEqual(written);
   });
 
-  it('without support for formats is asked without one', async () => {
+  it('without support for formats receives requests without a format', async () => {
     server.requests.length = 0;
     server.answer((response, { body }) =>
       body.response_format ? reply(response, {}, 400) : reply(response, completion(good)),

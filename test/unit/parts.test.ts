@@ -11,7 +11,7 @@ it('divides items by number and weight, in order', () => {
   expect(parts(4, 6, 1, 9, 2)).toEqual([[4, 6], [1, 9], [2]]);
 });
 
-it('gives an oversized item a part of its own', () => {
+it('puts an oversized item into a separate part', () => {
   expect(parts(1, 11, 1)).toEqual([[1], [11], [1]]);
   expect(parts(11, 12)).toEqual([[11], [12]]);
 });

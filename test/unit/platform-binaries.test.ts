@@ -41,7 +41,7 @@ describe.each(platforms)('on $os $cpu $libc', (platform) => {
     expect(findMissing(packages, platform, versionsOf(paths)).missing).toEqual([]);
   });
 
-  it('reports what npm omitted because the lockfile lacks entries for this platform', () => {
+  it('reports binaries that npm omitted because the lockfile lacks entries for this platform', () => {
     const common = paths.filter((path) => !packages[path]!.cpu || !packages[path]!.optional);
     const { missing, unavailable } = findMissing(packages, platform, versionsOf(common));
     const named = missing.map(({ name, version }) => `${name}@${version}`);

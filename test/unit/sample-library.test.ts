@@ -17,7 +17,7 @@ describe('the sample library', () => {
   }, 60_000);
   afterAll(() => app.stop());
 
-  it('has what the quickstart promises', () => {
+  it('has the content that the quickstart promises', () => {
     expect(catalog.items.length).toBeGreaterThanOrEqual(12);
     expect(catalog.collections).toHaveLength(2);
     expect(catalog.series).toHaveLength(3);

@@ -218,7 +218,7 @@ describe('WebVTT', () => {
     expect(parseVtt(song).segments).toHaveLength(3);
   });
 
-  it('reports what is wrong, and where, if nothing can be used', () => {
+  it('reports the problem and its position if nothing can be used', () => {
     expect(problem(() => parseVtt('')).message).toBe('The WebVTT transcript is empty');
     expect(problem(() => parseVtt('\n\njust words')).message).toMatch(
       /^line 3: Not a WebVTT transcript: .*00:00:01.000 -->/,
@@ -242,7 +242,7 @@ describe('SubRip', () => {
 });
 
 describe('JSON segments', () => {
-  it('parses milliseconds and seconds, repairs times, and reports what it skipped', () => {
+  it('parses milliseconds and seconds, repairs times, and reports skipped lines', () => {
     const { segments, warnings } = parseSegmentsJson(
       JSON.stringify({
         segments: [

@@ -191,7 +191,7 @@ describe('every format', () => {
     expect(parsePlainText('Amen').segments).toEqual([{ text: 'Amen', startMs: null, endMs: null }]);
   });
 
-  it('either accepts its input or reports what is wrong', () => {
+  it('either accepts its input or reports the problem', () => {
     const junk = fc
       .array(
         fc.constantFrom(

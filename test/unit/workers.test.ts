@@ -154,7 +154,7 @@ describe('a worker in a thread', () => {
     expect(shared).toHaveLength(8);
   });
 
-  it('ends with its memory, and is started again at once where a file is to blame', async () => {
+  it('ends when it runs out of memory, and restarts without delay if a file caused it', async () => {
     const worker = open({ resourceLimits: { maxOldGenerationSizeMb: 32 }, backsOff: false });
     for (let time = 0; time < 3; time++)
       expect(await failure(worker.call('hoard'))).toMatchObject({ reason: 'memory' });

@@ -159,6 +159,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     ...pick(platform, 'blobs', 'copyFiles'),
     engagement,
     samples,
+    sessions: identity.sessions,
     checks: modules.checks,
     /** The endpoints of each host. */
     endpoints,
@@ -187,6 +188,12 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
         eventCalls: limit(EVENT_CALLS_PER_SEARCH),
         events: limit(EVENTS_PER_SEARCH),
       },
+    }),
+    consoleApp: createKoaApp({
+      ...host,
+      endpoints: modules.endpoints.console,
+      prefix: '',
+      console: { sessions: identity.sessions, baseUrl: config.consoleBaseUrl, clock },
     }),
     maintenance: createMaintenance(modules.maintenance, log),
     jobAdmin: createJobAdmin({ db, clock, handlers: jobs }),

@@ -32,6 +32,8 @@ import {
 export const environment = z.object({
   PORT: port.default(8080),
   PUBLIC_PORT: port.default(8081),
+  CONSOLE_PORT: port.default(8083),
+  CONSOLE_BASE_URL: origin,
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   SEARCH_DOMAIN: z.string().default('localhost'),
@@ -117,6 +119,9 @@ export interface Config {
   host: string;
   privatePort: number;
   publicPort: number;
+  consolePort: number;
+  /** Origin of the console, as browsers reach it. */
+  consoleBaseUrl: string;
   /** Absolute path. */
   dataDir: string;
   /** Encrypts stored secrets and signs URLs; null for the file `secret.key` in the data folder. */
@@ -219,6 +224,8 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, logLevel = 'inf
     host: e.HOST,
     privatePort: e.PORT,
     publicPort: e.PUBLIC_PORT,
+    consolePort: e.CONSOLE_PORT,
+    consoleBaseUrl: new URL(e.CONSOLE_BASE_URL ?? `http://localhost:${e.CONSOLE_PORT}`).origin,
     dataDir,
     secretKey: e.SECRET_KEY ?? null,
     databaseUrl: e.DATABASE_URL ?? `sqlite:${join(dataDir, 'lectern.db')}`,

@@ -27,6 +27,7 @@ const PACKAGES = [
   '@aws-sdk/s3-request-presigner',
   '@clickhouse/client',
   '@huggingface/transformers',
+  '@node-rs/argon2',
   'better-sqlite3',
   'better-sqlite3-13',
   'chdb',

@@ -1,18 +1,24 @@
-/** Wires accounts, tokens and embed tokens. */
+/** Wires accounts, tokens and embed tokens, and the sign-in of people. */
 import type { Identity } from '../platform/http/authenticate.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import { accountRoutes } from './accounts/account.routes.js';
 import { createAccountService, type HostOptions } from './accounts/account.service.js';
 import { embedTokenRoutes } from './embed-tokens/embed-token.routes.js';
 import { createEmbedTokenService } from './embed-tokens/embed-token.service.js';
+import { sessionRoutes } from './sessions/session.routes.js';
+import { createSessionService } from './sessions/session.service.js';
+import { createSignIn, type SignInOptions } from './sign-in/sign-in.js';
 import { tokenRoutes } from './tokens/token.routes.js';
 import { createTokenService } from './tokens/token.service.js';
 import { createTokenUse } from './tokens/token-use.js';
 
-export const createIdentityModule = ({ db, clock, log, quotas }: ModuleContext, hosts: HostOptions) => {
-  const accounts = createAccountService({ db, clock, quotas, hosts });
+export const createIdentityModule = (context: ModuleContext, options: HostOptions & SignInOptions) => {
+  const { db, clock, log, quotas } = context;
+  const accounts = createAccountService({ db, clock, quotas, hosts: options });
   const tokens = createTokenService({ db, clock, quotas });
   const use = createTokenUse({ db, clock, log });
+  const sessions = createSessionService({ db, clock });
+  const signIn = createSignIn(context, options);
   const identity: Identity = {
     ownerOf: tokens.ownerOf,
     used: use.used,
@@ -27,11 +33,14 @@ export const createIdentityModule = ({ db, clock, log, quotas }: ModuleContext, 
         ...tokenRoutes(tokens),
         ...embedTokenRoutes(createEmbedTokenService({ db, clock })),
       ],
+      console: [...signIn.endpoints, ...sessionRoutes(sessions)],
     },
+    maintenance: [signIn.maintenance],
     close: use.flush,
     accounts,
     tokens,
     tokenUse: use,
     identity,
+    sessions,
   } satisfies Module & Record<string, unknown>;
 };

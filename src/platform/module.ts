@@ -20,7 +20,7 @@ export interface ModuleContext {
 }
 
 export interface Module {
-  endpoints: { private?: readonly Endpoint[]; public?: readonly Endpoint[] };
+  endpoints: { private?: readonly Endpoint[]; public?: readonly Endpoint[]; console?: readonly Endpoint[] };
   /** Handlers of the kinds of job that the context owns. */
   jobs: Partial<JobHandlers<JobKind>>;
   checks: HealthChecks;
@@ -54,6 +54,7 @@ export const joinModules = (modules: readonly Module[], kinds: readonly JobKind[
     endpoints: {
       private: modules.flatMap(({ endpoints }) => endpoints.private ?? []),
       public: modules.flatMap(({ endpoints }) => endpoints.public ?? []),
+      console: modules.flatMap(({ endpoints }) => endpoints.console ?? []),
     },
     jobs: Object.assign({}, ...modules.map(({ jobs }) => jobs)) as JobHandlers<JobKind>,
     checks: Object.assign({}, ...modules.map(({ checks }) => checks)) as HealthChecks,

@@ -13,7 +13,7 @@ export const signIn = async ({ create, index }: SchemaTools): Promise<void> => {
 
   // A sign-in that waits for its next step: a second factor, a passkey or the answer of an OpenID provider.
   await create('signInStep', {
-    integers: 'personId>person',
+    integers: 'personId>person attempts!=0',
     texts: 'purpose! secretHash! data! expiresAt! entryDate!',
   });
   await index('signInStep', 'secretHash', { unique: true });

@@ -67,8 +67,10 @@ export interface SignInStepTable {
   /** null until the person is known. */
   personId: number | null;
   purpose: 'totp' | 'passkeySignIn' | 'passkeyRegistration' | 'openId';
-  /** SHA-256 of 256 random bits, hex */
+  /** SHA-256 of what the next step must bring with it, hex */
   secretHash: string;
+  /** Wrong codes so far. */
+  attempts: Generated<number>;
   /** JSON: the challenge, state, nonce or verifier. */
   data: string;
   expiresAt: string;

@@ -89,12 +89,12 @@ export type Body = z.ZodType | RawBody | FileBody | StreamBody;
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export interface Input<P, Q, B, A = Tenant> {
+export interface Input<P, Q, B, A = Tenant, S = Session | undefined> {
   /** undefined if the endpoint is open. */
   account: A;
   caller: Caller;
   /** Of the person, on the console's host; set if the scope is `session`. */
-  session?: Session | undefined;
+  session: S;
   params: P;
   query: Q;
   body: B;
@@ -188,6 +188,7 @@ type Output<T> = T extends z.ZodType
         ? StreamBodyInput
         : undefined;
 type TenantOf<S> = S extends 'open' | 'session' ? undefined : Tenant;
+type SessionOf<S> = S extends 'session' ? Session : Session | undefined;
 type Result<R> = R extends z.ZodType ? StoredOf<R> : RawResponse;
 type Example<T> = T extends z.ZodType ? z.input<T> : unknown;
 
@@ -215,7 +216,7 @@ interface Definition<
   update?: Update<Omit<Input<Output<P>, Output<Q>, Output<B>, TenantOf<S>>, 'body'>, Result<R>>;
   statusOf?(result: Result<R>): number;
   handle(
-    input: Input<Output<P>, Output<Q>, Output<B>, TenantOf<S>>,
+    input: Input<Output<P>, Output<Q>, Output<B>, TenantOf<S>, SessionOf<S>>,
   ): Promise<R extends z.ZodType ? Result<R> | JsonBytes : Result<R>>;
 }
 

@@ -13,7 +13,7 @@ import { conditionalRequests } from './conditional-requests.js';
 import type { Endpoint } from './endpoint.js';
 import { errorHandler, respondWithError, type ErrorPage } from './error-handler.js';
 import type { Idempotency } from './idempotency.js';
-import { mount, type Audit } from './mount.js';
+import { mount, type Audit, type ConsoleHost } from './mount.js';
 import type { Links } from '../lib/links.js';
 import type { RateLimit, RateLimitName } from './rate-limit.js';
 import type { RenderedResponses } from './rendered-responses.js';
@@ -52,6 +52,8 @@ export interface AppOptions {
   audit?: Audit;
   /** Only on the private host. */
   writeLimits?: WriteLimits;
+  /** Only on the console's host. */
+  console?: ConsoleHost;
   /** For endpoints that are pages. */
   errorPage?: ErrorPage;
 }

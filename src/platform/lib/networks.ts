@@ -40,3 +40,6 @@ export const networkCheck = (networks: readonly string[]): ((address: string) =>
     return parsed.some(([start, bits]) => start.kind() === address.kind() && address.match(start, bits));
   };
 };
+
+/** Whether the address is the machine's own. */
+export const isLoopback = networkCheck(['127.0.0.0/8', '::1/128']);

@@ -1,0 +1,95 @@
+/** Sessions in SQL. Only hashes of their secrets are stored. */
+import type { Db } from '../../platform/db/dialect.js';
+import { prepared } from '../../platform/db/prepared.js';
+import type { NewRow, Row } from '../../platform/db/tables.js';
+
+/** The session with this secret and its person, even if expired; empty if it is unknown or the person was removed. */
+export const findSession = prepared((db: Db, secretHash: string) =>
+  db
+    .selectFrom('personSession as session')
+    .innerJoin('person', 'person.id', 'session.personId')
+    .selectAll('session')
+    .select(['person.name', 'person.email', 'person.isOperator', 'person.language', 'person.timeZone'])
+    .select(({ exists, selectFrom }) => [
+      exists(
+        selectFrom('totp')
+          .select('totp.personId')
+          .whereRef('totp.personId', '=', 'person.id')
+          .where('totp.confirmedDate', 'is not', null),
+      ).as('hasTotp'),
+      exists(selectFrom('passkey').select('passkey.id').whereRef('passkey.personId', '=', 'person.id')).as(
+        'hasPasskey',
+      ),
+    ])
+    .where('session.secretHash', '=', secretHash)
+    .where('person.deletedDate', 'is', null),
+);
+
+export const insertSession = (db: Db, values: NewRow<'personSession'>): Promise<Row<'personSession'>> =>
+  db.insertInto('personSession').values(values).returningAll().executeTakeFirstOrThrow();
+
+/** Changes the session of a person; one that has ended stays ended. */
+export const updateSession = (
+  db: Db,
+  personId: number,
+  id: number,
+  values: Partial<NewRow<'personSession'>>,
+): Promise<Row<'personSession'> | undefined> =>
+  db
+    .updateTable('personSession')
+    .set(values)
+    .where('personId', '=', personId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst();
+
+/** The sessions of a person that have not expired, last used first. */
+export const sessionsOf = (db: Db, personId: number, now: string): Promise<Row<'personSession'>[]> =>
+  db
+    .selectFrom('personSession')
+    .selectAll()
+    .where('personId', '=', personId)
+    .where('expiresAt', '>', now)
+    .orderBy('lastUsedAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+
+/** @returns whether there was such a session */
+export const deleteSession = async (db: Db, personId: number, id: number): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('personSession')
+    .where('personId', '=', personId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};
+
+/** Ends all sessions of a person, or all but one. */
+export const deleteSessions = async (db: Db, personId: number, exceptId = 0): Promise<void> => {
+  await db.deleteFrom('personSession').where('personId', '=', personId).where('id', '<>', exceptId).execute();
+};
+
+export const deleteSessionBySecret = async (db: Db, secretHash: string): Promise<void> => {
+  await db.deleteFrom('personSession').where('secretHash', '=', secretHash).execute();
+};
+
+/** Ends the sessions of a person that were unused for longest, except for `keep`. */
+export const pruneSessions = async (db: Db, personId: number, keep: number): Promise<void> => {
+  await db
+    .deleteFrom('personSession')
+    .where('personId', '=', personId)
+    .where('id', 'not in', (eb) =>
+      eb
+        .selectFrom('personSession')
+        .select('id')
+        .where('personId', '=', personId)
+        .orderBy('lastUsedAt', 'desc')
+        .orderBy('id', 'desc')
+        .limit(keep),
+    )
+    .execute();
+};
+
+export const deleteExpiredSessions = async (db: Db, now: string): Promise<void> => {
+  await db.deleteFrom('personSession').where('expiresAt', '<=', now).execute();
+};

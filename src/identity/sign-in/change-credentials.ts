@@ -1,0 +1,35 @@
+/** Changes how a person signs in: their other sessions end, and the current one gets a new secret. */
+import type { Db } from '../../platform/db/dialect.js';
+import type { Row } from '../../platform/db/tables.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { signInRequired } from '../../platform/lib/errors.js';
+import { renewOnly } from '../sessions/start-session.js';
+import { auditPerson, toPerson } from './complete-sign-in.js';
+import { lockPerson, membershipsOf } from './person.repository.js';
+import { deleteStepsOf } from './step.repository.js';
+import type { SignedInVisit } from './visit.js';
+
+/**
+ * @param operation for the audit log
+ * @param change throws to leave everything as it was
+ * @throws {AuthenticationError} when the session has ended in the meantime
+ */
+export const changeCredentials = async <T>(
+  { db, clock }: { db: Db; clock: Clock },
+  { visit, operation }: { visit: SignedInVisit; operation: string },
+  change: (trx: Db, person: Row<'person'>) => Promise<T>,
+): Promise<T> => {
+  const { session, cookies } = visit;
+  const { result, renewed } = await db.transaction().execute(async (trx) => {
+    const person = await lockPerson(trx, session.person.id);
+    if (!person) throw signInRequired();
+    const changed = await change(trx, person);
+    await deleteStepsOf(trx, person.id);
+    const next = await renewOnly(trx, clock, session);
+    if (!next) throw signInRequired();
+    await auditPerson(trx, clock, toPerson(person), await membershipsOf(trx, person.id), operation, visit);
+    return { result: changed, renewed: next };
+  });
+  cookies.set(renewed.secret, renewed.maxAgeSecs);
+  return result;
+};

@@ -1,0 +1,65 @@
+/** Second factors in SQL: authenticator apps, recovery codes and passkeys. */
+import type { Db } from '../../platform/db/dialect.js';
+import type { NewRow, Row } from '../../platform/db/tables.js';
+import { factorsOf } from './person.repository.js';
+
+export const findTotp = (db: Db, personId: number): Promise<Row<'totp'> | undefined> =>
+  db.selectFrom('totp').selectAll().where('personId', '=', personId).executeTakeFirst();
+
+/** Stores a secret that does not count yet, in place of another such one. */
+export const putTotp = async (db: Db, values: NewRow<'totp'>): Promise<void> => {
+  await db
+    .insertInto('totp')
+    .values(values)
+    .onConflict((conflict) => conflict.column('personId').doUpdateSet(values))
+    .execute();
+};
+
+/** @returns whether the person had an authenticator app, or was about to set one up */
+export const deleteTotp = async (db: Db, personId: number): Promise<boolean> => {
+  const { numDeletedRows } = await db.deleteFrom('totp').where('personId', '=', personId).executeTakeFirst();
+  return numDeletedRows > 0n;
+};
+
+/** Replaces all recovery codes of a person. */
+export const putRecoveryCodes = async (
+  db: Db,
+  personId: number,
+  hashes: readonly string[],
+): Promise<void> => {
+  await db.deleteFrom('recoveryCode').where('personId', '=', personId).execute();
+  if (hashes.length > 0)
+    await db
+      .insertInto('recoveryCode')
+      .values(hashes.map((codeHash) => ({ personId, codeHash, usedAt: null })))
+      .execute();
+};
+
+/** Recovery codes without another factor would be passwords. */
+export const dropUselessCodes = async (db: Db, personId: number): Promise<void> => {
+  const { totp, passkeys } = await factorsOf(db, personId);
+  if (!totp && passkeys === 0) await putRecoveryCodes(db, personId, []);
+};
+
+export const passkeysOf = (db: Db, personId: number): Promise<Row<'passkey'>[]> =>
+  db.selectFrom('passkey').selectAll().where('personId', '=', personId).orderBy('id').execute();
+
+export const findPasskey = (db: Db, credentialId: string): Promise<Row<'passkey'> | undefined> =>
+  db.selectFrom('passkey').selectAll().where('credentialId', '=', credentialId).executeTakeFirst();
+
+export const insertPasskey = (db: Db, values: NewRow<'passkey'>): Promise<Row<'passkey'>> =>
+  db.insertInto('passkey').values(values).returningAll().executeTakeFirstOrThrow();
+
+export const usePasskey = async (db: Db, id: number, counter: number, lastUsedAt: string): Promise<void> => {
+  await db.updateTable('passkey').set({ counter, lastUsedAt }).where('id', '=', id).execute();
+};
+
+/** @returns whether the person had such a passkey */
+export const deletePasskey = async (db: Db, personId: number, id: number): Promise<boolean> => {
+  const { numDeletedRows } = await db
+    .deleteFrom('passkey')
+    .where('personId', '=', personId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+};

@@ -1,0 +1,179 @@
+/** Endpoints to sign in and out. */
+import { z } from 'zod';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { lacksSecondFactor } from '../../platform/http/sessions.js';
+import type { TenantSettings } from '../../platform/http/tenant.js';
+import { succeeded, success } from '../../platform/lib/fields.js';
+import { exampleAccount, examplePerson, exampleSignIn, exampleTime } from './examples.js';
+import type { PasswordService } from './password.service.js';
+import { knownPassword } from './passwords.js';
+import type { SignInService } from './sign-in.service.js';
+import {
+  code,
+  codeOrRecoveryCode,
+  credentials,
+  passwordChange,
+  redemption,
+  sessionState,
+  signInResult,
+} from './sign-in.schema.js';
+import { visitOf } from './visit.js';
+
+export const tag = 'Sign-in';
+
+export interface SignInMethods {
+  password: boolean;
+  passkey: boolean;
+  /** Why passkeys are not offered. */
+  passkeyReason: string | null;
+  openId: boolean;
+}
+
+/**
+ * Without `"cookies"`: that would remove the cookies of every site of the registrable domain, and the one that keeps
+ * others from locking this browser out.
+ */
+const CLEAR_SITE_DATA = { 'Clear-Site-Data': '"cache", "storage"' };
+
+export const signInRoutes = (
+  signIn: SignInService,
+  passwords: PasswordService,
+  methods: SignInMethods,
+): Endpoint[] => [
+  endpoint({
+    method: 'POST',
+    path: '/auth/sign-in',
+    operationId: 'signIn',
+    summary: 'Sign in with a password',
+    description:
+      'Starts a session, whose cookie the browser keeps, unless a second factor is `next`. Too many failures get 429: counted by address typed, by network address, and by browser, so that others cannot lock out a browser in which the person signed in before.',
+    tag,
+    scope: 'open',
+    body: credentials,
+    response: signInResult,
+    errors: [403],
+    example: {
+      body: { email: 'miriam@example.org', password: 'four words on paper' },
+      response: exampleSignIn,
+    },
+    handle: (input) => signIn.signIn(input.body, visitOf(input)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/auth/totp',
+    operationId: 'enterCode',
+    summary: 'Complete a sign-in with a code',
+    description:
+      'For `next: totp`, and with a recovery code for `next: passkey`. After five wrong codes, the password is needed again.',
+    tag,
+    scope: 'open',
+    body: z.strictObject({ code: codeOrRecoveryCode }),
+    response: signInResult,
+    example: { body: { code: '492039' }, response: exampleSignIn },
+    handle: (input) => signIn.enterCode(input.body.code, visitOf(input)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/auth/links/redeem',
+    operationId: 'redeemLink',
+    summary: 'Redeem a link',
+    description:
+      'Accepts an invitation, sets a new password, or confirms an address. `token` stands after `#token=` in the link, which works once. An invited person who can sign in already gets 409 `SignInRequiredError` until they have.',
+    tag,
+    scope: 'open',
+    body: redemption,
+    response: signInResult,
+    errors: [403, 404, 409],
+    example: { body: { token: 'm3J…', password: 'four words on paper' }, response: exampleSignIn },
+    handle: (input) => passwords.redeem(input.body, visitOf(input)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/auth/sign-out',
+    operationId: 'signOut',
+    summary: 'Sign out',
+    description: 'Ends the session, and clears what the browser has stored of this site.',
+    tag,
+    scope: 'open',
+    response: success,
+    example: { response: succeeded },
+    headers: () => CLEAR_SITE_DATA,
+    handle: async (input) => {
+      await signIn.signOut(visitOf(input));
+      return succeeded;
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/auth/reauthenticate',
+    operationId: 'reauthenticate',
+    summary: 'Confirm who you are',
+    description:
+      'With the password or the code of an authenticator app; with a passkey or the OpenID provider, sign in again. For ten minutes, it allows what needs a recent sign-in.',
+    tag,
+    scope: 'session',
+    body: z.union([z.strictObject({ password: knownPassword }), z.strictObject({ code })]),
+    response: success,
+    example: { body: { password: 'four words on paper' }, response: succeeded },
+    handle: async (input) => {
+      await signIn.reauthenticate(input.body, visitOf(input));
+      return succeeded;
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/auth/password',
+    operationId: 'changePassword',
+    summary: 'Set a password',
+    description: 'Ends all other sessions of the person. Needs a sign-in of the last ten minutes.',
+    tag,
+    scope: 'session',
+    recent: true,
+    body: passwordChange,
+    response: success,
+    example: { body: { password: 'four words on paper' }, response: succeeded },
+    handle: async (input) => {
+      await passwords.change(input.body.password, visitOf(input));
+      return succeeded;
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/auth/session',
+    operationId: 'getSession',
+    summary: 'Get the session',
+    description: 'Who is signed in, if anybody, and the ways to sign in here.',
+    tag,
+    scope: 'open',
+    response: sessionState,
+    example: {
+      response: {
+        session: {
+          id: 12,
+          person: examplePerson,
+          accounts: [{ ...exampleAccount, lacksSecondFactor: false }],
+          method: 'password',
+          authenticatedAt: exampleTime,
+          hasPassword: true,
+          factors: { totp: true, passkeys: 1, recoveryCodes: 10 },
+        },
+        methods: { password: true, passkey: true, passkeyReason: null, openId: false },
+      },
+    },
+    handle: async ({ session }) => {
+      if (!session) return { session: null, methods };
+      const { accounts, ...rest } = await signIn.overview(session.person.id);
+      const shown = accounts.map(({ shortName, name, role, settings }) => ({
+        shortName,
+        name,
+        role,
+        lacksSecondFactor: lacksSecondFactor(
+          session,
+          { settings: JSON.parse(settings) as TenantSettings },
+          role,
+        ),
+      }));
+      return { session: { ...session, ...rest, accounts: shown }, methods };
+    },
+  }),
+];

@@ -1,0 +1,48 @@
+/** What signing in knows of the browser that a request comes from. */
+import type { RequestInfo } from '../../platform/http/request-info.js';
+import type { SessionCookies } from '../../platform/http/session-cookies.js';
+import type { Session } from '../../platform/http/sessions.js';
+import { sha256 } from '../../platform/lib/ids.js';
+import { newSessionSecret, type SessionClient } from '../sessions/start-session.js';
+
+export interface Visit {
+  client: SessionClient;
+  requestId: string;
+  cookies: SessionCookies;
+  /** Of the person who is already signed in. */
+  session: Session | undefined;
+}
+
+/** The visit of somebody who is signed in. */
+export interface SignedInVisit extends Visit {
+  session: Session;
+}
+
+interface Request<S> {
+  request: RequestInfo;
+  session?: S;
+}
+
+export function visitOf(input: Request<Session> & { session: Session }): SignedInVisit;
+export function visitOf(input: Request<Session | undefined>): Visit;
+export function visitOf({ request, session }: Request<Session | undefined>): Visit {
+  const { cookies, ip, id, message } = request;
+  if (!cookies) throw new Error('Only the console’s host serves sign-in');
+  const userAgent = message.headers['user-agent'] ?? '';
+  return { client: { ip, userAgent }, requestId: id, cookies, session };
+}
+
+/** The secret of the browser's device cookie, which it gets if it has none. */
+export const deviceOf = ({ cookies }: Pick<Visit, 'cookies'>): string => {
+  const known = cookies.device();
+  if (known) return known;
+  const secret = newSessionSecret();
+  cookies.setDevice(secret);
+  return secret;
+};
+
+/** Hash of the secret of the browser's device cookie; empty if it has none. */
+export const deviceHashOf = ({ cookies }: Pick<Visit, 'cookies'>): string => {
+  const secret = cookies.device();
+  return secret ? sha256(secret) : '';
+};

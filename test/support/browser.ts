@@ -1,0 +1,105 @@
+/** A browser at the console's host: it keeps its cookies, and sends what browsers send. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { hashSync } from '@node-rs/argon2';
+import type { Role } from '../../src/platform/lib/permissions.js';
+import { createClient, type Answer } from './client.js';
+import type { Tenant, TestApp } from './start-app.js';
+
+export interface Browser {
+  cookies: Map<string, string>;
+  get(path: string): Promise<Answer>;
+  post(path: string, body?: unknown): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
+}
+
+export interface ConsoleHost {
+  /** A browser without cookies, or with those of another one. */
+  browser(options?: { userAgent?: string; cookies?: Map<string, string> }): Browser;
+  stop(): Promise<void>;
+}
+
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+export const startConsole = async ({ app }: TestApp): Promise<ConsoleHost> => {
+  const server = createServer((message, response) => void app.consoleApp.callback()(message, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { host, origin } = new URL(app.config.consoleBaseUrl);
+  return {
+    browser: ({ userAgent = FIREFOX, cookies: first } = {}) => {
+      const cookies = new Map(first);
+      const client = createClient(base, {
+        Host: host,
+        Origin: origin,
+        'Sec-Fetch-Site': 'same-origin',
+        'User-Agent': userAgent,
+      });
+      const send = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+        const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+        const answer = await client.send(method, path, body, Cookie ? { Cookie } : {});
+        for (const line of answer.headers['set-cookie'] ?? []) {
+          const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+          if (value) cookies.set(name, value);
+          else cookies.delete(name);
+        }
+        return answer;
+      };
+      return {
+        cookies,
+        get: (path) => send('GET', path),
+        post: (path, body) => send('POST', path, body),
+        delete: (path) => send('DELETE', path),
+      };
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+};
+
+export const PASSWORD = 'four words on paper';
+/** Hashed once: each costs as much as a sign-in. */
+const passwordHash = hashSync(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+
+let serial = 0;
+
+/** A person with a role in each of these accounts, whose password is `PASSWORD` unless they have none. */
+export const buildPerson = async (
+  { app: { db } }: TestApp,
+  memberships: [tenant: Tenant, role: Role][],
+  values: { email?: string; passwordHash?: string | null; isOperator?: 0 | 1 } = {},
+): Promise<{ id: number; email: string }> => {
+  const number = ++serial;
+  const email = `person-${number}@example.org`;
+  const now = new Date().toISOString();
+  const person = await db
+    .insertInto('person')
+    .values({
+      name: `Person ${number}`,
+      email,
+      passwordHash,
+      timeZone: 'Europe/Berlin',
+      entryDate: now,
+      updatedDate: now,
+      ...values,
+    } as never)
+    .returning(['id', 'email'])
+    .executeTakeFirstOrThrow();
+  for (const [{ account }, role] of memberships)
+    await db
+      .insertInto('membership')
+      .values({ accountId: account.id, personId: person.id, role, entryDate: now })
+      .execute();
+  return { id: person.id, email: person.email ?? '' };
+};
+
+/** A browser in which the person has signed in. */
+export const signedIn = async (console: ConsoleHost, email: string): Promise<Browser> => {
+  const browser = console.browser();
+  const { status, body } = await browser.post('/auth/sign-in', { email, password: PASSWORD });
+  if (status !== 200 || body.next) throw new Error(`could not sign in: ${status} ${JSON.stringify(body)}`);
+  return browser;
+};

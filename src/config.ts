@@ -21,6 +21,7 @@ import { findProgram } from './platform/lib/find-program.js';
 import { memoryOfProcess } from './platform/lib/process-memory.js';
 import type { S3Options } from './platform/storage/s3-blob-store.js';
 import type { Limits } from './platform/quotas/quotas.js';
+import { consoleConfig, consoleVariables, type ConsoleConfig } from './console-config.js';
 import { suggestionVariables, writingConfig, type WritingConfig } from './suggestion-config.js';
 import {
   transcriptionConfig,
@@ -32,8 +33,7 @@ import {
 export const environment = z.object({
   PORT: port.default(8080),
   PUBLIC_PORT: port.default(8081),
-  CONSOLE_PORT: port.default(8083),
-  CONSOLE_BASE_URL: origin,
+  ...consoleVariables,
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   SEARCH_DOMAIN: z.string().default('localhost'),
@@ -115,13 +115,10 @@ export interface AnalyticsConfig {
   spoolMaxBytes: number;
 }
 
-export interface Config {
+export interface Config extends ConsoleConfig {
   host: string;
   privatePort: number;
   publicPort: number;
-  consolePort: number;
-  /** Origin of the console, as browsers reach it. */
-  consoleBaseUrl: string;
   /** Absolute path. */
   dataDir: string;
   /** Encrypts stored secrets and signs URLs; null for the file `secret.key` in the data folder. */
@@ -224,8 +221,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, logLevel = 'inf
     host: e.HOST,
     privatePort: e.PORT,
     publicPort: e.PUBLIC_PORT,
-    consolePort: e.CONSOLE_PORT,
-    consoleBaseUrl: new URL(e.CONSOLE_BASE_URL ?? `http://localhost:${e.CONSOLE_PORT}`).origin,
+    ...consoleConfig(e),
     dataDir,
     secretKey: e.SECRET_KEY ?? null,
     databaseUrl: e.DATABASE_URL ?? `sqlite:${join(dataDir, 'lectern.db')}`,

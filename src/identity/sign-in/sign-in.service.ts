@@ -19,10 +19,6 @@ const MAX_CODES = 5;
 const WRONG_PASSWORD = 'The email address or the password is wrong';
 const WRONG_CODE = 'The code is wrong, or was used before';
 
-interface FirstFactor {
-  method: 'password' | 'link';
-}
-
 export type SignInService = ReturnType<typeof createSignInService>;
 
 export const createSignInService = ({
@@ -81,7 +77,7 @@ export const createSignInService = ({
      */
     enterCode: async (code: string, visit: Visit): Promise<SignedIn> => {
       const device = visit.cookies.device() ?? '';
-      const step = await attemptStep<FirstFactor>(db, clock, 'totp', device, MAX_CODES);
+      const step = await attemptStep(db, clock, 'totp', device, MAX_CODES);
       if (!step?.personId) throw signInRequired('Sign in with your password first');
       const { personId } = step;
       const attempt = {

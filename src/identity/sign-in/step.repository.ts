@@ -4,7 +4,32 @@ import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { sha256 } from '../../platform/lib/ids.js';
 
+/** What each kind of step has to know of the one before. */
+interface StepData {
+  /** How the person signed in so far. */
+  totp: { method: 'password' | 'link' };
+  passkeySignIn: { device: string };
+  passkeyRegistration: { sessionId: number };
+  openId: OpenIdStep;
+}
+
+export interface OpenIdStep {
+  /** Hash of the secret of the device cookie: the answer must come to the same browser. */
+  device: string;
+  nonce: string;
+  verifier: string;
+  /** Whose identity it becomes: that of the person of a session, or of an invitation. */
+  sessionId?: number;
+  linkToken?: string;
+}
+
 export type StepPurpose = Row<'signInStep'>['purpose'];
+
+interface Step<P extends StepPurpose> {
+  /** Null until the person is known. */
+  personId: number | null;
+  data: StepData[P];
+}
 
 const VALID_MS = 10 * 60_000;
 
@@ -12,12 +37,12 @@ const VALID_MS = 10 * 60_000;
 const keyOf = (purpose: StepPurpose, secret: string): string => sha256(`${purpose} ${secret}`);
 
 /** Waits ten minutes for the next step. Replaces one with the same secret. */
-export const insertStep = async <T>(
+export const insertStep = async <P extends StepPurpose>(
   db: Db,
   clock: Clock,
-  purpose: StepPurpose,
+  purpose: P,
   secret: string,
-  { personId, data }: { personId: number | null; data: T },
+  { personId, data }: Step<P>,
 ): Promise<void> => {
   const values = {
     personId,
@@ -34,32 +59,32 @@ export const insertStep = async <T>(
 };
 
 /** Takes the step away, so that it works once; undefined if there is none, or it has expired. */
-export const takeStep = async <T>(
+export const takeStep = async <P extends StepPurpose>(
   db: Db,
   clock: Clock,
-  purpose: StepPurpose,
+  purpose: P,
   secret: string,
-): Promise<{ personId: number | null; data: T } | undefined> => {
+): Promise<Step<P> | undefined> => {
   const step = await db
     .deleteFrom('signInStep')
     .where('secretHash', '=', keyOf(purpose, secret))
     .returningAll()
     .executeTakeFirst();
   if (!step || step.expiresAt <= isoTime(clock)) return undefined;
-  return { personId: step.personId, data: JSON.parse(step.data) as T };
+  return { personId: step.personId, data: JSON.parse(step.data) as StepData[P] };
 };
 
 /**
  * Counts an attempt at the step before it is made, so that parallel ones count too.
  * @returns undefined if there is no such step, or it has expired or had too many attempts
  */
-export const attemptStep = async <T>(
+export const attemptStep = async <P extends StepPurpose>(
   db: Db,
   clock: Clock,
-  purpose: StepPurpose,
+  purpose: P,
   secret: string,
   maxAttempts: number,
-): Promise<{ personId: number | null; data: T } | undefined> => {
+): Promise<Step<P> | undefined> => {
   const step = await db
     .updateTable('signInStep')
     .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
@@ -68,7 +93,7 @@ export const attemptStep = async <T>(
     .where('expiresAt', '>', isoTime(clock))
     .returningAll()
     .executeTakeFirst();
-  return step && { personId: step.personId, data: JSON.parse(step.data) as T };
+  return step && { personId: step.personId, data: JSON.parse(step.data) as StepData[P] };
 };
 
 export const deleteStepsOf = async (db: Db, personId: number): Promise<void> => {

@@ -22,6 +22,7 @@ import { memoryOfProcess } from './platform/lib/process-memory.js';
 import type { S3Options } from './platform/storage/s3-blob-store.js';
 import type { Limits } from './platform/quotas/quotas.js';
 import { consoleConfig, consoleVariables, type ConsoleConfig } from './console-config.js';
+import { s3Config, s3Variables } from './s3-config.js';
 import { suggestionVariables, writingConfig, type WritingConfig } from './suggestion-config.js';
 import {
   transcriptionConfig,
@@ -49,13 +50,7 @@ export const environment = z.object({
   EVENT_RETENTION_MONTHS: wholeNumber(0, 1_200).default(25),
   SPOOL_DIR: optional,
   SPOOL_MAX_BYTES: wholeNumber(65_536).default(4 * 1024 ** 3),
-  S3_BUCKET: optional,
-  S3_ENDPOINT: httpUrl,
-  S3_REGION: z.string().default('us-east-1'),
-  S3_ACCESS_KEY_ID: optional,
-  S3_SECRET_ACCESS_KEY: optional,
-  S3_FORCE_PATH_STYLE: flag.optional(),
-  S3_PREFIX: z.string().default(''),
+  ...s3Variables,
   TRANSCODE: flag.default(false),
   ...transcriptionVariables,
   ...suggestionVariables,
@@ -283,21 +278,5 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, logLevel = 'inf
     logLevel: e.LOG_LEVEL ?? logLevel,
     missingAllocatorSettings: missingAllocatorSettings(env),
     token: e.LECTERN_TOKEN ?? null,
-  };
-};
-
-const s3Config = (e: z.output<typeof environment>): S3Options | null => {
-  if (!e.S3_BUCKET) return null;
-  const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = e;
-  if (!accessKeyId !== !secretAccessKey)
-    throw new Error('Invalid configuration: set S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY both, or neither');
-  return {
-    bucket: e.S3_BUCKET,
-    region: e.S3_REGION,
-    endpoint: e.S3_ENDPOINT,
-    // Self-hosted servers rarely have a host name per bucket.
-    forcePathStyle: e.S3_FORCE_PATH_STYLE ?? e.S3_ENDPOINT !== undefined,
-    ...(accessKeyId && secretAccessKey ? { credentials: { accessKeyId, secretAccessKey } } : {}),
-    prefix: e.S3_PREFIX,
   };
 };

@@ -1,5 +1,6 @@
 /** Environment variables for the console, and for signing in to it. */
 import { z } from 'zod';
+import type { OpenIdOptions } from './identity/sign-in/open-id-provider.js';
 import { flag, httpUrl, optional, origin, port } from './environment-values.js';
 
 export const consoleVariables = {
@@ -11,21 +12,12 @@ export const consoleVariables = {
   OIDC_ONLY: flag.default(false),
 };
 
-/** An OpenID provider at which people can sign in. */
-export interface OpenIdConfig {
-  issuer: string;
-  clientId: string;
-  clientSecret: string;
-  /** Whether passwords are refused. */
-  only: boolean;
-}
-
 export interface ConsoleConfig {
   consolePort: number;
   /** Origin of the console, as browsers reach it. */
   consoleBaseUrl: string;
   /** Null if people sign in here only. */
-  openId: OpenIdConfig | null;
+  openId: OpenIdOptions | null;
 }
 
 type Variables = z.output<z.ZodObject<typeof consoleVariables>>;
@@ -37,7 +29,7 @@ export const consoleConfig = (e: Variables): ConsoleConfig => ({
   openId: openIdConfig(e),
 });
 
-const openIdConfig = (e: Variables): OpenIdConfig | null => {
+const openIdConfig = (e: Variables): OpenIdOptions | null => {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = e;
   if (!issuer && !clientId && !clientSecret && !e.OIDC_ONLY) return null;
   if (!issuer || !clientId || !clientSecret)

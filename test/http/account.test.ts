@@ -23,6 +23,7 @@ describe.skipIf(engineMissing)('account', () => {
     autoAcceptMediaChapters: false,
     respectDoNotTrack: true,
     defaultTranslation: 'kjv',
+    requireSecondFactor: 'owners',
     accentColorHex: null,
     language: null,
     links: [],

@@ -24,6 +24,7 @@ export const accountExample: AccountRecord = {
     autoAcceptMediaChapters: false,
     respectDoNotTrack: true,
     defaultTranslation: 'kjv',
+    requireSecondFactor: 'owners',
     accentColorHex: '#7a2e1d',
     language: 'en',
     links: [{ title: 'Visit us on Sunday', url: 'https://demo.example.org/visit' }],

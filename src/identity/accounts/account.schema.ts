@@ -87,6 +87,10 @@ const settings = {
   autoAcceptMediaChapters: z.boolean(),
   respectDoNotTrack: z.boolean(),
   defaultTranslation: z.enum(['kjv', 'asv']),
+  requireSecondFactor: z.enum(['none', 'owners', 'all']).meta({
+    description:
+      'Which people need a second factor: without one, the account is closed to them until they set it up. Default owners.',
+  }),
   ...accountLook,
 };
 

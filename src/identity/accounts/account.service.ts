@@ -59,6 +59,7 @@ export const createAccountService = ({
         autoAcceptMediaChapters: settings.autoAcceptMediaChapters ?? false,
         respectDoNotTrack: settings.respectDoNotTrack ?? true,
         defaultTranslation: settings.defaultTranslation ?? 'kjv',
+        requireSecondFactor: settings.requireSecondFactor ?? 'owners',
         ...look,
       },
       ...(await quotas.of(account.id)),

@@ -40,12 +40,18 @@ const started = (clock: Clock, id: number, secret: string, signedInAt: string): 
   maxAgeSecs: Math.floor((Date.parse(signedInAt) + LONGEST_MS - clock.now().getTime()) / 1_000),
 });
 
+interface NewSession {
+  personId: number;
+  method: Session['method'];
+  /** When the person proved who they are, in ms since 1970; now if absent. */
+  authenticatedAt?: number | undefined;
+}
+
 /** Starts a session of a person who has just signed in. */
 export const startSession = async (
   trx: Db,
   clock: Clock,
-  personId: number,
-  method: Session['method'],
+  { personId, method, authenticatedAt }: NewSession,
   { ip, userAgent }: SessionClient,
 ): Promise<StartedSession> => {
   const secret = newSessionSecret();
@@ -57,7 +63,7 @@ export const startSession = async (
     device: deviceName(userAgent),
     address: ip,
     signedInAt: now,
-    authenticatedAt: now,
+    authenticatedAt: authenticatedAt === undefined ? now : new Date(authenticatedAt).toISOString(),
     lastUsedAt: now,
     expiresAt: expiryOf(clock, now),
     entryDate: now,

@@ -62,6 +62,7 @@ export const afterFirstFactor = async (
 
 /**
  * Starts a session with a secret of its own. The one that the browser had ends.
+ * @param authenticatedAt when they proved who they are, in ms since 1970; now if absent
  * @throws {AuthenticationError} when the person has been removed in the meantime
  */
 export const completeSignIn = async (
@@ -69,6 +70,7 @@ export const completeSignIn = async (
   personId: number,
   method: Session['method'],
   visit: Visit,
+  authenticatedAt?: number,
 ): Promise<SignedIn> => {
   const { cookies, client } = visit;
   const previous = cookies.session();
@@ -76,7 +78,7 @@ export const completeSignIn = async (
     const row = await lockPerson(trx, personId);
     if (!row) throw signInRequired();
     if (previous) await deleteSessionBySecret(trx, sha256(previous));
-    const started = await startSession(trx, clock, personId, method, client);
+    const started = await startSession(trx, clock, { personId, method, authenticatedAt }, client);
     // A secret that only this browser can know: another site may have set the cookie on http.
     const known = cookies.device();
     const secret = known && (await isKnownDevice(trx, sha256(known))) ? known : newSessionSecret();

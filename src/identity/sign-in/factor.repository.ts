@@ -2,6 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { factorsOf } from './person.repository.js';
+import { newRecoveryCodes, recoveryCodeHash } from './second-factors.js';
 
 export const findTotp = (db: Db, personId: number): Promise<Row<'totp'> | undefined> =>
   db.selectFrom('totp').selectAll().where('personId', '=', personId).executeTakeFirst();
@@ -21,18 +22,20 @@ export const deleteTotp = async (db: Db, personId: number): Promise<boolean> => 
   return numDeletedRows > 0n;
 };
 
-/** Replaces all recovery codes of a person. */
-export const putRecoveryCodes = async (
-  db: Db,
-  personId: number,
-  hashes: readonly string[],
-): Promise<void> => {
+const putRecoveryCodes = async (db: Db, personId: number, hashes: readonly string[]): Promise<void> => {
   await db.deleteFrom('recoveryCode').where('personId', '=', personId).execute();
   if (hashes.length > 0)
     await db
       .insertInto('recoveryCode')
       .values(hashes.map((codeHash) => ({ personId, codeHash, usedAt: null })))
       .execute();
+};
+
+/** Replaces all recovery codes of a person by new ones. */
+export const renewCodes = async (db: Db, personId: number): Promise<string[]> => {
+  const codes = newRecoveryCodes();
+  await putRecoveryCodes(db, personId, codes.map(recoveryCodeHash));
+  return codes;
 };
 
 /** Recovery codes without another factor would be passwords. */
@@ -62,4 +65,9 @@ export const deletePasskey = async (db: Db, personId: number, id: number): Promi
     .where('id', '=', id)
     .executeTakeFirst();
   return numDeletedRows > 0n;
+};
+
+export const hasOpenId = async (db: Db, personId: number): Promise<boolean> => {
+  const query = db.selectFrom('openIdIdentity').select('id').where('personId', '=', personId);
+  return (await query.limit(1).executeTakeFirst()) !== undefined;
 };

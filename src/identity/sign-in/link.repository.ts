@@ -2,7 +2,17 @@
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { AppError } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';
+
+const usableLinks = (db: Db, clock: Clock) =>
+  db
+    .selectFrom('personLink as link')
+    .innerJoin('person', 'person.id', 'link.personId')
+    .selectAll('link')
+    .where('link.usedAt', 'is', null)
+    .where('link.expiresAt', '>', isoTime(clock))
+    .where('person.deletedDate', 'is', null);
 
 /** The link with this secret; undefined if it is unknown or expired, was used, or its person was removed. */
 export const findUsableLink = (
@@ -10,15 +20,19 @@ export const findUsableLink = (
   clock: Clock,
   secret: string,
 ): Promise<Row<'personLink'> | undefined> =>
-  db
-    .selectFrom('personLink as link')
-    .innerJoin('person', 'person.id', 'link.personId')
-    .selectAll('link')
-    .where('link.secretHash', '=', sha256(secret))
-    .where('link.usedAt', 'is', null)
-    .where('link.expiresAt', '>', isoTime(clock))
-    .where('person.deletedDate', 'is', null)
-    .executeTakeFirst();
+  usableLinks(db, clock).where('link.secretHash', '=', sha256(secret)).executeTakeFirst();
+
+/** The same by its id. */
+export const linkById = (db: Db, clock: Clock, id: number): Promise<Row<'personLink'> | undefined> =>
+  usableLinks(db, clock).where('link.id', '=', id).executeTakeFirst();
+
+/** 409: an invitation never signs in somebody who can sign in already. */
+export const mustSignIn = (): AppError =>
+  new AppError(
+    409,
+    'SignInRequiredError',
+    'Sign in with the invited address first, then open the link again',
+  );
 
 /** @returns false if it was used in the meantime */
 export const useLink = async (trx: Db, clock: Clock, id: number): Promise<boolean> => {
@@ -53,23 +67,6 @@ export const acceptInvitation = async (
     .values({ personId, accountId, role, entryDate: isoTime(clock) })
     .onConflict((conflict) => conflict.columns(['accountId', 'personId']).doNothing())
     .execute();
-};
-
-/** Whether the person has no way to sign in yet, so that an invitation is the first. */
-export const cannotSignIn = async (db: Db, personId: number): Promise<boolean> => {
-  const row = await db
-    .selectFrom('person')
-    .select('id')
-    .where('id', '=', personId)
-    .where('passwordHash', 'is', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('passkey').select('id').where('personId', '=', personId))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('openIdIdentity').select('id').where('personId', '=', personId))),
-    )
-    .executeTakeFirst();
-  return row !== undefined;
 };
 
 /** Makes the pending address of an email link the person's address. */

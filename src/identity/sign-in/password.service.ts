@@ -2,7 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { AppError, forbidden, invalid, notFound } from '../../platform/lib/errors.js';
+import { type AppError, forbidden, invalid, notFound } from '../../platform/lib/errors.js';
 import { isLoopback } from '../../platform/lib/networks.js';
 import { deleteSessions } from '../sessions/session.repository.js';
 import { renewOnly } from '../sessions/start-session.js';
@@ -18,28 +18,20 @@ import {
 } from './complete-sign-in.js';
 import {
   acceptInvitation,
-  cannotSignIn,
   confirmEmail,
   deleteResetLinks,
   findUsableLink,
+  mustSignIn,
   useLink,
 } from './link.repository.js';
 import { assertNotEmail, type Passwords } from './passwords.js';
-import { lockPerson, membershipsOf, setPasswordHash } from './person.repository.js';
+import { cannotSignIn, lockPerson, membershipsOf, setPasswordHash } from './person.repository.js';
 import { deleteStepsOf } from './step.repository.js';
 import type { SignedInVisit, Visit } from './visit.js';
 
 type Link = Row<'personLink'>;
 
 const unusable = (): AppError => notFound('The link is unknown or expired, or was used before');
-
-/** 409: an invitation never signs in somebody who can sign in already. */
-const mustSignIn = (): AppError =>
-  new AppError(
-    409,
-    'SignInRequiredError',
-    'Sign in with the invited address first, then open the link again',
-  );
 
 export type PasswordService = ReturnType<typeof createPasswordService>;
 

@@ -140,3 +140,20 @@ export const rememberDevice = async (
 export const deleteOldDevices = async (db: Db, before: string): Promise<void> => {
   await db.deleteFrom('knownDevice').where('lastUsedAt', '<', before).execute();
 };
+
+/** Whether the person has no way to sign in yet, so that an invitation is the first. */
+export const cannotSignIn = async (db: Db, personId: number): Promise<boolean> => {
+  const row = await db
+    .selectFrom('person')
+    .select('id')
+    .where('id', '=', personId)
+    .where('passwordHash', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('passkey').select('id').where('personId', '=', personId))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('openIdIdentity').select('id').where('personId', '=', personId))),
+    )
+    .executeTakeFirst();
+  return row !== undefined;
+};

@@ -5,6 +5,7 @@ import { lacksSecondFactor } from '../../platform/http/sessions.js';
 import type { TenantSettings } from '../../platform/http/tenant.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { exampleAccount, examplePerson, exampleSignIn, exampleTime } from './examples.js';
+import { assertion } from './passkey.schema.js';
 import type { PasswordService } from './password.service.js';
 import { knownPassword } from './passwords.js';
 import type { SignInService } from './sign-in.service.js';
@@ -109,10 +110,14 @@ export const signInRoutes = (
     operationId: 'reauthenticate',
     summary: 'Confirm who you are',
     description:
-      'With the password or the code of an authenticator app; with a passkey or the OpenID provider, sign in again. For ten minutes, it allows what needs a recent sign-in.',
+      'With the password, a code of the authenticator app, or a passkey, for the options of /auth/passkeys/sign-in-options. Whoever signs in at the OpenID provider does so again. For ten minutes, it allows what needs a recent sign-in.',
     tag,
     scope: 'session',
-    body: z.union([z.strictObject({ password: knownPassword }), z.strictObject({ code })]),
+    body: z.union([
+      z.strictObject({ password: knownPassword }),
+      z.strictObject({ code }),
+      z.strictObject({ passkey: assertion }),
+    ]),
     response: success,
     example: { body: { password: 'four words on paper' }, response: succeeded },
     handle: async (input) => {

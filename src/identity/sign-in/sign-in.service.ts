@@ -7,6 +7,8 @@ import type { Log } from '../../platform/lib/log.js';
 import { deleteSessionBySecret } from '../sessions/session.repository.js';
 import { renewSession } from '../sessions/start-session.js';
 import { afterFirstFactor, completeSignIn, type NextStep, type SignedIn } from './complete-sign-in.js';
+import type { Assertion } from './passkey.schema.js';
+import type { Passkeys } from './passkeys.js';
 import type { Passwords } from './passwords.js';
 import { factorsOf, findPerson, knownDeviceOf, membershipsOf, personByEmail } from './person.repository.js';
 import type { SecondFactors } from './second-factors.js';
@@ -28,6 +30,7 @@ export const createSignInService = ({
   passwords,
   throttle,
   secondFactors,
+  passkeys,
   passwordsRefused,
 }: {
   db: Db;
@@ -36,6 +39,7 @@ export const createSignInService = ({
   passwords: Passwords;
   throttle: Throttle;
   secondFactors: SecondFactors;
+  passkeys: Passkeys;
   /** Whether people only sign in at the OpenID provider. */
   passwordsRefused: boolean;
 }) => {
@@ -95,12 +99,12 @@ export const createSignInService = ({
     },
 
     /**
-     * Confirms by password or code that the person of the session is still there. The session gets a new secret.
+     * Confirms by password, code or passkey that the person of the session is still there. The session gets a new secret.
      * @throws {AuthenticationError} when it is wrong
      * @throws {RateLimitError}
      */
     reauthenticate: async (
-      proof: { password: string } | { code: string },
+      proof: { password: string } | { code: string } | { passkey: Assertion },
       visit: SignedInVisit,
     ): Promise<void> => {
       const { session } = visit;
@@ -112,14 +116,16 @@ export const createSignInService = ({
         knownDevice: `session ${session.id}`,
       };
       const isRight = await throttle.guard(attempt, () =>
-        'password' in proof
-          ? passwords.verify(passwordsRefused ? null : (person?.passwordHash ?? null), proof.password)
-          : secondFactors.useCode(personId, proof.code),
+        'passkey' in proof
+          ? passkeys.verify(proof.passkey, visit).then((owner) => owner === personId)
+          : 'password' in proof
+            ? passwords.verify(passwordsRefused ? null : (person?.passwordHash ?? null), proof.password)
+            : secondFactors.useCode(personId, proof.code),
       );
       const renewed = isRight && (await renewSession(db, clock, session));
       if (!renewed) {
         logFailure('reauthentication', visit, personId);
-        throw signInRequired('password' in proof ? 'The password is wrong' : WRONG_CODE);
+        throw signInRequired('code' in proof ? WRONG_CODE : 'The password or the passkey is wrong');
       }
       visit.cookies.set(renewed.secret, renewed.maxAgeSecs);
     },

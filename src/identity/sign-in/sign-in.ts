@@ -2,8 +2,15 @@
 import type { Endpoint } from '../../platform/http/endpoint.js';
 import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
 import type { ModuleContext } from '../../platform/module.js';
+import { createOpenIdProvider, type OpenIdOptions } from './open-id-provider.js';
+import { openIdRoutes } from './open-id.routes.js';
+import { createOpenIdService } from './open-id.service.js';
+import { passkeyRoutes } from './passkey.routes.js';
+import { createPasskeyService } from './passkey.service.js';
+import { createPasskeys } from './passkeys.js';
 import { createPasswords } from './passwords.js';
 import { createPasswordService } from './password.service.js';
+import { relyingPartyOf } from './relying-party.js';
 import { createSecondFactors } from './second-factors.js';
 import { signInMaintenance } from './sign-in.maintenance.js';
 import { signInRoutes } from './sign-in.routes.js';
@@ -15,14 +22,18 @@ import { createTotpService } from './totp.service.js';
 export interface SignInOptions {
   /** Origin of the console. */
   consoleBaseUrl: string;
+  openId: OpenIdOptions | null;
   privateLimits: { failedAuthentications: number };
 }
 
 export const createSignIn = (
   { db, clock, log, secretKey }: ModuleContext,
-  { consoleBaseUrl, privateLimits }: SignInOptions,
+  { consoleBaseUrl, openId, privateLimits }: SignInOptions,
 ): { endpoints: readonly Endpoint[]; maintenance: MaintenanceTask } => {
-  const passwordsRefused = false;
+  const passwordsRefused = openId?.only ?? false;
+  const provider = openId && createOpenIdProvider(openId, `${consoleBaseUrl}/auth/oidc/callback`);
+  const relyingParty = relyingPartyOf(consoleBaseUrl);
+  const passkeys = createPasskeys({ db, clock, log, relyingParty });
   const parts = {
     db,
     clock,
@@ -30,13 +41,22 @@ export const createSignIn = (
     passwordsRefused,
     passwords: createPasswords(),
     throttle: createThrottle(privateLimits.failedAuthentications),
+    passkeys,
+    relyingParty,
     secondFactors: createSecondFactors({ db, clock, secretKey }),
     issuer: `Lectern (${new URL(consoleBaseUrl).host})`,
   };
-  const methods = { password: !passwordsRefused, passkey: false, passkeyReason: 'later', openId: false };
+  const methods = {
+    password: !passwordsRefused,
+    passkey: relyingParty.reason === null,
+    passkeyReason: relyingParty.reason,
+    openId: openId !== null,
+  };
   return {
     endpoints: [
       ...signInRoutes(createSignInService(parts), createPasswordService(parts), methods),
+      ...passkeyRoutes(createPasskeyService(parts), passkeys),
+      ...(provider ? openIdRoutes(createOpenIdService({ ...parts, provider })) : []),
       ...totpRoutes(createTotpService(parts)),
     ],
     maintenance: signInMaintenance({ db, clock }),

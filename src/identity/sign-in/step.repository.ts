@@ -13,14 +13,15 @@ interface StepData {
   openId: OpenIdStep;
 }
 
-export interface OpenIdStep {
+interface OpenIdStep {
   /** Hash of the secret of the device cookie: the answer must come to the same browser. */
   device: string;
   nonce: string;
   verifier: string;
   /** Whose identity it becomes: that of the person of a session, or of an invitation. */
   sessionId?: number;
-  linkToken?: string;
+  linkId?: number;
+  maxAgeSecs?: number | undefined;
 }
 
 export type StepPurpose = Row<'signInStep'>['purpose'];

@@ -3,15 +3,9 @@ import type { Db } from '../../platform/db/dialect.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, invalid, invalidState, notFound } from '../../platform/lib/errors.js';
 import { changeCredentials } from './change-credentials.js';
-import { deleteTotp, dropUselessCodes, findTotp, putRecoveryCodes, putTotp } from './factor.repository.js';
+import { deleteTotp, dropUselessCodes, findTotp, putTotp, renewCodes } from './factor.repository.js';
 import { factorsOf, lockPerson } from './person.repository.js';
-import {
-  newRecoveryCodes,
-  newTotpSecret,
-  recoveryCodeHash,
-  totpUri,
-  type SecondFactors,
-} from './second-factors.js';
+import { newTotpSecret, totpUri, type SecondFactors } from './second-factors.js';
 import type { SignedInVisit } from './visit.js';
 
 export type TotpService = ReturnType<typeof createTotpService>;
@@ -83,10 +77,4 @@ export const createTotpService = ({
         return renewCodes(trx, personId);
       }),
   };
-};
-
-const renewCodes = async (trx: Db, personId: number): Promise<string[]> => {
-  const codes = newRecoveryCodes();
-  await putRecoveryCodes(trx, personId, codes.map(recoveryCodeHash));
-  return codes;
 };

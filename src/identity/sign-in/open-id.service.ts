@@ -1,0 +1,141 @@
+/** Signs in at an OpenID provider. People are known by issuer and subject, never by email address. */
+import type { Db } from '../../platform/db/dialect.js';
+import { isRecent } from '../../platform/http/sessions.js';
+import type { Clock } from '../../platform/lib/clock.js';
+import { conflict, notFound, reauthenticationRequired, signInRequired } from '../../platform/lib/errors.js';
+import { sha256 } from '../../platform/lib/ids.js';
+import type { Log } from '../../platform/lib/log.js';
+import { changeCredentials } from './change-credentials.js';
+import { completeSignIn } from './complete-sign-in.js';
+import { acceptInvitation, findUsableLink, linkById, mustSignIn, useLink } from './link.repository.js';
+import type { OpenIdClaims, OpenIdProvider } from './open-id-provider.js';
+import { cannotSignIn, lockPerson } from './person.repository.js';
+import { insertStep, takeStep } from './step.repository.js';
+import { deviceOf, type Visit } from './visit.js';
+
+/** To confirm who they are, people must have signed in at the provider within this time. */
+const RECENT_SECS = 10 * 60;
+
+export type OpenIdService = ReturnType<typeof createOpenIdService>;
+
+export const createOpenIdService = ({
+  db,
+  clock,
+  log,
+  provider,
+}: {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  provider: OpenIdProvider;
+}) => {
+  const parts = { db, clock };
+
+  const personOf = async (trx: Db, { issuer, subject }: OpenIdClaims): Promise<number | undefined> => {
+    const identity = await trx
+      .selectFrom('openIdIdentity')
+      .select('personId')
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .executeTakeFirst();
+    return identity?.personId;
+  };
+
+  /** @throws {ConflictError} when the identity is another person's */
+  const link = async (trx: Db, personId: number, claims: OpenIdClaims): Promise<void> => {
+    const owner = await personOf(trx, claims);
+    if (owner === personId) return;
+    if (owner !== undefined)
+      throw conflict('Your account at the OpenID provider belongs to another person here');
+    const { issuer, subject } = claims;
+    const entryDate = clock.now().toISOString();
+    await trx.insertInto('openIdIdentity').values({ personId, issuer, subject, entryDate }).execute();
+  };
+
+  /** Makes the identity that of an invited person who could not sign in before. */
+  const accept = (linkId: number, claims: OpenIdClaims): Promise<number> =>
+    db.transaction().execute(async (trx) => {
+      const invitation = await linkById(trx, clock, linkId);
+      if (!invitation || !(await lockPerson(trx, invitation.personId))) throw notFound();
+      const { personId } = invitation;
+      const isOwn = (await personOf(trx, claims)) === personId;
+      if (!isOwn && !(await cannotSignIn(trx, personId))) throw mustSignIn();
+      if (!(await useLink(trx, clock, linkId))) throw notFound();
+      await link(trx, personId, claims);
+      await acceptInvitation(trx, clock, invitation);
+      return personId;
+    });
+
+  /** Links the identity to the person who started to link it, in the same session. */
+  const linkToSession = async (sessionId: number, claims: OpenIdClaims, visit: Visit): Promise<void> => {
+    const { session } = visit;
+    if (session?.id !== sessionId) throw signInRequired();
+    await changeCredentials(parts, { visit: { ...visit, session }, operation: 'linkOpenId' }, (trx, person) =>
+      link(trx, person.id, claims),
+    );
+  };
+
+  const knownPerson = async (claims: OpenIdClaims): Promise<number> => {
+    const personId = await personOf(db, claims);
+    if (personId !== undefined) return personId;
+    throw signInRequired(
+      'Nobody here has this account at the OpenID provider. Accept your invitation with it, or sign in another way and link it.',
+    );
+  };
+
+  return {
+    /**
+     * @param input.link to link the provider's account to the person who is signed in
+     * @param input.token of an invitation to accept
+     * @returns the URL of the provider
+     * @throws {ReauthenticationRequiredError} when linking needs a recent sign-in
+     * @throws {NotFoundError} when the token is not that of an invitation
+     * @throws {UnavailableError} when the provider cannot be reached
+     */
+    start: async (
+      input: { link?: boolean | undefined; token?: string | undefined },
+      visit: Visit,
+    ): Promise<{ url: string }> => {
+      const { session } = visit;
+      if (input.link && !session) throw signInRequired();
+      if (input.link && session && !isRecent(clock, session)) throw reauthenticationRequired();
+      const invitation = input.token === undefined ? undefined : await findUsableLink(db, clock, input.token);
+      if (input.token !== undefined && invitation?.purpose !== 'invitation')
+        throw notFound('The link is unknown or expired, or was used before');
+      const { url, state, ...request } = await provider.start(session ? RECENT_SECS : undefined);
+      await insertStep(db, clock, 'openId', state, {
+        personId: null,
+        data: {
+          ...request,
+          device: sha256(deviceOf(visit)),
+          ...(input.link && session && { sessionId: session.id }),
+          ...(invitation && { linkId: invitation.id }),
+        },
+      });
+      return { url };
+    },
+
+    /**
+     * @param search of the URL to which the provider sent the browser
+     * @throws {AuthenticationError} when the provider refused, or its answer belongs to no sign-in of this browser
+     * @throws {ConflictError} when the account at the provider belongs to another person
+     * @throws {UnavailableError} when the provider cannot be reached
+     */
+    finish: async (search: string, state: string, visit: Visit): Promise<void> => {
+      const step = await takeStep(db, clock, 'openId', state);
+      const device = visit.cookies.device();
+      if (!step || !device || step.data.device !== sha256(device))
+        throw signInRequired('This answer belongs to no sign-in of this browser. Start again.');
+      const claims = await provider.finish(search, { ...step.data, state });
+      if ('refusal' in claims) {
+        const { client, requestId } = visit;
+        log.warn({ step: 'OpenID', reason: claims.refusal, ip: client.ip, requestId }, 'sign-in failed');
+        throw signInRequired('The OpenID provider did not confirm the sign-in. Start again.');
+      }
+      const { sessionId, linkId } = step.data;
+      if (sessionId !== undefined) return linkToSession(sessionId, claims, visit);
+      const personId = linkId === undefined ? await knownPerson(claims) : await accept(linkId, claims);
+      await completeSignIn(parts, personId, 'openId', visit, claims.authenticatedAt ?? 0);
+    },
+  };
+};

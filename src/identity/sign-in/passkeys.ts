@@ -1,0 +1,178 @@
+/** Makes challenges for passkeys, and verifies what browsers sign. User verification makes a passkey both factors. */
+import {
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { Db } from '../../platform/db/dialect.js';
+import type { Row } from '../../platform/db/tables.js';
+import type { Session } from '../../platform/http/sessions.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { invalidState, messageOf, signInRequired } from '../../platform/lib/errors.js';
+import { sha256 } from '../../platform/lib/ids.js';
+import type { Log } from '../../platform/lib/log.js';
+import { findPasskey, passkeysOf, usePasskey } from './factor.repository.js';
+import type { Assertion, Registration } from './passkey.schema.js';
+import type { RelyingParty } from './relying-party.js';
+import { insertStep, takeStep } from './step.repository.js';
+import { deviceOf, type Visit } from './visit.js';
+
+const MAX_PASSKEYS = 20;
+const TIMEOUT_MS = 5 * 60_000;
+
+type Transports = NonNullable<Parameters<typeof verifyAuthenticationResponse>[0]['credential']['transports']>;
+
+const refused = () => signInRequired('The passkey was not accepted. Try again.');
+
+/** The challenge that the browser signed; undefined if the data is malformed. */
+const challengeOf = (clientDataJSON: string): string | undefined => {
+  try {
+    const { challenge } = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString()) as {
+      challenge?: unknown;
+    };
+    return typeof challenge === 'string' ? challenge : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+const transportsOf = ({ transports }: Row<'passkey'>): Transports => JSON.parse(transports) as Transports;
+
+/** What a browser registered. */
+export interface NewPasskey {
+  credentialId: string;
+  publicKey: string;
+  counter: number;
+  transports: string;
+}
+
+export type Passkeys = ReturnType<typeof createPasskeys>;
+
+export const createPasskeys = ({
+  db,
+  clock,
+  log,
+  relyingParty: { rpId, origin, reason },
+}: {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  relyingParty: RelyingParty;
+}) => {
+  const assertOffered = (): void => {
+    if (reason) throw invalidState(reason);
+  };
+  const logFailure = (error: unknown, { client, requestId }: Visit): void =>
+    log.warn({ step: 'passkey', reason: messageOf(error), ip: client.ip, requestId }, 'sign-in failed');
+
+  return {
+    /** @throws {InvalidStateError} when passkeys are not offered, or the person has too many */
+    registrationOptions: async ({ id: sessionId, person }: Session) => {
+      assertOffered();
+      const known = await passkeysOf(db, person.id);
+      if (known.length >= MAX_PASSKEYS)
+        throw invalidState(`You have ${known.length} passkeys: remove one first`);
+      const options = await generateRegistrationOptions({
+        rpName: 'Lectern',
+        rpID: rpId,
+        // The same each time, so that an authenticator replaces the passkey of a person.
+        userID: new Uint8Array(Buffer.from(sha256(`person ${person.id}`), 'hex')),
+        userName: person.email,
+        userDisplayName: person.name,
+        timeout: TIMEOUT_MS,
+        excludeCredentials: known.map((row) => ({ id: row.credentialId, transports: transportsOf(row) })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      });
+      await insertStep(db, clock, 'passkeyRegistration', options.challenge, {
+        personId: person.id,
+        data: { sessionId },
+      });
+      return options;
+    },
+
+    /** @throws {AuthenticationError} when the browser registered for another host, person or challenge */
+    verifyRegistration: async (
+      { credential: { id, rawId, type, response } }: Registration,
+      visit: Visit & { session: Session },
+    ): Promise<NewPasskey> => {
+      const challenge = challengeOf(response.clientDataJSON);
+      const step = challenge ? await takeStep(db, clock, 'passkeyRegistration', challenge) : undefined;
+      if (!challenge || step?.data.sessionId !== visit.session.id) throw refused();
+      try {
+        const { registrationInfo } = await verifyRegistrationResponse({
+          response: { id, rawId, type, clientExtensionResults: {}, response: response },
+          expectedChallenge: challenge,
+          expectedOrigin: origin,
+          expectedRPID: rpId,
+          requireUserVerification: true,
+        });
+        if (!registrationInfo) throw new Error('not verified');
+        const { credential } = registrationInfo;
+        return {
+          credentialId: credential.id,
+          publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+          counter: credential.counter,
+          transports: JSON.stringify(response.transports ?? []),
+        };
+      } catch (error) {
+        logFailure(error, visit);
+        throw refused();
+      }
+    },
+
+    /** @throws {InvalidStateError} when passkeys are not offered */
+    signInOptions: async (visit: Visit) => {
+      assertOffered();
+      // Browsers offer the passkeys that they have: a list would tell who is known here.
+      const options = await generateAuthenticationOptions({
+        rpID: rpId,
+        timeout: TIMEOUT_MS,
+        userVerification: 'required',
+      });
+      const device = sha256(deviceOf(visit));
+      await insertStep(db, clock, 'passkeySignIn', options.challenge, { personId: null, data: { device } });
+      return options;
+    },
+
+    /**
+     * @returns the person of the passkey
+     * @throws {AuthenticationError} when it is unknown, of another host, or did not sign this browser's challenge
+     */
+    verify: async ({ id, rawId, type, response }: Assertion, visit: Visit): Promise<number> => {
+      const challenge = challengeOf(response.clientDataJSON);
+      const step = challenge ? await takeStep(db, clock, 'passkeySignIn', challenge) : undefined;
+      const device = visit.cookies.device();
+      if (!challenge || !device || step?.data.device !== sha256(device)) throw refused();
+      const known = await findPasskey(db, id);
+      if (known?.rpId !== rpId) throw refused();
+      try {
+        const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+          response: {
+            id,
+            rawId,
+            type,
+            clientExtensionResults: {},
+            response: { ...response, userHandle: response.userHandle ?? undefined },
+          },
+          expectedChallenge: challenge,
+          expectedOrigin: origin,
+          expectedRPID: rpId,
+          credential: {
+            id: known.credentialId,
+            publicKey: new Uint8Array(Buffer.from(known.publicKey, 'base64url')),
+            counter: known.counter,
+            transports: transportsOf(known),
+          },
+          requireUserVerification: true,
+        });
+        if (!verified) throw new Error('wrong signature');
+        await usePasskey(db, known.id, authenticationInfo.newCounter, isoTime(clock));
+        return known.personId;
+      } catch (error) {
+        logFailure(error, visit);
+        throw refused();
+      }
+    },
+  };
+};

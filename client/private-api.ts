@@ -2926,6 +2926,11 @@ export interface components {
                 /** @description Origins of the account’s sites besides that of `publicSiteUrl`: events from their pages count as its own. With and without `www.` a domain is one site. */
                 publicSites: string[];
                 publicSiteUrl: string | null;
+                /**
+                 * @description Which people need a second factor: without one, the account is closed to them until they set it up. Default owners.
+                 * @enum {string}
+                 */
+                requireSecondFactor: "none" | "owners" | "all";
                 respectDoNotTrack: boolean;
                 /** @description Addresses and networks (CIDR) of the staff, e.g. 203.0.113.0/24: events from there get the origin `console` and are not included in reports. */
                 staffNetworks: string[];
@@ -2967,6 +2972,11 @@ export interface components {
                 /** @description Origins of the account’s sites besides that of `publicSiteUrl`: events from their pages count as its own. With and without `www.` a domain is one site. */
                 publicSites?: string[];
                 publicSiteUrl?: string | null;
+                /**
+                 * @description Which people need a second factor: without one, the account is closed to them until they set it up. Default owners.
+                 * @enum {string}
+                 */
+                requireSecondFactor?: "none" | "owners" | "all";
                 respectDoNotTrack?: boolean;
                 /** @description Addresses and networks (CIDR) of the staff, e.g. 203.0.113.0/24: events from there get the origin `console` and are not included in reports. */
                 staffNetworks?: string[];

@@ -1,7 +1,7 @@
 /** Hashes and checks passwords with Argon2id, at OWASP's parameters. */
-import { hash, verify } from '@node-rs/argon2';
 import { z } from 'zod';
 import { invalid, rateLimited } from '../../platform/lib/errors.js';
+import { createLazy } from '../../platform/lib/lazy.js';
 import { isCommonPassword } from './common-passwords.js';
 
 /** 19 MiB, two passes, one thread: https://cheatsheetseries.owasp.org/cheatsheets/Password_Storage_Cheat_Sheet.html */
@@ -17,6 +17,9 @@ const MIN_LENGTH = 12;
 const MAX_LENGTH = 256;
 /** Some characters have several parts, which NFC joins. */
 const MAX_PARTS = 4 * MAX_LENGTH;
+
+/** Loaded on first use, because few commands hash a password. */
+const argon2 = createLazy(() => import('@node-rs/argon2'));
 
 const lengthOf = (text: string): number => Array.from(text).length;
 const isValid = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
@@ -73,9 +76,11 @@ export const createPasswords = (): Passwords => {
     }
   };
   return {
-    hash: (password) => inTurn(() => hash(password, PARAMETERS)),
+    hash: (password) => inTurn(async () => (await argon2.get()).hash(password, PARAMETERS)),
     verify: async (passwordHash, password) => {
-      const isSame = await inTurn(() => verify(passwordHash ?? UNKNOWN_HASH, password));
+      const isSame = await inTurn(async () =>
+        (await argon2.get()).verify(passwordHash ?? UNKNOWN_HASH, password),
+      );
       return isSame && passwordHash !== null;
     },
   };

@@ -24,6 +24,7 @@ import { createMaintenance } from './platform/jobs/maintenance.js';
 import { combineWorkers, createWorker, INDEX_LEASE } from './platform/jobs/worker.js';
 import { systemClock, type Clock } from './platform/lib/clock.js';
 import { createLog, type LogDestination } from './platform/lib/log.js';
+import { createMailer } from './platform/mail/mailer.js';
 import { joinModules } from './platform/module.js';
 import { createPlatformModule } from './platform/platform.module.js';
 import { bucketOrigin } from './platform/storage/bucket-origin.js';
@@ -75,6 +76,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     log,
     secretKey,
     quotas,
+    mailer: createMailer({ clock, secretKey }, config.mail),
     owner: processName(),
   };
   const searchBaseUrl = (shortName: string): string =>
@@ -156,7 +158,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     ...pick(identity, 'accounts', 'tokens', 'tokenUse'),
     ...pick(content, 'collections', 'series', 'speakers', 'topics', 'imports'),
     ...pick(search, 'index', 'embedder', 'reindex', 'reconcile'),
-    ...pick(platform, 'blobs', 'copyFiles'),
+    ...pick(platform, 'blobs', 'copyFiles', 'checkMail'),
     engagement,
     samples,
     sessions: identity.sessions,

@@ -22,6 +22,8 @@ import { memoryOfProcess } from './platform/lib/process-memory.js';
 import type { S3Options } from './platform/storage/s3-blob-store.js';
 import type { Limits } from './platform/quotas/quotas.js';
 import { consoleConfig, consoleVariables, type ConsoleConfig } from './console-config.js';
+import { mailConfig, mailVariables } from './mail-config.js';
+import type { MailOptions } from './platform/mail/mail-server.js';
 import { s3Config, s3Variables } from './s3-config.js';
 import { suggestionVariables, writingConfig, type WritingConfig } from './suggestion-config.js';
 import {
@@ -35,6 +37,7 @@ export const environment = z.object({
   PORT: port.default(8080),
   PUBLIC_PORT: port.default(8081),
   ...consoleVariables,
+  ...mailVariables,
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   SEARCH_DOMAIN: z.string().default('localhost'),
@@ -111,6 +114,8 @@ export interface AnalyticsConfig {
 }
 
 export interface Config extends ConsoleConfig {
+  /** Null if no mail is sent. */
+  mail: MailOptions | null;
   host: string;
   privatePort: number;
   publicPort: number;
@@ -212,11 +217,13 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, logLevel = 'inf
       'Invalid configuration: COUNTRY_HEADER is read from trusted proxies only: set TRUSTED_PROXIES',
     );
   const dataDir = resolve(e.DATA_DIR);
+  const site = consoleConfig(e);
   return {
     host: e.HOST,
     privatePort: e.PORT,
     publicPort: e.PUBLIC_PORT,
-    ...consoleConfig(e),
+    ...site,
+    mail: mailConfig(e, site.consoleBaseUrl),
     dataDir,
     secretKey: e.SECRET_KEY ?? null,
     databaseUrl: e.DATABASE_URL ?? `sqlite:${join(dataDir, 'lectern.db')}`,

@@ -56,6 +56,7 @@ export const doctor = (context: CommandContext, { repair }: DoctorOptions): Prom
       if (name === 'jobs' && status === 'up') continue;
       report({ name, problem: status === 'down' ? (message ?? 'does not respond') : null, detail: message });
     }
+    if (app.checkMail) report(await problemOnError('mail', answering('mail', app.checkMail)));
     const file = sqliteFile(app.config.databaseUrl);
     if (file !== null) report(await problemOnError('database pages', integrity(file)));
     if (states.database?.status === 'up') {
@@ -79,6 +80,11 @@ export const doctor = (context: CommandContext, { repair }: DoctorOptions): Prom
 /** Turns an exception into a finding. */
 const problemOnError = (name: string, finding: Promise<Finding>): Promise<Finding> =>
   finding.catch((error: unknown) => ({ name, problem: messageOf(error) }));
+
+const answering = async (name: string, check: () => Promise<void>): Promise<Finding> => {
+  await check();
+  return { name, problem: null };
+};
 
 const integrity = async (file: string): Promise<Finding> => {
   await checkIntegrity(file);

@@ -6,6 +6,7 @@ import type { JobHandlers, JobKind } from './jobs/job.types.js';
 import type { MaintenanceTask } from './jobs/maintenance.js';
 import type { Clock } from './lib/clock.js';
 import type { Log } from './lib/log.js';
+import type { Mailer } from './mail/mailer.js';
 import type { Quotas } from './quotas/quotas.js';
 import type { SecretKey } from './secrets/secret-key.js';
 
@@ -15,6 +16,7 @@ export interface ModuleContext {
   log: Log;
   secretKey: SecretKey;
   quotas: Quotas;
+  mailer: Mailer;
   /** Identifies this process in leases. */
   owner: string;
 }

@@ -11,6 +11,8 @@ import type { Audit } from './http/mount.js';
 import { createIdempotencyService, keyMaintenance } from './idempotency/idempotency.service.js';
 import { createResizedImages, withCopies } from './images/resized-images.js';
 import { jobsLagMs, queueMetrics } from './jobs/job.repository.js';
+import type { MailOptions } from './mail/mail-server.js';
+import { createMailJob } from './mail/mailer.js';
 import { checkSecretKey } from './secrets/key-check.js';
 import { makePrivate } from './secrets/file-modes.js';
 import { emptyModule, type Module, type ModuleContext } from './module.js';
@@ -47,17 +49,29 @@ export interface PlatformOptions {
   analytics: { spoolDir: string };
   auditRetentionDays: number;
   filesBaseUrl: string | null;
+  /** Null if no mail is sent. */
+  mail: MailOptions | null;
   /** Who may open a file, by its key. */
   fileVisibility(db: Db, key: string): Promise<FileVisibility>;
 }
 
 export const createPlatformModule = (
   { db, clock, log, secretKey, owner }: ModuleContext,
-  { dataDir, databaseUrl, s3, analytics, auditRetentionDays, filesBaseUrl, fileVisibility }: PlatformOptions,
+  {
+    dataDir,
+    databaseUrl,
+    s3,
+    analytics,
+    auditRetentionDays,
+    filesBaseUrl,
+    mail,
+    fileVisibility,
+  }: PlatformOptions,
 ) => {
   const folder = join(dataDir, 'blobs');
   const blobs = withCopies(s3 ? createS3BlobStore(s3) : createFolderBlobStore(folder));
   const signedLinks = createSignedLinks({ secretKey, clock, filesBaseUrl });
+  const mailJob = createMailJob({ db, log, secretKey }, mail);
   const files = fileRoutes({
     blobs,
     images: createResizedImages({ blobs }),
@@ -67,7 +81,7 @@ export const createPlatformModule = (
   return {
     ...emptyModule,
     endpoints: { private: [...auditRoutes(db), ...accountJobRoutes({ db, clock }), ...files], public: files },
-    jobs: { removeBlob: removeBlobHandler({ db, blobs }) },
+    jobs: { removeBlob: removeBlobHandler({ db, blobs }), sendMail: mailJob.handler },
     checks: {
       database: {
         required: true,
@@ -111,6 +125,8 @@ export const createPlatformModule = (
       return db.destroy();
     },
     blobs,
+    /** Whether the mail server answers; null if none is configured. */
+    checkMail: mailJob.check,
     audit: {
       covers: isAudited,
       record: async (...call) => {

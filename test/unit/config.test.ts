@@ -40,3 +40,39 @@ it('parses the hosts allowed for webhooks', () => {
 it('treats an empty variable as unset', () => {
   expect(loadConfig({ PORT: '', CLICKHOUSE_URL: '' })).toEqual(loadConfig({}));
 });
+
+it('reads the mail server from a URL, and the sender from the console without MAIL_FROM', () => {
+  const CONSOLE_BASE_URL = 'https://console.example.org';
+  expect(loadConfig({}).mail).toBeNull();
+  expect(loadConfig({ SMTP_URL: 'smtp://mail.example.org', CONSOLE_BASE_URL }).mail).toEqual({
+    host: 'mail.example.org',
+    port: 587,
+    isTls: false,
+    auth: null,
+    from: 'Lectern <lectern@console.example.org>',
+  });
+  const SMTP_URL = 'smtps://a%40b.c:p%25%2F@[::1]:4650';
+  expect(loadConfig({ SMTP_URL, MAIL_FROM: 'office@example.org' }).mail).toEqual({
+    host: '::1',
+    port: 4650,
+    isTls: true,
+    auth: { user: 'a@b.c', pass: 'p%/' },
+    from: 'office@example.org',
+  });
+  expect(loadConfig({ SMTP_URL: 'smtp://localhost', CONSOLE_BASE_URL: 'http://127.0.0.1' }).mail?.from).toBe(
+    'Lectern <lectern@localhost>',
+  );
+});
+
+it('refuses mail servers and senders that cannot work', () => {
+  for (const SMTP_URL of [
+    'http://a.b',
+    'mail.example.org:587',
+    'smtp://a.b/x',
+    'smtp://a.b?c=d',
+    'smtp://a:%zz@b.c',
+  ])
+    expect(() => loadConfig({ SMTP_URL }), SMTP_URL).toThrow('SMTP_URL must');
+  for (const MAIL_FROM of ['nobody', 'A <a@b.c>, B <b@b.c>', 'a@b.c\nBcc: b@b.c'])
+    expect(() => loadConfig({ MAIL_FROM }), MAIL_FROM).toThrow('MAIL_FROM must');
+});

@@ -22,6 +22,7 @@ export const subjectOf = (payload: JobPayloads[JobKind]): string => {
   if ('writingId' in payload) return `writing:${payload.writingId}`;
   if ('uploadId' in payload) return `upload:${payload.uploadId}`;
   if ('blobKey' in payload) return `blob:${payload.blobKey}`;
+  if ('mailId' in payload) return `mail:${payload.mailId}`;
   if ('bulk' in payload) return 'bulk';
   return 'index';
 };

@@ -39,6 +39,8 @@ export interface BackgroundJobs {
   writeSuggestions: { writingId: number };
   /** Delete a file that no record refers to any more. */
   removeBlob: { blobKey: string };
+  /** Send a mail; its content is encrypted. */
+  sendMail: { mailId: string; content: string };
   /** Process the account's oldest unfinished bulk job. */
   runBulk: { bulk: true };
 }
@@ -71,6 +73,7 @@ const backgroundJobs: Record<keyof BackgroundJobs, true> = {
   transcribeMedia: true,
   writeSuggestions: true,
   removeBlob: true,
+  sendMail: true,
   runBulk: true,
 };
 const suggestionJobs: Record<keyof SuggestionJobs, true> = { suggestItem: true };

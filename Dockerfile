@@ -18,7 +18,7 @@ RUN npm prune --no-save --omit=dev --ignore-scripts \
   && find onnxruntime-node/bin -mindepth 3 -maxdepth 3 ! -path "*/linux/$(node -p process.arch)" -exec rm -rf {} +
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 PUBLIC_PORT=8081 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 PUBLIC_PORT=8081 CONSOLE_PORT=8083 DATA_DIR=/data
 # What the engines' many threads free goes back to the system: a fifth less memory.
 ENV MALLOC_ARENA_MAX=4 MALLOC_TRIM_THRESHOLD_=131072 MALLOC_MMAP_THRESHOLD_=32768
 WORKDIR /app
@@ -31,7 +31,7 @@ RUN ln -s /app/dist/bin/lectern.js /usr/local/bin/lectern \
   && chown node:node /data
 USER node
 VOLUME /data
-EXPOSE 8080 8081
+EXPOSE 8080 8081 8083
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM

@@ -11,7 +11,7 @@ import { createCountryOf } from './platform/http/client-address.js';
 import { apiDocsEndpoints, documentEndpoint } from './platform/http/api-docs.js';
 import type { Endpoint } from './platform/http/endpoint.js';
 import { createEventStreams } from './platform/http/event-streams.js';
-import { privateHealthEndpoints, publicHealthEndpoints } from './platform/http/health.js';
+import { liveness, privateHealthEndpoints, publicHealthEndpoints } from './platform/http/health.js';
 import { createKoaApp } from './platform/http/koa-app.js';
 import { createRenderedResponses } from './platform/http/rendered-responses.js';
 import { createRateLimit } from './platform/http/rate-limit.js';
@@ -137,7 +137,12 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
   };
   const pages = modules.endpoints.public.filter(({ isPage }) => isPage);
   pages.push(documentEndpoint(pages, documents.pages, true));
-  const endpoints = { private: endpointsOf('private'), public: endpointsOf('public'), pages };
+  const endpoints = {
+    private: endpointsOf('private'),
+    public: endpointsOf('public'),
+    pages,
+    console: [liveness, ...modules.endpoints.console],
+  };
 
   const limit = (calls: number) => createRateLimit(config.publicRateLimit * calls, RATE_LIMIT_SECS);
   const host = {
@@ -151,6 +156,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     countryOf: createCountryOf(config.trustedProxies, config.countryHeader),
     bodyTimeoutMs: config.connections.requestTimeoutMs,
   };
+  const writeLimits = createWriteLimits();
   const { jobs } = modules;
   return {
     ...context,
@@ -170,7 +176,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
       ...host,
       endpoints: endpoints.private,
       prefix: '/v2',
-      writeLimits: createWriteLimits(),
+      writeLimits,
     }),
     publicApp: createKoaApp({
       ...host,
@@ -193,8 +199,10 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     }),
     consoleApp: createKoaApp({
       ...host,
-      endpoints: modules.endpoints.console,
+      endpoints: endpoints.console,
+      accountEndpoints: modules.endpoints.private,
       prefix: '',
+      writeLimits,
       console: { sessions: identity.sessions, baseUrl: config.consoleBaseUrl, clock },
     }),
     maintenance: createMaintenance(modules.maintenance, log),

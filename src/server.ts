@@ -15,6 +15,8 @@ export interface Running {
   /** Base URLs for callers on this machine, including the prefix; empty if the role does not serve. */
   privateUrl: string;
   publicUrl: string;
+  /** Origin of the console for callers on this machine; empty if the server has none. */
+  consoleUrl: string;
   /** Stops accepting connections, finishes current requests, then stops the worker after its current batch. */
   stop(): Promise<void>;
 }
@@ -41,17 +43,19 @@ export const startServer = async (
   const { config } = app;
   await app.prepare();
   const servers: Server[] = [];
-  const serve = async (koa: Koa, port: number, prefix: string): Promise<string> => {
+  const serve = async (koa: Koa, port: number, prefix = ''): Promise<string> => {
     const server = await listen(koa, port, app);
     servers.push(server);
     return `http://${shownHost(config.host)}:${(server.address() as AddressInfo).port}${prefix}`;
   };
   let privateUrl = '';
   let publicUrl = '';
+  let consoleUrl = '';
   try {
     if (role !== 'worker') {
       privateUrl = await serve(app.privateApp, config.privatePort, '/v2');
       publicUrl = await serve(app.publicApp, config.publicPort, '/api');
+      if (config.consolePort !== null) consoleUrl = await serve(app.consoleApp, config.consolePort);
     }
   } catch (error) {
     await Promise.all(servers.map(close));
@@ -70,6 +74,7 @@ export const startServer = async (
   return {
     privateUrl,
     publicUrl,
+    consoleUrl,
     stop: async () => {
       stopping.abort();
       app.endStreams();
@@ -100,7 +105,9 @@ const listen = (
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
         error.code === 'EADDRINUSE'
-          ? new Error(`Port ${port} is in use by another program. Set PORT and PUBLIC_PORT to free ports.`)
+          ? new Error(
+              `Port ${port} is in use by another program. Set PORT, PUBLIC_PORT and CONSOLE_PORT to free ports.`,
+            )
           : error,
       ),
     );

@@ -40,6 +40,7 @@ export const serve = async (environment: Record<string, string>, isPlain = false
       ...environment,
       PORT: String(privatePort),
       PUBLIC_PORT: String(publicPort),
+      CONSOLE: 'false',
     },
     [privatePort, publicPort],
     {

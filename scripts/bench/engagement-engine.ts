@@ -35,7 +35,9 @@ export const againstEngine = async (
   dataDir: string,
 ): Promise<Call[]> => {
   const secret = await newSecret(dataDir);
-  const app = createApp(loadConfig({ ...appEnvironment(dataDir), PORT: '0', PUBLIC_PORT: '0' }));
+  const app = createApp(
+    loadConfig({ ...appEnvironment(dataDir), PORT: '0', PUBLIC_PORT: '0', CONSOLE: 'false' }),
+  );
   const running = await startServer(app, { role: 'api', warm: false });
   const port = Number(new URL(running.privateUrl).port);
   const account = (await app.accounts.byShortName(ACCOUNT))!;

@@ -37,7 +37,7 @@ const processTalks = async (
   const setUp = await newApp(dataDir);
   await setUp.app.close();
   const environment = { ...appEnvironment(dataDir), SUGGESTIONS: String(suggestions) };
-  const app = createApp(loadConfig({ ...environment, PORT: '0', PUBLIC_PORT: '0' }));
+  const app = createApp(loadConfig({ ...environment, PORT: '0', PUBLIC_PORT: '0', CONSOLE: 'false' }));
   const running = await startServer(app, { role: 'all' });
   const call = async (method: string, path: string, body: unknown, type = 'application/json') => {
     const response = await fetch(running.privateUrl + path, {

@@ -148,6 +148,7 @@ export const startServer = async (
       ...environment,
       PORT: String(privatePort),
       PUBLIC_PORT: String(publicPort),
+      CONSOLE: 'false',
     },
     [privatePort, publicPort],
     { nodeArgs: ['--import', new URL('./loop-delay.js', import.meta.url).href], ipc: true },

@@ -39,7 +39,12 @@ export const siteBench: Bench = async (context): Promise<BenchResult> => {
   if (!browserPath)
     return { name: 'site', timings: [], metrics: [], notes: ['Chromium is not installed: not measured'] };
   const app = createApp(
-    loadConfig({ ...appEnvironment(await context.scratch('site')), PORT: '0', PUBLIC_PORT: '0' }),
+    loadConfig({
+      ...appEnvironment(await context.scratch('site')),
+      PORT: '0',
+      PUBLIC_PORT: '0',
+      CONSOLE: 'false',
+    }),
   );
   await migrate(app.db);
   const account = await app.accounts.create({ shortName: 'bench' });

@@ -16,7 +16,14 @@ import { withSamples } from './readme-samples.js';
 export const main = async (folders: string[]): Promise<number> => {
   const data = await mkdtemp(join(tmpdir(), 'lectern-docs-'));
   const app = createApp(
-    loadConfig({ DATA_DIR: data, PORT: '0', PUBLIC_PORT: '0', LOG_LEVEL: 'silent', ANALYTICS: 'false' }),
+    loadConfig({
+      DATA_DIR: data,
+      PORT: '0',
+      PUBLIC_PORT: '0',
+      CONSOLE: 'false',
+      LOG_LEVEL: 'silent',
+      ANALYTICS: 'false',
+    }),
   );
   try {
     for (const [path, text] of await generatedFiles(app, '.')) {

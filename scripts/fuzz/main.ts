@@ -47,6 +47,7 @@ const attack = async (folder: string, count: number, seed: number): Promise<[str
       HOST: '127.0.0.1',
       PORT: '0',
       PUBLIC_PORT: '0',
+      CONSOLE: 'false',
       LOG_LEVEL: 'silent',
       PUBLIC_RATE_LIMIT: '1000000000',
       PRIVATE_RATE_LIMIT: '1000000000',

@@ -18,6 +18,7 @@ import { aborted, tuneGarbageCollection } from '../../src/cli/serve.js';
 import { quickstartTokenFile } from '../../src/cli/server-client.js';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
+import { withConsolePort } from '../../src/console-port.js';
 import { serveChurchSite, type ChurchSite } from '../church-site/serve-church-site.js';
 import { fetchThrough } from '../demo-traffic/fetch-through.js';
 import { DEMO_SEED, sendDemoTraffic } from '../demo-traffic/send-traffic.js';
@@ -49,7 +50,7 @@ export const quickstart = async (args: string[], signal: AbortSignal): Promise<n
   }
   process.umask(0o077);
   // Quickstart prints its own progress, so the log shows only problems unless LOG_LEVEL is set.
-  const config = loadConfig(undefined, 'warn');
+  const config = await withConsolePort(loadConfig(undefined, 'warn'));
   let unlock: (() => void) | undefined;
   let app: App | undefined;
   try {

@@ -1,8 +1,9 @@
-/** `lectern serve`: runs both hosts and the worker until the process is asked to stop. */
+/** `lectern serve`: runs the hosts and the worker until the process is asked to stop. */
 import { once } from 'node:events';
 import { setFlagsFromString } from 'node:v8';
 import { createApp, type App } from '../app.js';
 import { loadConfig, type Config } from '../config.js';
+import { withConsolePort } from '../console-port.js';
 import { migrate } from '../platform/db/migrate.js';
 import { startServer, type Role } from '../server.js';
 import { explainDatabaseErrors, type CommandContext } from './context.js';
@@ -15,7 +16,7 @@ export interface ServeOptions {
 }
 
 export const serve = async ({ signal }: CommandContext, options: ServeOptions): Promise<void> => {
-  const config = loadConfig();
+  const config = await withConsolePort(loadConfig());
   await explainDatabaseErrors(config, async () => {
     await requireLibrary(config, options.migrate ? 'anything' : 'schema');
     if (options.role !== 'worker') await requireEvents(config);
@@ -39,6 +40,7 @@ const serveApp = async (app: App, signal: AbortSignal, options: ServeOptions): P
     tuneGarbageCollection();
     if (running.privateUrl) print(`private  ${running.privateUrl}`);
     if (running.publicUrl) print(`public   ${running.publicUrl}`);
+    if (running.consoleUrl) print(`console  ${app.config.consoleBaseUrl}`);
     await aborted(signal);
     await running.stop();
   } finally {

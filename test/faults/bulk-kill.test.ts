@@ -28,6 +28,7 @@ describe('bulk jobs under SIGKILL', () => {
     LOG_LEVEL: 'warn',
     PORT: '0',
     PUBLIC_PORT: '0',
+    CONSOLE: 'false',
   };
   const random = randomOf('bulk-kill');
   let token = '';

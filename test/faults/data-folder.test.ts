@@ -50,7 +50,7 @@ describe('a folder without a library', () => {
 
 describe('a folder in use by a server', () => {
   const dataDir = join(workplace, 'shared');
-  const env = { DATA_DIR: dataDir, PORT: '0', PUBLIC_PORT: '0', LOG_LEVEL: 'error' };
+  const env = { DATA_DIR: dataDir, PORT: '0', PUBLIC_PORT: '0', CONSOLE: 'false', LOG_LEVEL: 'error' };
   beforeAll(() => prepareData(env));
 
   it('refuses a second server in one sentence, is shared with workers, and is free after a kill', async () => {
@@ -89,7 +89,7 @@ describe('a folder in use by a server', () => {
 
 describe('a folder of another version', () => {
   const dataDir = join(workplace, 'versions');
-  const env = { DATA_DIR: dataDir, PORT: '0', PUBLIC_PORT: '0', LOG_LEVEL: 'error' };
+  const env = { DATA_DIR: dataDir, PORT: '0', PUBLIC_PORT: '0', CONSOLE: 'false', LOG_LEVEL: 'error' };
   const file = join(dataDir, 'lectern.db');
 
   beforeAll(() => prepareData(env));

@@ -28,6 +28,7 @@ describe.skipIf(!server).each(['127.0.0.1', 'localhost'])('after %s lost its dat
         HOST: '127.0.0.1',
         PORT: '0',
         PUBLIC_PORT: '0',
+        CONSOLE: 'false',
         LOG_LEVEL: 'silent',
         DATABASE_URL: database.href,
       }),

@@ -68,7 +68,9 @@ describe('lectern doctor', () => {
   });
 
   it('reports the memory use of the running server', async () => {
-    const served = createApp(loadConfig({ ...env, HOST: '127.0.0.1', PORT: '0', PUBLIC_PORT: '0' }));
+    const served = createApp(
+      loadConfig({ ...env, HOST: '127.0.0.1', PORT: '0', PUBLIC_PORT: '0', CONSOLE: 'false' }),
+    );
     const server = await startServer(served, { role: 'api' });
     try {
       const { port } = new URL(server.privateUrl);

@@ -25,7 +25,7 @@ const COMMANDS = [
   ['doctor'],
   ['jobs', 'list'],
 ];
-const serving = { PORT: '0', PUBLIC_PORT: '0', LOG_LEVEL: 'error' };
+const serving = { PORT: '0', PUBLIC_PORT: '0', CONSOLE: 'false', LOG_LEVEL: 'error' };
 const REFUSED = 'from before 0.1.0, which this version cannot upgrade';
 
 /** Relative paths with the hashes of the files, without `-shm`, which is only a cache of the write-ahead log. */

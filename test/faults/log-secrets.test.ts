@@ -9,7 +9,14 @@ import { prepareData } from '../support/run-in-process.js';
 import { web } from '../support/web.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'lectern-log-'));
-const env = { DATA_DIR: folder, PORT: '0', PUBLIC_PORT: '0', ANALYTICS: 'false', LOG_LEVEL: 'trace' };
+const env = {
+  DATA_DIR: folder,
+  PORT: '0',
+  PUBLIC_PORT: '0',
+  CONSOLE: 'false',
+  ANALYTICS: 'false',
+  LOG_LEVEL: 'trace',
+};
 let server: Running;
 let api: Client;
 let token: string;

@@ -45,6 +45,7 @@ describe('processing under SIGKILL', () => {
     LOG_LEVEL: 'error',
     PORT: '0',
     PUBLIC_PORT: '0',
+    CONSOLE: 'false',
     SUGGESTIONS: 'true',
   };
   const random = randomOf('processing-kill');

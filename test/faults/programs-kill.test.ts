@@ -24,7 +24,13 @@ const isRunning = (pid: number): boolean => {
 describe.skipIf(findSetpriv(PATH) === null)('child processes of a server under SIGKILL', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-programs-'));
   const data = join(folder, 'data');
-  const env: Record<string, string> = { DATA_DIR: data, LOG_LEVEL: 'error', PORT: '0', PUBLIC_PORT: '0' };
+  const env: Record<string, string> = {
+    DATA_DIR: data,
+    LOG_LEVEL: 'error',
+    PORT: '0',
+    PUBLIC_PORT: '0',
+    CONSOLE: 'false',
+  };
   let token = '';
   let server: Running | undefined;
   beforeAll(async () => {

@@ -8,7 +8,7 @@ import { root, startCli, startProgram } from '../support/run-cli.js';
 import { runInProcess, startInProcess } from '../support/run-in-process.js';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'lectern-quickstart-'));
-const env = { DATA_DIR: dataDir, PORT: '0', PUBLIC_PORT: '0', LOG_LEVEL: 'error' };
+const env = { DATA_DIR: dataDir, PORT: '0', PUBLIC_PORT: '0', CONSOLE_PORT: '0', LOG_LEVEL: 'error' };
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
 it('serves its account at any host, even after a second account is created and the server restarts', async () => {

@@ -25,7 +25,7 @@ beforeEach(() => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-key-'));
   folders.push(folder);
   dataDir = join(folder, 'data');
-  env = { DATA_DIR: dataDir, PORT: '0', PUBLIC_PORT: '0', ANALYTICS: 'false' };
+  env = { DATA_DIR: dataDir, PORT: '0', PUBLIC_PORT: '0', CONSOLE: 'false', ANALYTICS: 'false' };
 });
 afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 

@@ -19,7 +19,7 @@ const PATIENCE = { timeout: 60_000, interval: 100 };
 
 describe.skipIf(!frontCanRun())('events under SIGKILL', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lectern-events-'));
-  const env = { DATA_DIR: dataDir, LOG_LEVEL: 'warn', PORT: '0', PUBLIC_PORT: '0' };
+  const env = { DATA_DIR: dataDir, LOG_LEVEL: 'warn', PORT: '0', PUBLIC_PORT: '0', CONSOLE: 'false' };
   const acknowledged = new Set<string>();
   /** Sent without a response: sent again with their ids, as careful clients do. */
   const unanswered: string[] = [];

@@ -23,7 +23,13 @@ const TALKS = join(root, 'scripts/seed/content/talks');
 const PAGE_BYTES = 4_096;
 afterAll(() => rmSync(workplace, { recursive: true, force: true }));
 
-const envOf = (dataDir: string) => ({ DATA_DIR: dataDir, PORT: '0', PUBLIC_PORT: '0', LOG_LEVEL: 'error' });
+const envOf = (dataDir: string) => ({
+  DATA_DIR: dataDir,
+  PORT: '0',
+  PUBLIC_PORT: '0',
+  CONSOLE: 'false',
+  LOG_LEVEL: 'error',
+});
 
 const fill = async (env: Record<string, string>): Promise<void> => {
   await prepareData(env);

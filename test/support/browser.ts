@@ -1,16 +1,11 @@
 /** A browser at the console's host: it keeps its cookies, and sends what browsers send. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { hashSync } from '@node-rs/argon2';
 import type { Role } from '../../src/platform/lib/permissions.js';
-import { createClient, type Answer } from './client.js';
+import { createClient, type Client } from './client.js';
 import type { Tenant, TestApp } from './start-app.js';
 
-export interface Browser {
+export interface Browser extends Client {
   cookies: Map<string, string>;
-  get(path: string): Promise<Answer>;
-  post(path: string, body?: unknown): Promise<Answer>;
-  delete(path: string): Promise<Answer>;
 }
 
 export interface ConsoleHost {
@@ -21,43 +16,36 @@ export interface ConsoleHost {
 
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-export const startConsole = async ({ app }: TestApp): Promise<ConsoleHost> => {
-  const server = createServer((message, response) => void app.consoleApp.callback()(message, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+export const startConsole = ({ app, consoleUrl }: TestApp): Promise<ConsoleHost> => {
   const { host, origin } = new URL(app.config.consoleBaseUrl);
-  return {
+  return Promise.resolve({
     browser: ({ userAgent = FIREFOX, cookies: first } = {}) => {
       const cookies = new Map(first);
-      const client = createClient(base, {
-        Host: host,
-        Origin: origin,
-        'Sec-Fetch-Site': 'same-origin',
-        'User-Agent': userAgent,
-      });
-      const send = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+      const common = { Host: host, Origin: origin, 'Sec-Fetch-Site': 'same-origin', 'User-Agent': userAgent };
+      const client = createClient(consoleUrl, common);
+      const send: Client['send'] = async (method, path, body, headers) => {
         const Cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-        const answer = await client.send(method, path, body, Cookie ? { Cookie } : {});
+        const answer = await client.send(method, path, body, { ...(Cookie && { Cookie }), ...headers });
         for (const line of answer.headers['set-cookie'] ?? []) {
           const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
           if (value) cookies.set(name, value);
           else cookies.delete(name);
         }
-        return answer;
+        return answer as never;
       };
       return {
+        headers: common,
         cookies,
-        get: (path) => send('GET', path),
-        post: (path, body) => send('POST', path, body),
-        delete: (path) => send('DELETE', path),
+        send,
+        get: (path, headers) => send('GET', path, undefined, headers),
+        post: (path, body, headers) => send('POST', path, body, headers),
+        put: (path, body, headers) => send('PUT', path, body, headers),
+        patch: (path, body, headers) => send('PATCH', path, body, headers),
+        delete: (path, headers) => send('DELETE', path, undefined, headers),
       };
     },
-    stop: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+    stop: () => Promise.resolve(),
+  });
 };
 
 export const PASSWORD = 'four words on paper';

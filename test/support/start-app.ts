@@ -32,6 +32,8 @@ export interface TestApp {
   /** Base URLs, including `/v2` and `/api`. */
   privateUrl: string;
   publicUrl: string;
+  /** Where the console listens; browsers know it as `CONSOLE_BASE_URL`. */
+  consoleUrl: string;
   demo: Tenant;
   /** A second account that must never see the first one's data. */
   other: Tenant;
@@ -68,6 +70,8 @@ export const startApp = async ({
     HOST: '127.0.0.1',
     PORT: '0',
     PUBLIC_PORT: '0',
+    CONSOLE_PORT: '0',
+    CONSOLE_BASE_URL: 'http://localhost:8083',
     DATABASE_URL: database.url,
     LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
     SUGGESTIONS: String(suggestions),
@@ -80,7 +84,7 @@ export const startApp = async ({
   const loadEmbedder = config.embedding.model ? undefined : loadSharedEmbedder;
   const app = createApp(config, { clock, loadEmbedder, logTo });
   const running = await startServer(app, { role: worker ? 'all' : 'api', warm: worker });
-  const { privateUrl, publicUrl } = running;
+  const { privateUrl, publicUrl, consoleUrl } = running;
 
   const clientWith = async (account: Account, scopes: Scope[]): Promise<Client> => {
     const { secret } = await app.tokens.create(account.id, { name: 'test', scopes, expiresAt: null });
@@ -99,6 +103,7 @@ export const startApp = async ({
     app,
     privateUrl,
     publicUrl,
+    consoleUrl,
     demo: await tenant('demo'),
     other: await tenant('other'),
     tenant,

@@ -76,3 +76,15 @@ it('refuses mail servers and senders that cannot work', () => {
   for (const MAIL_FROM of ['nobody', 'A <a@b.c>, B <b@b.c>', 'a@b.c\nBcc: b@b.c'])
     expect(() => loadConfig({ MAIL_FROM }), MAIL_FROM).toThrow('MAIL_FROM must');
 });
+
+it('requires an origin for the console that browsers reach safely', () => {
+  for (const wrong of ['http://console.example.org', 'http://192.168.1.5:8083'])
+    expect(() => loadConfig({ CONSOLE_BASE_URL: wrong }), wrong).toThrow(
+      'CONSOLE_BASE_URL must be an https URL',
+    );
+  expect(() => loadConfig({ CONSOLE_BASE_URL: 'https://example.org/console' })).toThrow('without a path');
+  for (const right of ['https://console.example.org', 'http://127.0.0.1:9000', 'http://[::1]:9000'])
+    expect(loadConfig({ CONSOLE_BASE_URL: `${right}/` }).consoleBaseUrl).toBe(right);
+  expect(loadConfig({ CONSOLE_PORT: '9083' }).consoleBaseUrl).toBe('http://localhost:9083');
+  expect(loadConfig({ CONSOLE: 'false' }).consolePort).toBeNull();
+});

@@ -75,9 +75,9 @@ describe('Dockerfile', () => {
     expect(NODE_ENV).toBe('production');
     expect(others).toEqual(ALLOCATOR_SETTINGS);
     expect(quickstartSettings).toEqual(ALLOCATOR_SETTINGS);
-    const { host, privatePort, publicPort, dataDir } = loadConfig(env);
+    const { host, privatePort, publicPort, consolePort, dataDir } = loadConfig(env);
     expect(host).toBe('0.0.0.0');
-    expect(values('EXPOSE')).toEqual([`${privatePort} ${publicPort}`]);
+    expect(values('EXPOSE')).toEqual([`${privatePort} ${publicPort} ${consolePort}`]);
     expect(values('VOLUME')).toEqual([dataDir]);
   });
 

@@ -1,5 +1,6 @@
 /** Identifies the caller: the account and permissions of a bearer token, or the account of a public host or path. */
 import type { Context } from 'koa';
+import type { Caller } from '../lib/caller.js';
 import { forbidden, notFound, unauthenticated, badQuery } from '../lib/errors.js';
 import { sha256 } from '../lib/ids.js';
 import { networkCheck } from '../lib/networks.js';
@@ -63,8 +64,10 @@ export interface Identity {
 export interface Authenticated {
   /** undefined for an open endpoint. */
   account?: Tenant;
-  /** Set for a private endpoint. */
+  /** Set for a private endpoint on the private host. */
   token?: TokenRights;
+  /** Set for a private endpoint on the console's host. */
+  person?: Caller['person'];
 }
 
 /**

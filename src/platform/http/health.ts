@@ -48,7 +48,7 @@ export const storeStates = async (
     ),
   );
 
-const liveness = z.object({ status: z.literal('alive') }).meta({ id: 'Alive' });
+const alive = z.object({ status: z.literal('alive') }).meta({ id: 'Alive' });
 const readiness = z
   .object({ status: z.enum(['ready', 'degraded', 'unready']), stores: z.record(z.string(), storeState) })
   .meta({ id: 'Readiness' });
@@ -62,18 +62,18 @@ const ready = {
   otherStatuses: { 503: 'The service is not ready' },
 } as const;
 
-const health = endpoint({
+export const liveness = endpoint({
   ...common,
   path: '/healthz',
   operationId: 'getHealth',
   summary: 'Check that the process is alive',
-  response: liveness,
+  response: alive,
   example: { response: { status: 'alive' } },
   handle: () => Promise.resolve({ status: 'alive' as const }),
 });
 
 export const privateHealthEndpoints = (checks: HealthChecks): Endpoint[] => [
-  health,
+  liveness,
   endpoint({
     ...ready,
     summary: 'Check every store',
@@ -100,7 +100,7 @@ export const publicHealthEndpoints = (checks: HealthChecks): Endpoint[] => {
     ),
   );
   return [
-    health,
+    liveness,
     endpoint({
       ...ready,
       summary: 'Check that requests can succeed',

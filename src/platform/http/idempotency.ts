@@ -4,6 +4,7 @@ import { callerKey, type Caller } from '../lib/caller.js';
 import { badQuery } from '../lib/errors.js';
 import { sha256 } from '../lib/ids.js';
 import { needsToken, type Endpoint } from './endpoint.js';
+import type { RequestInfo } from './request-info.js';
 
 export interface KeyedCall {
   accountId: number;
@@ -53,14 +54,15 @@ export const keyOf = (endpoint: Endpoint, ctx: Context): string | undefined => {
 export const keyedCall = (
   endpoint: Endpoint,
   ctx: Context,
-  caller: Caller,
+  { caller, body, request }: { caller: Caller; body: unknown; request: RequestInfo },
   key: string,
-  body: unknown,
 ): KeyedCall => ({
   accountId: caller.accountId,
   caller: callerKey(caller),
   key,
   operation: endpoint.operationId,
   bodyHash: sha256(`${ctx.url}\n${JSON.stringify(body)}`),
-  ...(endpoint.encrypted && { encrypt: ctx.get('Authorization').split(' ').at(-1) }),
+  ...(endpoint.encrypted && {
+    encrypt: caller.person ? request.cookies?.session() : ctx.get('Authorization').split(' ').at(-1),
+  }),
 });

@@ -1,7 +1,7 @@
 /** Creates the Koa application of a host. */
 import type { IncomingMessage } from 'node:http';
 import cors from '@koa/cors';
-import helmet from 'helmet';
+import helmet, { type HelmetOptions } from 'helmet';
 import Koa from 'koa';
 import type { Context, Middleware } from 'koa';
 import { badRequest, notFound } from '../lib/errors.js';
@@ -13,7 +13,9 @@ import { conditionalRequests } from './conditional-requests.js';
 import type { Endpoint } from './endpoint.js';
 import { errorHandler, respondWithError, type ErrorPage } from './error-handler.js';
 import type { Idempotency } from './idempotency.js';
-import { mount, type Audit, type ConsoleHost } from './mount.js';
+import { ACCOUNT_PREFIX, belowAccount } from './account-routes.js';
+import { onlyFromThisSite, onlyThisHost, restrictContent, type ConsoleHost } from './console-host.js';
+import { mount, type Audit } from './mount.js';
 import type { Links } from '../lib/links.js';
 import type { RateLimit, RateLimitName } from './rate-limit.js';
 import type { RenderedResponses } from './rendered-responses.js';
@@ -25,6 +27,8 @@ import { closeIfUnread } from './unread-body.js';
 
 export interface AppOptions {
   endpoints: readonly Endpoint[];
+  /** The private API, on the console's host below `/a/{shortName}/v2`. */
+  accountEndpoints?: readonly Endpoint[];
   /** `/v2` or `/api` */
   prefix: string;
   identity: Identity;
@@ -60,6 +64,7 @@ export interface AppOptions {
 
 /** Also in the middle of a body, which the HTTP parser reports with its own code. */
 const CLIENT_GONE = /^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|HPE_\w+)$/;
+const API = '/v2';
 const PREFLIGHT_SECS = 86_400;
 
 export const createKoaApp = (options: AppOptions): Koa => {
@@ -74,16 +79,39 @@ export const createKoaApp = (options: AppOptions): Koa => {
   app.use(requestLog(log));
   app.use(closeIfUnread);
   app.use(rejectMalformed);
+  if (options.console) useConsole(app, options, options.console);
+  else useApi(app, options);
+  app.use(mount(createRoutes(endpoints, prefix), options));
+  if (options.accountEndpoints)
+    app.use(
+      mount(belowAccount(createRoutes(options.accountEndpoints, API)), {
+        ...options,
+        prefix: ACCOUNT_PREFIX + API,
+      }),
+    );
+  app.use(unknownPath(options));
+  return app;
+};
+
+const useApi = (app: Koa, options: AppOptions): void => {
+  const { prefix, log } = options;
   app.use(compression);
-  app.use(securityHeaders());
+  app.use(securityHeaders({ crossOriginResourcePolicy: { policy: 'cross-origin' } }));
   if (!options.cacheable) app.use(noStore);
   if (options.filesBaseUrl) app.use(filesApart(options.filesBaseUrl, prefix));
   app.use(crossOrigin(options));
   app.use(errorHandler(log, options.errorPage));
   if (options.cacheable) app.use(conditionalRequests);
-  app.use(mount(createRoutes(endpoints, prefix), options));
-  app.use(unknownPath(options));
-  return app;
+};
+
+const useConsole = (app: Koa, { log }: AppOptions, host: ConsoleHost): void => {
+  app.use(onlyThisHost(host));
+  app.use(compression);
+  app.use(securityHeaders({ crossOriginResourcePolicy: { policy: 'same-origin' } }));
+  app.use(noStore);
+  app.use(restrictContent);
+  app.use(errorHandler(log));
+  app.use(onlyFromThisSite(host));
 };
 
 /** Browsers get a page in the language of the account; API paths and other clients get JSON. */
@@ -143,10 +171,10 @@ const noStore: Middleware = (ctx, next) => {
   return next() as Promise<void>;
 };
 
-const securityHeaders = (): Middleware => {
+const securityHeaders = (options: HelmetOptions): Middleware => {
   const setHeaders = helmet({
     contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    ...options,
   });
   return (ctx, next) => {
     setHeaders(ctx.req, ctx.res, () => undefined);

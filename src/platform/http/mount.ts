@@ -1,9 +1,10 @@
 /** Serves endpoints: what happens to a request is listed in `serve`. */
 import type { IncomingMessage } from 'node:http';
 import type { Context, Middleware } from 'koa';
-import type { Clock } from '../lib/clock.js';
-import { forbidden, methodNotAllowed, reauthenticationRequired, signInRequired } from '../lib/errors.js';
+import { forbidden, methodNotAllowed } from '../lib/errors.js';
 import { authenticate, type Authenticated, type Identity } from './authenticate.js';
+import { authenticatePerson, visitOf, type Visit } from './authenticate-person.js';
+import type { ConsoleHost } from './console-host.js';
 import type { Links } from '../lib/links.js';
 import { acceptsIfMatch, type Endpoint, type Input } from './endpoint.js';
 import { keyedCall, keyOf, type Idempotency } from './idempotency.js';
@@ -15,12 +16,11 @@ import { readBody, readParams, readQuery } from './read-request.js';
 import type { PassedVisitor } from './request-info.js';
 import { JSON_TYPE, renderedBy, respond, type AnyInput } from './respond.js';
 import type { Routes } from './routes.js';
-import { sessionCookies, type SessionCookies } from './session-cookies.js';
-import { isRecent, type Session, type Sessions } from './sessions.js';
 import type { Tenant } from './tenant.js';
 import type { WriteLimits } from './write-limits.js';
 
 export interface MountOptions {
+  /** Before the endpoints' paths, e.g. `/v2`; on the console's host `/a/{shortName}/v2`. */
   prefix: string;
   identity: Identity;
   idempotency: Idempotency;
@@ -42,13 +42,6 @@ export interface MountOptions {
   console?: ConsoleHost;
 }
 
-export interface ConsoleHost {
-  sessions: Sessions;
-  /** Its origin, as browsers reach it. */
-  baseUrl: string;
-  clock: Clock;
-}
-
 /** Logs changes that succeeded. */
 export interface Audit {
   covers(endpoint: Endpoint): boolean;
@@ -61,7 +54,7 @@ export const mount =
   (ctx, next) => {
     const { path, method } = ctx;
     const route = routes.find(method, path);
-    if (route) return serve({ endpoint: route.endpoint, params: route.params, options, ctx });
+    if (route) return serve({ ...route, options, ctx });
     const { methods, endpoints } = routes.at(path);
     if (methods.length === 0) return next() as Promise<void>;
     const refusal = endpoints.find(({ otherMethods }) => otherMethods)?.otherMethods;
@@ -75,6 +68,8 @@ interface Arrival {
   ctx: Context;
   /** As the path has them. */
   params: Record<string, string>;
+  /** The account in the path, on the console's host. */
+  shortName?: string | undefined;
 }
 
 type ReadInput = Input<unknown, unknown, unknown, Tenant | undefined>;
@@ -83,7 +78,7 @@ type ReadInput = Input<unknown, unknown, unknown, Tenant | undefined>;
 const serve = async (arrival: Arrival): Promise<void> => {
   nameForLog(arrival);
   const visit = await identifyPerson(arrival);
-  const caller = await authenticateCaller(arrival);
+  const caller = await authenticateCaller(arrival, visit);
   await limitToken(arrival, caller);
   const visitor = await identifyVisitor(arrival, caller);
   await limitClient(arrival, visitor);
@@ -102,36 +97,25 @@ const nameForLog = ({ endpoint, options, ctx }: Arrival): void => {
   ctx.state.route = (endpoint.atRoot ? '' : options.prefix) + endpoint.path;
 };
 
-/** The cookies of a request to the console's host, and the session that they name. */
-interface Visit {
-  cookies: SessionCookies;
-  session: Session | undefined;
-}
+const identifyPerson = async ({ options, ctx }: Arrival): Promise<Visit | undefined> =>
+  options.console && visitOf(options.console, ctx);
 
-const identifyPerson = async ({ endpoint, options, ctx }: Arrival): Promise<Visit | undefined> => {
-  if (!options.console) return undefined;
-  const { sessions, baseUrl, clock } = options.console;
-  const cookies = sessionCookies(ctx, baseUrl);
-  const secret = cookies.session();
-  const client = { ip: ctx.ip, userAgent: ctx.get('User-Agent') };
-  const session = (secret && (await sessions.find(secret, client))) || undefined;
-  if (!session && endpoint.scope === 'session') throw signInRequired();
-  if (session && endpoint.recent && !isRecent(clock, session)) throw reauthenticationRequired();
-  return { cookies, session };
-};
-
-const authenticateCaller = async ({ endpoint, options, ctx, params }: Arrival): Promise<Authenticated> => {
+/** On the console's host only people are callers, elsewhere only tokens. */
+const authenticateCaller = async (arrival: Arrival, visit: Visit | undefined): Promise<Authenticated> => {
+  const { endpoint, options, ctx, params } = arrival;
   const { identity, authenticationLimit } = options;
-  const caller = await authenticate(identity, ctx, endpoint.scope, params, authenticationLimit);
+  const caller = options.console
+    ? await authenticatePerson(options.console, visit?.session, arrival)
+    : await authenticate(identity, ctx, endpoint.scope, params, authenticationLimit);
   ctx.state.account = caller.account;
   return caller;
 };
 
 const limitToken = async (
   { endpoint, options, ctx }: Arrival,
-  { account, token }: Authenticated,
+  { account, token, person }: Authenticated,
 ): Promise<void> => {
-  if (token && account) await options.tokenLimits?.count(account.id, endpoint, ctx);
+  if ((token ?? person) && account) await options.tokenLimits?.count(account.id, endpoint, ctx);
 };
 
 const identifyVisitor = async (
@@ -157,20 +141,27 @@ const forbidCaching = ({ endpoint, ctx }: Arrival): void => {
   if (isCounted(endpoint)) ctx.set('Cache-Control', 'no-store');
 };
 
+/** This API's URL as the caller reached it. */
+const baseUrlOf = ({ options: { console, prefix }, ctx, shortName = '' }: Arrival): string =>
+  console
+    ? console.baseUrl + prefix.replace('{shortName}', shortName)
+    : `${ctx.protocol}://${ctx.host}${prefix}`;
+
 /** The input without its body, which is read later. */
 const readParameters = (
-  { endpoint, options, ctx, params }: Arrival,
-  { account, token }: Authenticated,
+  arrival: Arrival,
+  { account, token, person }: Authenticated,
   visitor: PassedVisitor | undefined,
   visit: Visit | undefined,
 ): ReadInput => {
-  const baseUrl = `${ctx.protocol}://${ctx.host}${options.prefix}`;
+  const { endpoint, options, ctx, params } = arrival;
+  const baseUrl = baseUrlOf(arrival);
   const links = options.linksOf(baseUrl);
   const { ip, req: message } = ctx;
   return {
     account,
     // An open endpoint has no account and calls no service.
-    caller: { accountId: account?.id ?? 0, token },
+    caller: { accountId: account?.id ?? 0, token, person },
     session: visit?.session,
     params: readParams(endpoint, params),
     query: readQuery(endpoint, ctx, links, options.ignoredParameters),
@@ -234,7 +225,7 @@ const respondOnce = async ({ endpoint, options, ctx, params }: Arrival, input: R
   const key = keyOf(endpoint, ctx);
   const served = options.audit?.covers(endpoint) ? audited(endpoint, options.audit, params) : endpoint;
   if (key === undefined || !account) return respond(served, ctx, input);
-  const keyed = keyedCall(endpoint, ctx, input.caller, key, input.body);
+  const keyed = keyedCall(endpoint, ctx, input, key);
   const { response, replayed } = await options.idempotency.once(keyed, async () => {
     await respond(served, ctx, input);
     return { status: ctx.status, body: ctx.body as string };

@@ -4,14 +4,21 @@ import type { Endpoint } from './endpoint.js';
 
 export interface Routes {
   /** Also undefined if a path of fixed segments, which lacks the method, hides one with parameters. */
-  find(method: string, path: string): { endpoint: Endpoint; params: Record<string, string> } | undefined;
+  find(method: string, path: string): Route | undefined;
   /** The endpoints at the path and its allowed methods; both are empty for an unknown path. */
   at(path: string): { endpoints: Endpoint[]; methods: string[] };
 }
 
+export interface Route {
+  endpoint: Endpoint;
+  params: Record<string, string>;
+  /** The account in the path, on the console's host. */
+  shortName?: string | undefined;
+}
+
 type Layer = Router['stack'][number];
 
-interface Route {
+interface Candidate {
   endpoint: Endpoint;
   layer: Layer;
   /** Routes that take precedence if both match: `/items/create` before `/items/{itemId}`. */
@@ -25,7 +32,7 @@ interface Route {
 export const createRoutes = (endpoints: readonly Endpoint[], prefix: string): Routes => {
   assertUniqueIds(endpoints);
   const router = new Router();
-  const index = new Map<string, Route[]>();
+  const index = new Map<string, Candidate[]>();
   const byLayer = new Map<Layer, Endpoint>();
   const before = (endpoint: Endpoint): Layer[] =>
     [...byLayer].flatMap(([layer, { path }]) =>

@@ -43,3 +43,7 @@ export const networkCheck = (networks: readonly string[]): ((address: string) =>
 
 /** Whether the address is the machine's own. */
 export const isLoopback = networkCheck(['127.0.0.0/8', '::1/128']);
+
+/** The same for the host name of a URL. */
+export const isLoopbackHost = (hostname: string): boolean =>
+  /^(?:.+\.)?localhost$/.test(hostname) || isLoopback(hostname.replace(/^\[|\]$/g, ''));

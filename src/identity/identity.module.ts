@@ -5,6 +5,7 @@ import { accountRoutes } from './accounts/account.routes.js';
 import { createAccountService, type HostOptions } from './accounts/account.service.js';
 import { embedTokenRoutes } from './embed-tokens/embed-token.routes.js';
 import { createEmbedTokenService } from './embed-tokens/embed-token.service.js';
+import { linkCreator } from './people/create-link.js';
 import { sessionRoutes } from './sessions/session.routes.js';
 import { createSessionService } from './sessions/session.service.js';
 import { createSignIn, type SignInOptions } from './sign-in/sign-in.js';
@@ -18,7 +19,11 @@ export const createIdentityModule = (context: ModuleContext, options: HostOption
   const tokens = createTokenService({ db, clock, quotas });
   const use = createTokenUse({ db, clock, log });
   const sessions = createSessionService({ db, clock });
-  const signIn = createSignIn(context, options);
+  const signIn = createSignIn(
+    context,
+    options,
+    linkCreator({ clock, consoleBaseUrl: options.consoleBaseUrl }),
+  );
   const identity: Identity = {
     ownerOf: tokens.ownerOf,
     used: use.used,
@@ -35,6 +40,7 @@ export const createIdentityModule = (context: ModuleContext, options: HostOption
       ],
       console: [...signIn.endpoints, ...sessionRoutes(sessions)],
     },
+    jobs: signIn.jobs,
     maintenance: [signIn.maintenance],
     close: use.flush,
     accounts,

@@ -3,7 +3,7 @@ import type { Db } from '../../src/platform/db/dialect.js';
 import { sleep } from '../../src/platform/lib/retry.js';
 
 /** Jobs that are not about items, or that wait for other servers. */
-const UPKEEP = ['maintainIndex', 'reconcileIndex', 'deliverWebhook', 'sendMail'];
+const UPKEEP = ['maintainIndex', 'reconcileIndex', 'deliverWebhook', 'mailResetLink', 'sendMail'];
 const LIMIT_MS = 60_000;
 
 /**

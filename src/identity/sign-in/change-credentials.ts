@@ -3,20 +3,22 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { signInRequired } from '../../platform/lib/errors.js';
+import type { Mailer } from '../../platform/mail/mailer.js';
 import { renewOnly } from '../sessions/start-session.js';
+import { sendNotice, type CredentialChange } from './credential-notice.js';
 import { auditPerson, toPerson } from './complete-sign-in.js';
 import { lockPerson, membershipsOf } from './person.repository.js';
 import { deleteStepsOf } from './step.repository.js';
 import type { SignedInVisit } from './visit.js';
 
 /**
- * @param operation for the audit log
+ * @param operation for the audit log, and the mail that tells the person
  * @param change throws to leave everything as it was
  * @throws {AuthenticationError} when the session has ended in the meantime
  */
 export const changeCredentials = async <T>(
-  { db, clock }: { db: Db; clock: Clock },
-  { visit, operation }: { visit: SignedInVisit; operation: string },
+  { db, clock, mailer }: { db: Db; clock: Clock; mailer: Mailer },
+  { visit, operation }: { visit: SignedInVisit; operation: CredentialChange },
   change: (trx: Db, person: Row<'person'>) => Promise<T>,
 ): Promise<T> => {
   const { session, cookies } = visit;
@@ -28,6 +30,7 @@ export const changeCredentials = async <T>(
     const next = await renewOnly(trx, clock, session);
     if (!next) throw signInRequired();
     await auditPerson(trx, clock, toPerson(person), await membershipsOf(trx, person.id), operation, visit);
+    await sendNotice(trx, mailer, person, operation, visit);
     return { result: changed, renewed: next };
   });
   cookies.set(renewed.secret, renewed.maxAgeSecs);

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { isRecent } from '../../platform/http/sessions.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { conflict, notFound, reauthenticationRequired, signInRequired } from '../../platform/lib/errors.js';
+import type { Mailer } from '../../platform/mail/mailer.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import type { Log } from '../../platform/lib/log.js';
 import { changeCredentials } from './change-credentials.js';
@@ -21,15 +22,17 @@ export type OpenIdService = ReturnType<typeof createOpenIdService>;
 export const createOpenIdService = ({
   db,
   clock,
+  mailer,
   log,
   provider,
 }: {
   db: Db;
   clock: Clock;
+  mailer: Mailer;
   log: Log;
   provider: OpenIdProvider;
 }) => {
-  const parts = { db, clock };
+  const parts = { db, clock, mailer };
 
   const personOf = async (trx: Db, { issuer, subject }: OpenIdClaims): Promise<number | undefined> => {
     const identity = await trx

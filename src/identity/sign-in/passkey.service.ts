@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, invalidState, notFound } from '../../platform/lib/errors.js';
+import type { Mailer } from '../../platform/mail/mailer.js';
 import { deviceName } from '../sessions/device-name.js';
 import { changeCredentials } from './change-credentials.js';
 import { completeSignIn, type SignedIn } from './complete-sign-in.js';
@@ -26,15 +27,17 @@ export type PasskeyService = ReturnType<typeof createPasskeyService>;
 export const createPasskeyService = ({
   db,
   clock,
+  mailer,
   passkeys,
   relyingParty: { rpId },
 }: {
   db: Db;
   clock: Clock;
+  mailer: Mailer;
   passkeys: Passkeys;
   relyingParty: RelyingParty;
 }) => {
-  const parts = { db, clock };
+  const parts = { db, clock, mailer };
   return {
     list: (personId: number): Promise<Row<'passkey'>[]> => passkeysOf(db, personId),
 

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { type AppError, forbidden, invalid, notFound } from '../../platform/lib/errors.js';
+import type { Mailer } from '../../platform/mail/mailer.js';
 import { isLoopback } from '../../platform/lib/networks.js';
 import { deleteSessions } from '../sessions/session.repository.js';
 import { renewOnly } from '../sessions/start-session.js';
@@ -16,6 +17,7 @@ import {
   type NextStep,
   type SignedIn,
 } from './complete-sign-in.js';
+import { sendNotice, type CredentialChange } from './credential-notice.js';
 import {
   acceptInvitation,
   confirmEmail,
@@ -38,15 +40,17 @@ export type PasswordService = ReturnType<typeof createPasswordService>;
 export const createPasswordService = ({
   db,
   clock,
+  mailer,
   passwords,
   passwordsRefused,
 }: {
   db: Db;
   clock: Clock;
+  mailer: Mailer;
   passwords: Passwords;
   passwordsRefused: boolean;
 }) => {
-  const parts = { db, clock };
+  const parts = { db, clock, mailer };
 
   const assertPasswords = (): void => {
     if (passwordsRefused) throw forbidden('Passwords are not used here: sign in with OpenID Connect');
@@ -56,7 +60,7 @@ export const createPasswordService = ({
   const redeem = <T>(
     link: Link,
     visit: Visit,
-    operation: string,
+    operation: 'acceptInvitation' | CredentialChange,
     work: (trx: Db, person: Row<'person'>) => Promise<T>,
   ): Promise<T> =>
     db.transaction().execute(async (trx) => {
@@ -65,10 +69,16 @@ export const createPasswordService = ({
       const result = await work(trx, person);
       const audited = await membershipsOf(trx, person.id);
       await auditPerson(trx, clock, toPerson(person), audited, operation, visit);
+      if (operation !== 'acceptInvitation') await sendNotice(trx, mailer, person, operation, visit);
       return result;
     });
 
-  const withPassword = async (link: Link, password: string | undefined, visit: Visit, operation: string) => {
+  const withPassword = async (
+    link: Link,
+    password: string | undefined,
+    visit: Visit,
+    operation: 'acceptInvitation' | 'resetPassword',
+  ) => {
     assertPasswords();
     if (password === undefined) throw invalid([{ path: 'password', message: 'is required' }]);
     const passwordHash = await passwords.hash(password);

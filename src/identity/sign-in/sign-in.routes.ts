@@ -8,6 +8,7 @@ import { exampleAccount, examplePerson, exampleSignIn, exampleTime } from './exa
 import { assertion } from './passkey.schema.js';
 import type { PasswordService } from './password.service.js';
 import { knownPassword } from './passwords.js';
+import type { ResetService } from './reset.service.js';
 import type { SignInService } from './sign-in.service.js';
 import {
   code,
@@ -15,6 +16,7 @@ import {
   credentials,
   passwordChange,
   redemption,
+  resetRequest,
   sessionState,
   signInResult,
 } from './sign-in.schema.js';
@@ -28,6 +30,8 @@ export interface SignInMethods {
   /** Why passkeys are not offered. */
   passkeyReason: string | null;
   openId: boolean;
+  /** Whether links to set a new password are mailed. */
+  mail: boolean;
 }
 
 /**
@@ -39,6 +43,7 @@ const CLEAR_SITE_DATA = { 'Clear-Site-Data': '"cache", "storage"' };
 export const signInRoutes = (
   signIn: SignInService,
   passwords: PasswordService,
+  reset: ResetService,
   methods: SignInMethods,
 ): Endpoint[] => [
   endpoint({
@@ -72,6 +77,28 @@ export const signInRoutes = (
     response: signInResult,
     example: { body: { code: '492039' }, response: exampleSignIn },
     handle: (input) => signIn.enterCode(input.body.code, visitOf(input)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/auth/reset',
+    operationId: 'requestReset',
+    summary: 'Ask for a link to set a new password',
+    description:
+      'Known and unknown addresses get the same response. Three requests for an address in 15 minutes are allowed. Without a mail server, `message` says whom to ask.',
+    tag,
+    scope: 'open',
+    body: resetRequest,
+    response: z.object({ isMailed: z.boolean(), message: z.string() }),
+    errors: [403],
+    example: {
+      body: { email: 'miriam@example.org' },
+      response: {
+        isMailed: true,
+        message:
+          'If somebody here has this address, a link to set a new password is on its way. It works for 24 hours.',
+      },
+    },
+    handle: (input) => reset.request(input.body.email, visitOf(input)),
   }),
   endpoint({
     method: 'POST',
@@ -162,7 +189,7 @@ export const signInRoutes = (
           hasPassword: true,
           factors: { totp: true, passkeys: 1, recoveryCodes: 10 },
         },
-        methods: { password: true, passkey: true, passkeyReason: null, openId: false },
+        methods: { password: true, passkey: true, passkeyReason: null, openId: false, mail: true },
       },
     },
     handle: async ({ session }) => {

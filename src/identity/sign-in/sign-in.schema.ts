@@ -31,6 +31,8 @@ export const signInResult = z
   })
   .meta({ id: 'SignInResult' });
 
+export const resetRequest = z.strictObject({ email: typedEmail });
+
 export const credentials = z.strictObject({ email: typedEmail, password: knownPassword });
 
 /** Six digits, or a recovery code as it was shown. */
@@ -77,6 +79,7 @@ export const sessionState = z
       passkey: z.boolean(),
       passkeyReason: z.string().nullable().meta({ description: 'Why passkeys are not offered.' }),
       openId: z.boolean(),
+      mail: z.boolean().meta({ description: 'Whether links to set a new password are mailed.' }),
     }),
   })
   .meta({ id: 'SessionState' });

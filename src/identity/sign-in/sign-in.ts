@@ -1,7 +1,7 @@
 /** Wires the ways to sign in. */
 import type { Endpoint } from '../../platform/http/endpoint.js';
 import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
-import type { ModuleContext } from '../../platform/module.js';
+import type { Module, ModuleContext } from '../../platform/module.js';
 import { createOpenIdProvider, type OpenIdOptions } from './open-id-provider.js';
 import { openIdRoutes } from './open-id.routes.js';
 import { createOpenIdService } from './open-id.service.js';
@@ -11,11 +11,12 @@ import { createPasskeys } from './passkeys.js';
 import { createPasswords } from './passwords.js';
 import { createPasswordService } from './password.service.js';
 import { relyingPartyOf } from './relying-party.js';
+import { createResetService, type CreateResetLink } from './reset.service.js';
 import { createSecondFactors } from './second-factors.js';
 import { signInMaintenance } from './sign-in.maintenance.js';
 import { signInRoutes } from './sign-in.routes.js';
 import { createSignInService } from './sign-in.service.js';
-import { createThrottle } from './throttle.js';
+import { createRequestLimit, createThrottle } from './throttle.js';
 import { totpRoutes } from './totp.routes.js';
 import { createTotpService } from './totp.service.js';
 
@@ -27,9 +28,10 @@ export interface SignInOptions {
 }
 
 export const createSignIn = (
-  { db, clock, log, secretKey }: ModuleContext,
+  { db, clock, log, secretKey, mailer }: ModuleContext,
   { consoleBaseUrl, openId, privateLimits }: SignInOptions,
-): { endpoints: readonly Endpoint[]; maintenance: MaintenanceTask } => {
+  createLink: CreateResetLink,
+): Pick<Module, 'jobs'> & { endpoints: readonly Endpoint[]; maintenance: MaintenanceTask } => {
   const passwordsRefused = openId?.only ?? false;
   const provider = openId && createOpenIdProvider(openId, `${consoleBaseUrl}/auth/oidc/callback`);
   const relyingParty = relyingPartyOf(consoleBaseUrl);
@@ -38,9 +40,13 @@ export const createSignIn = (
     db,
     clock,
     log,
+    mailer,
+    createLink,
+    consoleBaseUrl,
     passwordsRefused,
     passwords: createPasswords(),
     throttle: createThrottle(privateLimits.failedAuthentications),
+    resetLimit: createRequestLimit(privateLimits.failedAuthentications),
     passkeys,
     relyingParty,
     secondFactors: createSecondFactors({ db, clock, secretKey }),
@@ -51,14 +57,17 @@ export const createSignIn = (
     passkey: relyingParty.reason === null,
     passkeyReason: relyingParty.reason,
     openId: openId !== null,
+    mail: mailer.isEnabled && !passwordsRefused,
   };
+  const reset = createResetService(parts);
   return {
     endpoints: [
-      ...signInRoutes(createSignInService(parts), createPasswordService(parts), methods),
+      ...signInRoutes(createSignInService(parts), createPasswordService(parts), reset, methods),
       ...passkeyRoutes(createPasskeyService(parts), passkeys),
       ...(provider ? openIdRoutes(createOpenIdService({ ...parts, provider })) : []),
       ...totpRoutes(createTotpService(parts)),
     ],
+    jobs: { mailResetLink: reset.job },
     maintenance: signInMaintenance({ db, clock }),
   };
 };

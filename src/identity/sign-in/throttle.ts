@@ -10,6 +10,8 @@ import { consume } from '../../platform/http/rate-limit.js';
 const WINDOW_SECS = 15 * 60;
 /** For a subject: 1,000 a day are far too few for a password, and take years for six digits. */
 const MAX_FAILURES = 10;
+/** For a subject, of requests that nobody has to prove. */
+const MAX_REQUESTS = 3;
 const ADDRESS_WINDOW_SECS = 60;
 
 export interface Attempt {
@@ -29,6 +31,27 @@ export interface Throttle {
    */
   guard(attempt: Attempt, check: () => Promise<boolean>): Promise<boolean>;
 }
+
+/** Of requests that cost others something, such as mail to them. */
+export interface RequestLimit {
+  /**
+   * @param request.subject whom it concerns
+   * @throws {RateLimitError} when there were too many, of the client or about the subject
+   */
+  count(request: { subject: string; address: string }): Promise<void>;
+}
+
+/** @param perAddress allowed per client address and minute */
+export const createRequestLimit = (perAddress: number): RequestLimit => {
+  const byAddress = new RateLimiterMemory({ points: perAddress, duration: ADDRESS_WINDOW_SECS });
+  const bySubject = new RateLimiterMemory({ points: MAX_REQUESTS, duration: WINDOW_SECS });
+  return {
+    count: async ({ subject, address }) => {
+      await consume(byAddress, limitKey(address), 1);
+      await consume(bySubject, subject, 1);
+    },
+  };
+};
 
 /** @param failuresPerAddress allowed per client address and minute */
 export const createThrottle = (failuresPerAddress: number): Throttle => {

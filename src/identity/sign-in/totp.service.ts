@@ -2,6 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, invalid, invalidState, notFound } from '../../platform/lib/errors.js';
+import type { Mailer } from '../../platform/mail/mailer.js';
 import { changeCredentials } from './change-credentials.js';
 import { deleteTotp, dropUselessCodes, findTotp, putTotp, renewCodes } from './factor.repository.js';
 import { factorsOf, lockPerson } from './person.repository.js';
@@ -13,16 +14,18 @@ export type TotpService = ReturnType<typeof createTotpService>;
 export const createTotpService = ({
   db,
   clock,
+  mailer,
   secondFactors,
   issuer,
 }: {
   db: Db;
   clock: Clock;
+  mailer: Mailer;
   secondFactors: SecondFactors;
   /** Name of this installation in authenticator apps. */
   issuer: string;
 }) => {
-  const parts = { db, clock };
+  const parts = { db, clock, mailer };
   return {
     /**
      * A secret for an authenticator app, which counts once a first code is confirmed.

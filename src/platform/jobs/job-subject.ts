@@ -1,4 +1,5 @@
 /** What a job is about; jobs with the same subject never run concurrently. */
+import { sha256 } from '../lib/ids.js';
 import type { JobKind, JobPayloads } from './job.types.js';
 
 /** Prefix of the subject of work on an item, followed by its id. */
@@ -22,6 +23,7 @@ export const subjectOf = (payload: JobPayloads[JobKind]): string => {
   if ('writingId' in payload) return `writing:${payload.writingId}`;
   if ('uploadId' in payload) return `upload:${payload.uploadId}`;
   if ('blobKey' in payload) return `blob:${payload.blobKey}`;
+  if ('resetEmail' in payload) return `reset:${sha256(payload.resetEmail)}`;
   if ('mailId' in payload) return `mail:${payload.mailId}`;
   if ('bulk' in payload) return 'bulk';
   return 'index';

@@ -39,6 +39,8 @@ export interface BackgroundJobs {
   writeSuggestions: { writingId: number };
   /** Delete a file that no record refers to any more. */
   removeBlob: { blobKey: string };
+  /** Mail a link to set a new password to whoever has this address. */
+  mailResetLink: { resetEmail: string };
   /** Send a mail; its content is encrypted. */
   sendMail: { mailId: string; content: string };
   /** Process the account's oldest unfinished bulk job. */
@@ -73,6 +75,7 @@ const backgroundJobs: Record<keyof BackgroundJobs, true> = {
   transcribeMedia: true,
   writeSuggestions: true,
   removeBlob: true,
+  mailResetLink: true,
   sendMail: true,
   runBulk: true,
 };

@@ -4,6 +4,9 @@ import type { Db } from '../../src/platform/db/dialect.js';
 import type { Operation } from '../../test/support/operations.js';
 import type { KnownIds } from './requests.js';
 
+/** Tables whose name differs from the parameter's. */
+const TABLES: Record<string, string> = { id: 'item', personId: 'accountPerson' };
+
 export const knownIds = async (
   db: Db,
   accountId: number,
@@ -18,7 +21,7 @@ export const knownIds = async (
   ) as string[];
   for (const name of new Set(integers)) {
     if (known.has(name)) continue;
-    const table = name === 'id' ? 'item' : name.replace(/Id$/, '');
+    const table = TABLES[name] ?? name.replace(/Id$/, '');
     const { rows } = await sql<{ id: number }>`select "id" from ${sql.table(table)}
       where "accountId" = ${accountId} order by "id" desc limit 5`.execute(db);
     known.set(

@@ -6,6 +6,8 @@ import { createAccountService, type HostOptions } from './accounts/account.servi
 import { embedTokenRoutes } from './embed-tokens/embed-token.routes.js';
 import { createEmbedTokenService } from './embed-tokens/embed-token.service.js';
 import { linkCreator } from './people/create-link.js';
+import { peopleRoutes } from './people/people.routes.js';
+import { createPeopleService } from './people/people.service.js';
 import { sessionRoutes } from './sessions/session.routes.js';
 import { createSessionService } from './sessions/session.service.js';
 import { createSignIn, type SignInOptions } from './sign-in/sign-in.js';
@@ -19,11 +21,9 @@ export const createIdentityModule = (context: ModuleContext, options: HostOption
   const tokens = createTokenService({ db, clock, quotas });
   const use = createTokenUse({ db, clock, log });
   const sessions = createSessionService({ db, clock });
-  const signIn = createSignIn(
-    context,
-    options,
-    linkCreator({ clock, consoleBaseUrl: options.consoleBaseUrl }),
-  );
+  const createLink = linkCreator({ clock, consoleBaseUrl: options.consoleBaseUrl });
+  const people = createPeopleService({ db, clock, createLink });
+  const signIn = createSignIn(context, options, createLink);
   const identity: Identity = {
     ownerOf: tokens.ownerOf,
     used: use.used,
@@ -37,6 +37,7 @@ export const createIdentityModule = (context: ModuleContext, options: HostOption
         ...accountRoutes(accounts),
         ...tokenRoutes(tokens),
         ...embedTokenRoutes(createEmbedTokenService({ db, clock })),
+        ...peopleRoutes(people),
       ],
       console: [...signIn.endpoints, ...sessionRoutes(sessions)],
     },
@@ -48,5 +49,6 @@ export const createIdentityModule = (context: ModuleContext, options: HostOption
     tokenUse: use,
     identity,
     sessions,
+    people,
   } satisfies Module & Record<string, unknown>;
 };

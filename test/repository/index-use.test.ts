@@ -22,7 +22,7 @@ const RARE = 20;
 const REACHED = /^(id|\w+Id|status|urlSlug|title|name|date|\w+Date)$/;
 
 /** Lists with few rows, read by the record that they belong to: an item has at most 20 revisions. */
-const SHORT = new Set(['transcriptRevision']);
+const SHORT = new Set(['transcriptRevision', 'accountPerson']);
 
 /** All other tables with a list, in alphabetical order. */
 const TABLES = [

@@ -191,11 +191,33 @@ export const buildEverything = async (
     name: `Site ${next()}`,
     allowedOrigins: ['https://site.example.org'],
   });
+  await buildMember(db, tenant);
   await buildDelivery(db, tenant);
   made(
     await tenant.api.post('/items/bulk', { ids: [item.id], action: 'addTopic', topicId: topic.id }),
     'job',
   );
+};
+
+/** A person of the account who has never signed in. */
+const buildMember = async (db: Db, { account: { id: accountId } }: Tenant): Promise<void> => {
+  const entryDate = '2026-03-01T12:00:00.000Z';
+  const { id: personId } = await db
+    .insertInto('person')
+    .values({
+      name: 'Miriam Keller',
+      email: `member-${accountId}-${next()}@example.org`,
+      language: null,
+      timeZone: 'UTC',
+      passwordHash: null,
+      pendingEmail: null,
+      entryDate,
+      updatedDate: entryDate,
+      deletedDate: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.insertInto('membership').values({ accountId, personId, role: 'editor', entryDate }).execute();
 };
 
 /** The previous transcript of the asset. */

@@ -5,7 +5,7 @@ import type { Json } from './operations.js';
 import type { Tenant, TestApp } from './start-app.js';
 
 /** Tables whose name differs from the parameter's; on the public host, `id` is an item's. */
-const TABLES: Record<string, keyof Tables> = { id: 'item', jobId: 'accountJob' };
+const TABLES: Record<string, keyof Tables> = { id: 'item', jobId: 'accountJob', personId: 'accountPerson' };
 
 /** `itemId` is the id of a row of `item`. */
 export const ownId = async (app: TestApp, tenant: Tenant, parameter: string): Promise<number> => {
@@ -45,7 +45,7 @@ export const ownBody = async (app: TestApp, tenant: Tenant, example: Json): Prom
 export const newestPath = async (app: TestApp, tenant: Tenant, path: string): Promise<string> => {
   const last = [...path.matchAll(/\{(\w+)Id\}/g)].at(-1)?.[1] ?? '';
   const row = await app.app.db
-    .selectFrom(last as 'resource')
+    .selectFrom((TABLES[`${last}Id`] ?? last) as 'resource')
     .selectAll()
     .where('accountId', '=', tenant.account.id)
     .orderBy('id', 'desc')

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/dialect.js';
 import type { ListField, ListSpec } from '../../src/platform/db/list-query.js';
+import { roles } from '../../src/platform/lib/permissions.js';
 import type { Tables } from '../../src/platform/db/tables.js';
 import { inOrder } from './multiply.js';
 
@@ -42,7 +43,9 @@ export const varyRows = async (
   rows: number,
 ): Promise<void> => {
   const ids = new Map<string, number[]>();
-  for (const spec of inOrder(specs)) ids.set(spec.table, await fill(db, accountId, spec, rows, ids));
+  for (const spec of inOrder(specs))
+    if (spec.table === 'accountPerson') await varyPeople(db, accountId, rows);
+    else ids.set(spec.table, await fill(db, accountId, spec, rows, ids));
   await sql`update "item" set "indexedMediaAssetId" = (select min("id") from "mediaAsset" where "accountId" = ${accountId})
     where "accountId" = ${accountId} and "id" % 3 = 0`.execute(db);
   const items = ids.get('item')?.slice(1) ?? [];
@@ -94,6 +97,42 @@ const fill = async (
     .values(Array.from({ length: rows - 1 }, (_, i) => copy(i)) as never)
     .execute();
   return (await all()).rows.map(({ id }) => id);
+};
+
+/** The view of people shows rows of several tables: members, and every fourth time somebody who is invited. */
+const varyPeople = async (db: Db, accountId: number, rows: number): Promise<void> => {
+  for (let row = 1; row < rows; row++) {
+    const isInvited = row % 4 === 1;
+    const entryDate = at(TIMES, row * 5);
+    const address = `${at(WORDS, row * 3)}-${accountId}-${row}@example.org`;
+    const { id: personId } = await db
+      .insertInto('person')
+      .values({
+        name: at(WORDS, row),
+        email: isInvited ? null : address,
+        pendingEmail: isInvited ? address : null,
+        language: null,
+        timeZone: 'UTC',
+        passwordHash: null,
+        lastSignInAt: row % 4 === 0 ? null : at(TIMES, row * 2),
+        entryDate,
+        updatedDate: entryDate,
+        deletedDate: null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const own = { accountId, personId, role: at(roles, row * 3), entryDate };
+    if (isInvited) {
+      const secretHash = `${accountId}-${row}`;
+      const more = { purpose: 'invitation' as const, secretHash, email: null, usedAt: null };
+      await db
+        .insertInto('personLink')
+        .values({ ...own, ...more, expiresAt: at(TIMES, row) })
+        .execute();
+    } else await db.insertInto('membership').values(own).execute();
+    const totp = { personId, secret: '', confirmedDate: entryDate, lastStep: null, entryDate };
+    if (row % 3 === 0 && !isInvited) await db.insertInto('totp').values(totp).execute();
+  }
 };
 
 const oneOf = (parents: readonly number[], i: number, { nullable }: ListField): Value => {

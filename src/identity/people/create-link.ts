@@ -16,6 +16,8 @@ export interface NewLink {
   /** Of an invitation. */
   accountId?: number;
   role?: Role;
+  /** JSON of the `Author` who invites or resets. */
+  createdBy?: string;
   /** The address to confirm. */
   email?: string;
   /** How long it works, in ms; a day if absent. */
@@ -33,7 +35,10 @@ export type CreateLink = (trx: Db, link: NewLink) => Promise<string>;
 /** @param consoleBaseUrl origin of the console */
 export const linkCreator =
   ({ clock, consoleBaseUrl }: { clock: Clock; consoleBaseUrl: string }): CreateLink =>
-  async (trx, { personId, purpose, accountId, role, email, ttlMs = DAY_MS, loopbackOnly = false }) => {
+  async (
+    trx,
+    { personId, purpose, accountId, role, email, createdBy, ttlMs = DAY_MS, loopbackOnly = false },
+  ) => {
     const secret = randomBytes(32).toString('base64url');
     await replaceOpenLinks(trx, { personId, purpose, accountId });
     await trx
@@ -48,6 +53,7 @@ export const linkCreator =
         loopbackOnly: loopbackOnly ? 1 : 0,
         expiresAt: isoTime(clock, ttlMs),
         usedAt: null,
+        createdBy: createdBy ?? null,
         entryDate: isoTime(clock),
       })
       .execute();

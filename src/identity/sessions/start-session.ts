@@ -68,6 +68,7 @@ export const startSession = async (
     expiresAt: expiryOf(clock, now),
     entryDate: now,
   });
+  await trx.updateTable('person').set({ lastSignInAt: now }).where('id', '=', personId).execute();
   await pruneSessions(trx, personId, MAX_SESSIONS);
   return started(clock, id, secret, now);
 };

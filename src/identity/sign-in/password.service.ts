@@ -82,9 +82,9 @@ export const createPasswordService = ({
     assertPasswords();
     if (password === undefined) throw invalid([{ path: 'password', message: 'is required' }]);
     const passwordHash = await passwords.hash(password);
-    await redeem(link, visit, operation, async (trx, { id, email }) => {
+    await redeem(link, visit, operation, async (trx, { id, email, pendingEmail }) => {
       if (link.purpose === 'invitation' && !(await cannotSignIn(trx, id))) throw mustSignIn();
-      assertNotEmail(password, email);
+      assertNotEmail(password, email ?? pendingEmail);
       await setPasswordHash(trx, id, passwordHash, isoTime(clock));
       await deleteResetLinks(trx, id);
       await deleteStepsOf(trx, id);

@@ -18,7 +18,7 @@ export const signInMaintenance = ({ db, clock }: { db: Db; clock: Clock }): Main
   run: async () => {
     await deleteExpiredSteps(db, isoTime(clock));
     await deleteExpiredSessions(db, isoTime(clock));
-    await deleteExpiredLinks(db, isoTime(clock));
+    await deleteExpiredLinks(db, clock);
     await deleteOldDevices(db, isoTime(clock, -DEVICE_MS));
   },
 });

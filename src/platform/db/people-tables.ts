@@ -14,8 +14,9 @@ export interface PersonTable extends Dated, SoftDeleted {
   timeZone: string;
   /** Argon2id; null until a password is set. */
   passwordHash: string | null;
-  /** A new address, until it is confirmed. */
+  /** A new address, until it is confirmed; that of an invited person, until they accept. */
   pendingEmail: string | null;
+  lastSignInAt: Generated<string | null>;
   /** 1 for those who may do what spans accounts. */
   isOperator: Generated<Flag>;
 }
@@ -42,6 +43,22 @@ export interface PersonLinkTable {
   loopbackOnly: Generated<Flag>;
   expiresAt: string;
   usedAt: string | null;
+  /** Who invited or reset: JSON of an `Author`. */
+  createdBy: Generated<string | null>;
+  entryDate: string;
+}
+/** A view: the people of each account, and those invited to it. */
+export interface AccountPersonTable {
+  accountId: number;
+  /** Of the person; an invited one is a person of their own until they accept. */
+  id: Generated<number>;
+  name: string;
+  email: string;
+  role: MembershipTable['role'];
+  status: 'active' | 'invited';
+  hasSecondFactor: Flag;
+  lastSignInAt: string | null;
+  invitationExpiresAt: string | null;
   entryDate: string;
 }
 export interface PersonSessionTable {

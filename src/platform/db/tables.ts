@@ -29,6 +29,7 @@ import type {
   ItemTopicTable,
 } from './item-tables.js';
 import type {
+  AccountPersonTable,
   KnownDeviceTable,
   MembershipTable,
   OpenIdIdentityTable,
@@ -205,6 +206,7 @@ export interface Tables {
   person: PersonTable;
   membership: MembershipTable;
   personLink: PersonLinkTable;
+  accountPerson: AccountPersonTable;
   personSession: PersonSessionTable;
   signInStep: SignInStepTable;
   totp: TotpTable;

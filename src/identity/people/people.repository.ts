@@ -1,0 +1,126 @@
+/** The people of accounts in SQL. */
+import { isPostgres, type Db } from '../../platform/db/dialect.js';
+import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
+import type { Row } from '../../platform/db/tables.js';
+import type { Role } from '../../platform/lib/permissions.js';
+import { personList } from './person.schema.js';
+
+export type AccountPerson = Row<'accountPerson'>;
+
+export const listPeople = (db: Db, accountId: number, params: ListParams): Promise<Page<AccountPerson>> =>
+  listPage(db, personList, accountId, params);
+
+/** Somebody who belongs to the account or is invited to it. */
+export const findAccountPerson = (
+  db: Db,
+  accountId: number,
+  by: { id: number } | { email: string },
+): Promise<AccountPerson | undefined> => {
+  const people = db.selectFrom('accountPerson').selectAll().where('accountId', '=', accountId);
+  const found = 'id' in by ? people.where('id', '=', by.id) : people.where('email', '=', by.email);
+  return found.executeTakeFirst();
+};
+
+/** Locks the people and the roles of accounts until the transaction ends, in the order of their ids. */
+export const lockPeople = async (trx: Db, accountIds: readonly number[]): Promise<void> => {
+  // SQLite has one writer at a time.
+  if (!isPostgres(trx) || accountIds.length === 0) return;
+  const accounts = trx.selectFrom('account').select('id');
+  await accounts
+    .where('id', 'in', [...accountIds])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+};
+
+export const countPeople = async (db: Db, accountId: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom('accountPerson')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('accountId', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+};
+
+/** Whether an owner remains when this person no longer is one. */
+export const hasOtherOwner = async (trx: Db, accountId: number, personId: number): Promise<boolean> => {
+  const other = await trx
+    .selectFrom('membership')
+    .select('personId')
+    .where('accountId', '=', accountId)
+    .where('role', '=', 'owner')
+    .where('personId', '<>', personId)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+};
+
+export const accountsOf = (db: Db, personId: number): Promise<{ accountId: number; role: Role }[]> =>
+  db
+    .selectFrom('membership')
+    .select(['accountId', 'role'])
+    .where('personId', '=', personId)
+    .orderBy('accountId')
+    .execute();
+
+export const setRole = async (trx: Db, accountId: number, personId: number, role: Role): Promise<void> => {
+  await trx
+    .updateTable('membership')
+    .set({ role })
+    .where('accountId', '=', accountId)
+    .where('personId', '=', personId)
+    .execute();
+};
+
+export const setInvitedRole = async (
+  trx: Db,
+  accountId: number,
+  personId: number,
+  role: Role,
+): Promise<void> => {
+  await trx
+    .updateTable('personLink')
+    .set({ role })
+    .where('accountId', '=', accountId)
+    .where('personId', '=', personId)
+    .where('purpose', '=', 'invitation')
+    .execute();
+};
+
+export const setName = async (trx: Db, id: number, name: string, updatedDate: string): Promise<void> => {
+  await trx.updateTable('person').set({ name, updatedDate }).where('id', '=', id).execute();
+};
+
+export const deleteMembership = async (trx: Db, accountId: number, personId: number): Promise<void> => {
+  await trx
+    .deleteFrom('membership')
+    .where('accountId', '=', accountId)
+    .where('personId', '=', personId)
+    .execute();
+};
+
+/** The invitations to the account that this person made and nobody has accepted. */
+export const invitedBy = async (trx: Db, accountId: number, personId: number): Promise<number[]> => {
+  const links = await trx
+    .selectFrom('personLink')
+    .select('personId')
+    .where('accountId', '=', accountId)
+    .where('purpose', '=', 'invitation')
+    .where('usedAt', 'is', null)
+    .where('createdBy', 'like', `{"type":"person","id":${personId},%`)
+    .execute();
+  return links.map((link) => link.personId);
+};
+
+/** Voids the links with which this person could set the passwords of others. */
+export const deleteResetsBy = async (trx: Db, personId: number): Promise<void> => {
+  await trx
+    .deleteFrom('personLink')
+    .where('purpose', '=', 'reset')
+    .where('usedAt', 'is', null)
+    .where('createdBy', 'like', `{"type":"person","id":${personId},%`)
+    .execute();
+};
+
+export const personIdByEmail = async (db: Db, email: string): Promise<number | undefined> =>
+  (await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirst())?.id;

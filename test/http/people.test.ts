@@ -1,0 +1,326 @@
+/** People of an account: invited, listed, changed, reset and removed, and what others can learn of them. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildPerson, PASSWORD, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
+import { createFakeClock } from '../support/clock.js';
+import { engineMissing } from '../support/database.js';
+import type { Built } from '../support/factories.js';
+import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
+
+const DAY_MS = 24 * 60 * 60_000;
+const NEW_PASSWORD = 'another long password';
+
+describe.skipIf(engineMissing)('people', () => {
+  const clock = createFakeClock();
+  let app: TestApp;
+  let host: ConsoleHost;
+  beforeAll(async () => {
+    app = await startApp({ clock });
+    host = await startConsole(app);
+  });
+  afterAll(async () => {
+    await host.stop();
+    await app.stop();
+  });
+
+  let serial = 0;
+  const newAddress = (): string => `invited-${++serial}@example.org`;
+  const invite = async (tenant: Tenant, body: object): Promise<{ person: Built; token: string }> => {
+    const answer = await tenant.api.post('/people/create', { role: 'editor', ...body });
+    expect(answer.status).toBe(201);
+    const [, token = ''] =
+      /^http:\/\/localhost:8083\/sign-in#token=([\w-]{43})$/.exec(answer.body.invitationUrl) ?? [];
+    expect(token).not.toBe('');
+    return { person: answer.body.person, token };
+  };
+  const redeem = (token: string, browser = host.browser(), password: string | undefined = NEW_PASSWORD) =>
+    browser.post('/auth/links/redeem', { token, password });
+  const listed = async (tenant: Tenant, email: string): Promise<Built[]> =>
+    (await tenant.api.get(`/people?email=${encodeURIComponent(email)}`)).body.people;
+  const maintain = async (): Promise<void> => {
+    app.app.maintenance.start();
+    await app.app.maintenance.stop();
+  };
+  const membershipsOf = (personId: number) =>
+    app.app.db.selectFrom('membership').selectAll().where('personId', '=', personId).execute();
+
+  it('invites a new person, who joins with a password of their own', async () => {
+    const email = newAddress();
+    const { person, token } = await invite(app.demo, { email: ` ${email.toUpperCase()} ` });
+    expect(person).toEqual({
+      id: person.id,
+      name: email.split('@')[0],
+      email,
+      role: 'editor',
+      status: 'invited',
+      hasSecondFactor: false,
+      lastSignInAt: null,
+      invitationExpiresAt: new Date(clock.now().getTime() + DAY_MS).toISOString(),
+      entryDate: clock.now().toISOString(),
+    });
+    expect(await membershipsOf(person.id)).toEqual([]);
+    expect((await host.browser().post('/auth/sign-in', { email, password: NEW_PASSWORD })).status).toBe(401);
+    expect((await redeem(token)).body.accounts).toMatchObject([{ shortName: 'demo', role: 'editor' }]);
+    expect(await listed(app.demo, email)).toEqual([
+      {
+        ...person,
+        status: 'active',
+        lastSignInAt: clock.now().toISOString(),
+        invitationExpiresAt: null,
+      },
+    ]);
+    expect((await redeem(token)).status).toBe(404);
+    await host.browser().post('/auth/sign-in', { email, password: NEW_PASSWORD });
+  });
+
+  it('replaces an open invitation of the same address, and forgets it a month after it expired', async () => {
+    const email = newAddress();
+    const first = await invite(app.demo, { email });
+    const second = await invite(app.demo, { email, role: 'analyst', name: 'Samuel' });
+    expect(second.person).toMatchObject({ id: first.person.id, role: 'analyst', name: 'Samuel' });
+    expect((await redeem(first.token)).status).toBe(404);
+    clock.pass(DAY_MS);
+    expect((await redeem(second.token)).status).toBe(404);
+    await maintain();
+    expect(await listed(app.demo, email)).toHaveLength(1);
+    const third = await invite(app.demo, { email });
+    expect(third.person.id).toBe(first.person.id);
+    clock.pass(31 * DAY_MS);
+    await maintain();
+    expect(await listed(app.demo, email)).toEqual([]);
+  });
+
+  it('answers the same for addresses that are known elsewhere and for unknown ones', async () => {
+    const known = await buildPerson(app, [[app.other, 'owner']]);
+    const unknown = newAddress();
+    const answers = [];
+    for (const email of [known.email, unknown]) {
+      const { status, body } = await app.demo.api.post('/people/create', {
+        email,
+        role: 'editor',
+        name: 'A',
+      });
+      const { id, ...person } = body.person;
+      expect(id).toBeGreaterThan(known.id);
+      answers.push({ status, person: { ...person, email: '' }, keys: Object.keys(body) });
+    }
+    expect(answers[0]).toEqual(answers[1]);
+  });
+
+  it('never signs in or changes a known person, who joins after signing in', async () => {
+    const known = await buildPerson(app, [[app.other, 'analyst']]);
+    const { person, token } = await invite(app.demo, {
+      email: known.email,
+      name: 'Taken over',
+      role: 'owner',
+    });
+    const stranger = await signedIn(host, (await buildPerson(app, [])).email);
+    for (const browser of [host.browser(), stranger])
+      expect((await redeem(token, browser)).body.error?.type).toBe('SignInRequiredError');
+    expect(await membershipsOf(known.id)).toHaveLength(1);
+    const browser = await signedIn(host, known.email);
+    const { status, body } = await redeem(token, browser, undefined);
+    expect(status).toBe(200);
+    expect(body.person).toMatchObject({ id: known.id, name: expect.not.stringContaining('Taken') });
+    await signedIn(host, known.email);
+    const [joined] = await listed(app.demo, known.email);
+    expect(joined).toMatchObject({ id: known.id, role: 'owner', status: 'active' });
+    expect((await app.demo.api.get(`/people/${person.id}`)).status).toBe(404);
+  });
+
+  it('gives an address that two accounts invited to one person', async () => {
+    const email = newAddress();
+    const [first, second] = [await invite(app.demo, { email }), await invite(app.other, { email })];
+    const answers = await Promise.all([redeem(first.token), redeem(second.token)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const rows = await app.app.db.selectFrom('person').selectAll().where('email', '=', email).execute();
+    expect(rows).toHaveLength(1);
+    const late = answers[0].status === 200 ? second : first;
+    const browser = host.browser();
+    await browser.post('/auth/sign-in', { email, password: NEW_PASSWORD });
+    expect((await redeem(late.token, browser)).status).toBe(200);
+    expect(await membershipsOf(rows[0]!.id)).toHaveLength(2);
+  });
+
+  it('refuses whoever belongs to the account already, and malformed bodies', async () => {
+    const { email } = await buildPerson(app, [[app.demo, 'editor']]);
+    expect((await app.demo.api.post('/people/create', { email, role: 'owner' })).status).toBe(409);
+    for (const body of [
+      { email },
+      { email, role: 'operator' },
+      { email: 'a@b', role: 'editor' },
+      { email: 'a@example.org,b@example.org', role: 'editor' },
+      { email: `${'a'.repeat(250)}@example.org`, role: 'editor' },
+      { email: newAddress(), role: 'editor', name: ' ' },
+      { email: newAddress(), role: 'editor', isOperator: true },
+    ])
+      expect((await app.demo.api.post('/people/create', body)).status).toBe(422);
+  });
+
+  it('shows and changes only people of the account', async () => {
+    const { id, email } = await buildPerson(app, [[app.other, 'editor']]);
+    const { person } = await invite(app.other, { email: newAddress() });
+    expect(await listed(app.demo, email)).toEqual([]);
+    for (const each of [id, person.id]) {
+      const path = `/people/${each}`;
+      expect((await app.demo.api.get(path)).status).toBe(404);
+      expect((await app.demo.api.patch(path, { role: 'owner' })).status).toBe(404);
+      expect((await app.demo.api.delete(path)).status).toBe(404);
+      expect((await app.demo.api.post(`${path}/reset`)).status).toBe(404);
+    }
+    expect(await listed(app.other, email)).toMatchObject([{ id, role: 'editor' }]);
+  });
+
+  it('ends the sessions of a person whose role changes, and only then', async () => {
+    const { id, email } = await buildPerson(app, [
+      [app.demo, 'editor'],
+      [app.other, 'owner'],
+    ]);
+    const browser = await signedIn(host, email);
+    expect((await app.demo.api.patch(`/people/${id}`, { role: 'editor' })).status).toBe(200);
+    expect((await browser.get('/auth/sessions')).status).toBe(200);
+    const { body } = await app.demo.api.patch(`/people/${id}`, { role: 'analyst' });
+    expect(body.person).toMatchObject({ id, role: 'analyst' });
+    expect((await browser.get('/auth/sessions')).status).toBe(401);
+    expect(await listed(app.other, email)).toMatchObject([{ role: 'owner' }]);
+  });
+
+  it('renames only people who belong to no other account', async () => {
+    const alone = await buildPerson(app, [[app.demo, 'editor']]);
+    const both = await buildPerson(app, [
+      [app.demo, 'editor'],
+      [app.other, 'editor'],
+    ]);
+    const renamed = await app.demo.api.patch(`/people/${alone.id}`, { name: 'Ruth' });
+    expect(renamed.body.person.name).toBe('Ruth');
+    expect((await app.demo.api.patch(`/people/${both.id}`, { name: 'Ruth' })).status).toBe(409);
+    const { person } = await invite(app.demo, { email: newAddress() });
+    const changed = await app.demo.api.patch(`/people/${person.id}`, { name: 'Ruth', role: 'owner' });
+    expect(changed.body.person).toMatchObject({ name: 'Ruth', role: 'owner', status: 'invited' });
+  });
+
+  it('ends membership and sessions of a removed person, who stays in their other accounts', async () => {
+    const { id, email } = await buildPerson(app, [
+      [app.demo, 'editor'],
+      [app.other, 'editor'],
+    ]);
+    const browser = await signedIn(host, email);
+    expect((await app.demo.api.delete(`/people/${id}`)).status).toBe(200);
+    expect((await app.demo.api.get(`/people/${id}`)).status).toBe(404);
+    expect((await browser.get('/auth/sessions')).status).toBe(401);
+    const again = await host.browser().post('/auth/sign-in', { email, password: PASSWORD });
+    expect(again.body.accounts).toMatchObject([{ shortName: 'other' }]);
+  });
+
+  it('withdraws an invitation', async () => {
+    const { person, token } = await invite(app.demo, { email: newAddress() });
+    expect((await app.demo.api.delete(`/people/${person.id}`)).status).toBe(200);
+    expect((await redeem(token)).status).toBe(404);
+    const row = await app.app.db.selectFrom('person').select('id').where('id', '=', person.id).execute();
+    expect(row).toEqual([]);
+  });
+
+  it('keeps the last owner, also when several leave at once', async () => {
+    const church = await app.tenant('owned');
+    const owners = [];
+    for (let i = 0; i < 4; i++) owners.push(await buildPerson(app, [[church, 'owner']]));
+    const answers = await Promise.all(
+      owners.map(({ id }, i) =>
+        i % 2 ? church.api.delete(`/people/${id}`) : church.api.patch(`/people/${id}`, { role: 'editor' }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409]);
+    const { people } = (await church.api.get('/people?role=owner')).body;
+    expect(people).toHaveLength(1);
+    for (const refused of [
+      await church.api.delete(`/people/${people[0].id}`),
+      await church.api.patch(`/people/${people[0].id}`, { role: 'analyst' }),
+    ])
+      expect(refused.body.error).toMatchObject({
+        type: 'ConflictError',
+        message: expect.stringContaining('last owner'),
+      });
+  });
+
+  it('lets owners reset only people without rights outside the account', async () => {
+    const alone = await buildPerson(app, [[app.demo, 'editor']]);
+    const both = await buildPerson(app, [
+      [app.demo, 'editor'],
+      [app.other, 'analyst'],
+    ]);
+    const operator = await buildPerson(app, [[app.demo, 'editor']], { isOperator: 1 });
+    const { person } = await invite(app.demo, { email: newAddress() });
+    for (const { id } of [both, operator])
+      expect((await app.demo.api.post(`/people/${id}/reset`)).status).toBe(409);
+    expect((await app.demo.api.post(`/people/${person.id}/reset`)).status).toBe(422);
+    const { body } = await app.demo.api.post(`/people/${alone.id}/reset`);
+    const token = body.resetUrl.split('#token=')[1];
+    expect((await redeem(token)).status).toBe(200);
+    await expect(signedIn(host, alone.email)).rejects.toThrow('401');
+  });
+
+  it('voids a reset link once its person joins another account or leaves', async () => {
+    const joining = await buildPerson(app, [[app.demo, 'editor']]);
+    const leaving = await buildPerson(app, [[app.demo, 'editor']]);
+    const tokenOf = async ({ id }: { id: number }): Promise<string> =>
+      (await app.demo.api.post(`/people/${id}/reset`)).body.resetUrl.split('#token=')[1];
+    const [first, second] = [await tokenOf(joining), await tokenOf(leaving)];
+    const { token } = await invite(app.other, { email: joining.email });
+    const joined = await redeem(token, await signedIn(host, joining.email), undefined);
+    expect(joined.status).toBe(200);
+    await app.demo.api.delete(`/people/${leaving.id}`);
+    for (const reset of [first, second]) expect((await redeem(reset)).status).toBe(404);
+  });
+
+  it('changes a version only if it is the current one', async () => {
+    const { id } = await buildPerson(app, [[app.demo, 'editor']]);
+    const { headers } = await app.demo.api.get(`/people/${id}`);
+    const stale = { 'If-Match': headers.etag ?? '' };
+    const first = await app.demo.api.patch(`/people/${id}`, { role: 'analyst' }, stale);
+    expect(first.status).toBe(200);
+    expect((await app.demo.api.patch(`/people/${id}`, { role: 'editor' }, stale)).status).toBe(412);
+    expect((await app.demo.api.send('DELETE', `/people/${id}`, undefined, stale)).status).toBe(412);
+  });
+
+  it('limits the people of an account', async () => {
+    const church = await app.tenant('crowded');
+    const now = clock.now().toISOString();
+    const rows = Array.from({ length: 1_000 }, (_, i) => ({
+      name: 'Many',
+      email: `many-${i}@example.org`,
+      timeZone: 'UTC',
+      entryDate: now,
+      updatedDate: now,
+    }));
+    const people = await app.app.db
+      .insertInto('person')
+      .values(rows as never)
+      .returning('id')
+      .execute();
+    await app.app.db
+      .insertInto('membership')
+      .values(
+        people.map(({ id }) => ({
+          accountId: church.account.id,
+          personId: id,
+          role: 'editor' as const,
+          entryDate: now,
+        })),
+      )
+      .execute();
+    const refused = await church.api.post('/people/create', { email: newAddress(), role: 'editor' });
+    expect(refused.status).toBe(422);
+    expect(refused.body.error.message).toContain('1000 people');
+  });
+
+  it('logs in the audit log who was invited and changed', async () => {
+    const { person } = await invite(app.demo, { email: newAddress() });
+    await app.demo.api.patch(`/people/${person.id}`, { role: 'analyst' });
+    const { auditEntries } = (
+      await app.demo.api.get(`/audit-log?recordType=person&recordId=${person.id}&_orderBy[]=id,ASC`)
+    ).body;
+    expect(auditEntries).toMatchObject([
+      { operation: 'invitePerson', changedFields: ['email', 'role'] },
+      { operation: 'updatePerson', changedFields: ['role'] },
+    ]);
+  });
+});

@@ -1670,6 +1670,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List people
+         * @description Those who belong to the account, and those who are invited to it.
+         *
+         *     Scope: `admin`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, name, email, role, status, hasSecondFactor, lastSignInAt, invitationExpiresAt, entryDate.
+         */
+        get: operations["listPeople"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/{personId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a person
+         * @description Scope: `admin`.
+         */
+        get: operations["getPerson"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove a person from the account
+         * @description Ends the person's sessions, open streams and uploads within five seconds, or an invitation. The last owner cannot leave (409). People need a sign-in of the last ten minutes.
+         *
+         *     Scope: `admin`.
+         */
+        delete: operations["removePerson"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the role or name of a person
+         * @description Another role ends the person's sessions. The last owner keeps theirs (409), as does the name of whoever belongs to other accounts too. People need a sign-in of the last ten minutes. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
+         *
+         *     Scope: `admin`.
+         */
+        patch: operations["updatePerson"];
+        trace?: never;
+    };
+    "/people/{personId}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Let a person set a new password
+         * @description Makes a link that works once, for 24 hours; second factors stay. Only for people without rights outside the account: others reset their password by mail, or on the command line (409). People need a sign-in of the last ten minutes.
+         *
+         *     Scope: `admin`.
+         */
+        post: operations["resetPerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite a person
+         * @description Makes a link that works once, for 24 hours, and replaces an open invitation of the same address. Whoever has the address in another account must sign in before they can accept; the response does not tell whether somebody has. People need a sign-in of the last ten minutes.
+         *
+         *     Scope: `admin`.
+         */
+        post: operations["invitePerson"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/resource-types": {
         parameters: {
             query?: never;
@@ -3757,6 +3857,17 @@ export interface components {
             /** @description Used to count visitors (hashed) and find the country; not stored. */
             visitorIp?: (string) | null;
         };
+        NewPerson: {
+            /** Format: email */
+            email: string;
+            /** @description By default the part of the address before the @. */
+            name?: string;
+            /**
+             * @description owner: everything; editor: content; contributor: drafts; analyst: reads.
+             * @enum {string}
+             */
+            role: "owner" | "editor" | "contributor" | "analyst";
+        };
         NewResource: {
             /** @enum {string} */
             contentType: "file" | "link" | "video";
@@ -3920,6 +4031,38 @@ export interface components {
             total: number;
             /** @description Over several days, the sum of the daily numbers, because a visitor’s hash changes daily. */
             uniqueVisitors: number;
+        };
+        Person: {
+            email: string;
+            /**
+             * Format: date-time
+             * @description When they joined or were invited.
+             */
+            entryDate: string;
+            /** @description An authenticator app or a passkey. */
+            hasSecondFactor: boolean;
+            /** @description Of the person. An invited one who is known already gets their own on accepting. */
+            id: number;
+            /** @description When the link of an invited person expires. To renew it, invite them again. */
+            invitationExpiresAt: string | null;
+            lastSignInAt: string | null;
+            name: string;
+            /** @enum {string} */
+            role: "owner" | "editor" | "contributor" | "analyst";
+            /**
+             * @description invited: has not accepted yet.
+             * @enum {string}
+             */
+            status: "active" | "invited";
+        };
+        PersonChanges: {
+            /** @description Only of people who belong to no other account. */
+            name?: string;
+            /**
+             * @description owner: everything; editor: content; contributor: drafts; analyst: reads.
+             * @enum {string}
+             */
+            role?: "owner" | "editor" | "contributor" | "analyst";
         };
         PlaybackQuality: {
             /** @description Sessions with an `error` event, and their share. */
@@ -8435,6 +8578,260 @@ export interface operations {
                 };
                 content: {
                     "application/json": string;
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPeople: {
+        parameters: {
+            query?: {
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, email, role, status, hasSecondFactor, lastSignInAt, invitationExpiresAt, entryDate. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in name, email; at most 20. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                email?: string;
+                entryDate?: string;
+                hasSecondFactor?: boolean;
+                id?: number;
+                invitationExpiresAt?: string;
+                lastSignInAt?: string;
+                name?: string;
+                role?: "owner" | "editor" | "contributor" | "analyst";
+                status?: "active" | "invited";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        people: components["schemas"]["Person"][];
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                personId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        person: components["schemas"]["Person"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    removePerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                personId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updatePerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                personId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "role": "editor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PersonChanges"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        person: components["schemas"]["Person"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resetPerson: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                personId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        resetUrl: string;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    invitePerson: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "samuel@example.org",
+                 *       "role": "contributor"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPerson"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    /** @description `true` if this is the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitationUrl: string;
+                        person: components["schemas"]["Person"];
+                    };
                 };
             };
             /** @description An error */

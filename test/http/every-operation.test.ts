@@ -19,7 +19,11 @@ import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
 /** The scope of an operation according to the specification. */
 const scopeOf = ({ method, path, name }: Operation): Scope => {
-  if (/ \/(audit-log|\w*-?tokens|people|webhooks|account\/(?:logo|samples\/remove))\b|^PATCH \/account$/.test(name))
+  if (
+    / \/(audit-log|\w*-?tokens|people|webhooks|account\/(?:logo|samples\/remove))\b|^PATCH \/account$/.test(
+      name,
+    )
+  )
     return 'admin';
   if (path.startsWith('/logging/')) return 'logging:write';
   if (path.startsWith('/stats/')) return 'stats:read';

@@ -17,14 +17,12 @@ import {
 import { ownId } from '../support/own-ids.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
+const ADMIN =
+  / \/(audit-log|\w*-?tokens|people|webhooks|account\/(?:logo|samples\/remove))\b|^PATCH \/account$/;
+
 /** The scope of an operation according to the specification. */
 const scopeOf = ({ method, path, name }: Operation): Scope => {
-  if (
-    / \/(audit-log|\w*-?tokens|people|webhooks|account\/(?:logo|samples\/remove))\b|^PATCH \/account$/.test(
-      name,
-    )
-  )
-    return 'admin';
+  if (ADMIN.test(name)) return 'admin';
   if (path.startsWith('/logging/')) return 'logging:write';
   if (path.startsWith('/stats/')) return 'stats:read';
   return method === 'GET' ? 'content:read' : 'content:write';

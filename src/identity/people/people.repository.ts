@@ -39,7 +39,7 @@ export const countPeople = async (db: Db, accountId: number): Promise<number> =>
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('accountId', '=', accountId)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 };
 
 /** Whether an owner remains when this person no longer is one. */

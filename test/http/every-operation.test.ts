@@ -20,7 +20,6 @@ import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 const ADMIN =
   / \/(audit-log|\w*-?tokens|people|webhooks|account\/(?:logo|samples\/remove))\b|^PATCH \/account$/;
 
-/** The scope of an operation according to the specification. */
 const scopeOf = ({ method, path, name }: Operation): Scope => {
   if (ADMIN.test(name)) return 'admin';
   if (path.startsWith('/logging/')) return 'logging:write';

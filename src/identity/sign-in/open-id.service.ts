@@ -7,10 +7,10 @@ import type { Mailer } from '../../platform/mail/mailer.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import type { Log } from '../../platform/lib/log.js';
 import { changeCredentials } from './change-credentials.js';
-import { completeSignIn } from './complete-sign-in.js';
+import { auditPerson, completeSignIn, toPerson } from './complete-sign-in.js';
 import { acceptInvitation, findUsableLink, linkById, mustSignIn, useLink } from './link.repository.js';
 import type { OpenIdClaims, OpenIdProvider } from './open-id-provider.js';
-import { cannotSignIn, lockPerson } from './person.repository.js';
+import { cannotSignIn, lockPerson, membershipsOf } from './person.repository.js';
 import { insertStep, takeStep } from './step.repository.js';
 import { deviceOf, type Visit } from './visit.js';
 
@@ -56,16 +56,19 @@ export const createOpenIdService = ({
   };
 
   /** Makes the identity that of an invited person who could not sign in before. */
-  const accept = (linkId: number, claims: OpenIdClaims): Promise<number> =>
+  const accept = (linkId: number, claims: OpenIdClaims, visit: Visit): Promise<number> =>
     db.transaction().execute(async (trx) => {
       const invitation = await linkById(trx, clock, linkId);
-      if (!invitation || !(await lockPerson(trx, invitation.personId))) throw notFound();
+      const person = invitation && (await lockPerson(trx, invitation.personId));
+      if (!person) throw notFound();
       const { personId } = invitation;
       const isOwn = (await personOf(trx, claims)) === personId;
       if (!isOwn && !(await cannotSignIn(trx, personId))) throw mustSignIn();
       if (!(await useLink(trx, clock, linkId))) throw notFound();
       await link(trx, personId, claims);
       await acceptInvitation(trx, clock, invitation);
+      const audited = await membershipsOf(trx, personId);
+      await auditPerson(trx, clock, toPerson(person), audited, 'acceptInvitation', visit);
       return personId;
     });
 
@@ -102,7 +105,8 @@ export const createOpenIdService = ({
       const { session } = visit;
       if (input.link && !session) throw signInRequired();
       if (input.link && session && !isRecent(clock, session)) throw reauthenticationRequired();
-      const invitation = input.token === undefined ? undefined : await findUsableLink(db, clock, input.token);
+      const invitation =
+        input.token === undefined ? undefined : await findUsableLink(db, clock, input.token, visit.client.ip);
       if (input.token !== undefined && invitation?.purpose !== 'invitation')
         throw notFound('The link is unknown or expired, or was used before');
       const { url, state, ...request } = await provider.start(session ? RECENT_SECS : undefined);
@@ -137,7 +141,7 @@ export const createOpenIdService = ({
       }
       const { sessionId, linkId } = step.data;
       if (sessionId !== undefined) return linkToSession(sessionId, claims, visit);
-      const personId = linkId === undefined ? await knownPerson(claims) : await accept(linkId, claims);
+      const personId = linkId === undefined ? await knownPerson(claims) : await accept(linkId, claims, visit);
       await completeSignIn(parts, personId, 'openId', visit, claims.authenticatedAt ?? 0);
     },
   };

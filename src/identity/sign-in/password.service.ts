@@ -4,7 +4,6 @@ import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { type AppError, forbidden, invalid, notFound } from '../../platform/lib/errors.js';
 import type { Mailer } from '../../platform/mail/mailer.js';
-import { isLoopback } from '../../platform/lib/networks.js';
 import { deleteSessions } from '../sessions/session.repository.js';
 import { renewOnly } from '../sessions/start-session.js';
 import { changeCredentials } from './change-credentials.js';
@@ -145,8 +144,8 @@ export const createPasswordService = ({
       { token, password }: { token: string; password?: string | undefined },
       visit: Visit,
     ): Promise<SignedIn | NextStep> => {
-      const link = await findUsableLink(db, clock, token);
-      if (!link || (link.loopbackOnly && !isLoopback(visit.client.ip))) throw unusable();
+      const link = await findUsableLink(db, clock, token, visit.client.ip);
+      if (!link) throw unusable();
       if (link.purpose === 'email') return changeEmail(link, visit);
       if (link.purpose === 'invitation') {
         if (!(await cannotSignIn(db, link.personId))) return joinAccount(link, visit);

@@ -34,7 +34,7 @@ export const createSignIn = (
 ): Pick<Module, 'jobs'> & { endpoints: readonly Endpoint[]; maintenance: MaintenanceTask } => {
   const passwordsRefused = openId?.only ?? false;
   const provider = openId && createOpenIdProvider(openId, `${consoleBaseUrl}/auth/oidc/callback`);
-  const relyingParty = relyingPartyOf(consoleBaseUrl);
+  const relyingParty = relyingPartyOf(consoleBaseUrl, passwordsRefused);
   const passkeys = createPasskeys({ db, clock, log, relyingParty });
   const parts = {
     db,

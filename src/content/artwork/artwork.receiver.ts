@@ -4,10 +4,12 @@ import type { BlobStore } from '../../platform/storage/blob-store.js';
 import type { UploadReceiver } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { lockRow } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
 import { checkStoredImage } from '../../platform/images/stored-image.js';
 import { isArtworkVariant } from '../records/artwork-fields.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
+import { assertMayReceive } from '../items/draft-policy.js';
 import { setArtwork, type ArtworkOwner, type ArtworkRow } from './artwork.repository.js';
 import { checkProportions } from './check-proportions.js';
 import { checkCoverArt } from './cover-art.js';
@@ -31,6 +33,7 @@ export const createArtworkReceiver = (
       const row: ArtworkRow | undefined = await lockRow<ArtworkOwner>(trx, owner, accountId, subjectId);
       if (!row || !isArtworkVariant(variant))
         throw notFound('The record that the file was for has been deleted');
+      if (owner === 'item') assertMayReceive(upload, row as Row<'item'>);
       const url = blobPath(blobKey);
       if (row[`${variant}ImgUrl`] === url) return;
       const metadata = { width, height, mimeType, fileSizeBytes: sizeBytes };

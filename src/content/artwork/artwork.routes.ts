@@ -59,6 +59,8 @@ export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
   { owner, path, operationIds, noun, tag, record, example }: ArtworkCalls<T, R>,
 ): Endpoint[] => {
   const parameter = `${owner}Id`;
+  // Contributors prepare items; series and collections are shared by public items.
+  const scope = owner === 'item' ? 'content:draft' : 'content:write';
   const params = z.object({ [parameter]: pathId });
   const exampleParams = { [parameter]: example.id };
   const { variant, newFile, uploaded, unused, creating, removing } =
@@ -71,7 +73,7 @@ export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
       summary: `Upload artwork of ${noun}`,
       description: creating,
       tag,
-      scope: 'content:write',
+      scope,
       status: 201,
       encrypted: true,
       params,
@@ -82,8 +84,8 @@ export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
         body: { variant: variant as 'square', fileMimeType: 'image/jpeg', fileSizeBytes: 183_000 },
         response: { [owner]: example, uploadUrl: uploadExample },
       },
-      handle: async ({ caller: { accountId }, params: { [parameter]: id = 0 }, body: file }) => {
-        const { row, uploadUrl } = await artwork.create(owner, accountId, id, file);
+      handle: async ({ caller, params: { [parameter]: id = 0 }, body: file }) => {
+        const { row, uploadUrl } = await artwork.create(owner, caller, id, file);
         return { [owner]: row, uploadUrl } as never;
       },
     }),
@@ -96,7 +98,7 @@ export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
         'Optional, for files uploaded directly to a bucket: checks the file of the variant that was requested last and sets it at once. Otherwise, the server ' +
         'finds the file within a minute. 409 if the file differs from the declaration or has other proportions, 422 if it does not exist.',
       tag,
-      scope: 'content:write',
+      scope,
       params,
       body: uploaded,
       response: z.object({ [owner]: record }),
@@ -105,8 +107,8 @@ export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
         body: { variant: variant as 'square' },
         response: { [owner]: example },
       },
-      handle: async ({ caller: { accountId }, params: { [parameter]: id = 0 }, body: { variant } }) =>
-        ({ [owner]: await artwork.confirm(owner, accountId, id, variant) }) as never,
+      handle: async ({ caller, params: { [parameter]: id = 0 }, body: { variant } }) =>
+        ({ [owner]: await artwork.confirm(owner, caller, id, variant) }) as never,
     }),
     endpoint({
       method: 'POST',
@@ -115,7 +117,7 @@ export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
       summary: `Remove artwork of ${noun}`,
       description: removing,
       tag,
-      scope: 'content:write',
+      scope,
       params,
       body: unused,
       response: z.object({ result: z.literal('success'), [owner]: record }),
@@ -124,8 +126,8 @@ export const artworkRoutes = <T extends ArtworkOwner, R extends z.ZodObject>(
         body: { variant: variant as 'square' },
         response: { result: 'success', [owner]: example } as never,
       },
-      handle: async ({ caller: { accountId }, params: { [parameter]: id = 0 }, body: { variant } }) =>
-        ({ result: 'success', [owner]: await artwork.remove(owner, accountId, id, variant) }) as never,
+      handle: async ({ caller, params: { [parameter]: id = 0 }, body: { variant } }) =>
+        ({ result: 'success', [owner]: await artwork.remove(owner, caller, id, variant) }) as never,
     }),
   ];
 };

@@ -12,8 +12,10 @@ import { findRow, getLocked } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { imageExtensions } from '../../platform/images/image-types.js';
 import type { ArtworkVariant } from '../records/artwork-fields.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { AppError, conflict, invalidState, notFound } from '../../platform/lib/errors.js';
+import { assertMayChange, isContributor } from '../items/draft-policy.js';
 import { setArtwork, variantsOf, type ArtworkOwner, type ArtworkRow } from './artwork.repository.js';
 import type { NewArtworkFile } from './artwork.schema.js';
 
@@ -23,6 +25,11 @@ const purposes: Record<ArtworkOwner, UploadPurpose> = {
   item: 'artwork',
   series: 'seriesArtwork',
   collection: 'collectionArtwork',
+};
+
+/** Series and collections are changed only with `content:write`, as their endpoints require. */
+const assertMayChangeOwner = (caller: Caller, owner: ArtworkOwner, row: Row<ArtworkOwner>): void => {
+  if (owner === 'item') assertMayChange(caller, row as Row<'item'>);
 };
 
 export const createArtworkService = ({
@@ -39,17 +46,20 @@ export const createArtworkService = ({
   /**
    * The record does not change until the file is uploaded.
    * @throws {NotFoundError}
+   * @throws {PermissionError} when the caller may not change the item
    * @throws {QuotaExceededError}
    */
   create: async <T extends ArtworkOwner>(
     owner: T,
-    accountId: number,
+    caller: Caller,
     id: number,
     { variant, fileMimeType, fileSizeBytes }: NewArtworkFile,
   ): Promise<{ row: Row<T>; uploadUrl: string }> => {
+    const { accountId } = caller;
     const { row, upload } = await db.transaction().execute(async (trx) => {
       await quotas.reserve(trx, accountId, 'storedBytes', fileSizeBytes);
       const known = await getLocked<ArtworkOwner>(trx, owner, accountId, id);
+      assertMayChangeOwner(caller, owner, known);
       const planned = await planUpload(trx, clock, accountId, {
         purpose: purposes[owner],
         subjectId: id,
@@ -57,6 +67,7 @@ export const createArtworkService = ({
         contentType: fileMimeType,
         sizeBytes: fileSizeBytes,
         filename: `${variant}.${imageExtensions[fileMimeType]}`,
+        byContributor: isContributor(caller),
       });
       return { row: known as Row<T>, upload: planned };
     });
@@ -66,17 +77,21 @@ export const createArtworkService = ({
   /**
    * Sets the file of the last planned upload, if it has arrived.
    * @throws {NotFoundError}
+   * @throws {PermissionError} when the caller may not change the item
    * @throws {InvalidStateError} when it has not arrived
    * @throws {ConflictError} when it does not meet the requirements
    */
   confirm: async <T extends ArtworkOwner>(
     owner: T,
-    accountId: number,
+    caller: Caller,
     id: number,
     variant: ArtworkVariant,
   ): Promise<Row<T>> => {
+    const { accountId } = caller;
     const find = () => findRow<ArtworkOwner>(db, owner, accountId, id);
-    if (!(await find())) throw notFound();
+    const known = await find();
+    if (!known) throw notFound();
+    assertMayChangeOwner(caller, owner, known);
     const upload = await lastUpload(db, accountId, { purpose: purposes[owner], subjectId: id, variant });
     const refuse = ({ message, details }: AppError): AppError => conflict(message, details);
     const isThere = await (upload ? uploads.finalize(upload) : Promise.resolve(false)).catch(
@@ -99,15 +114,18 @@ export const createArtworkService = ({
   /**
    * @param variant undefined for all variants of the record
    * @throws {NotFoundError}
+   * @throws {PermissionError} when the caller may not change the item
    */
   remove: <T extends ArtworkOwner>(
     owner: T,
-    accountId: number,
+    caller: Caller,
     id: number,
     variant: ArtworkVariant | undefined,
   ): Promise<Row<T>> =>
     db.transaction().execute(async (trx) => {
-      const row: ArtworkRow = await getLocked<ArtworkOwner>(trx, owner, accountId, id);
+      const known = await getLocked<ArtworkOwner>(trx, owner, caller.accountId, id);
+      assertMayChangeOwner(caller, owner, known);
+      const row: ArtworkRow = known;
       const variants = (variant ? [variant] : variantsOf[owner]).filter(
         (name) => row[`${name}ImgUrl`] !== null || row[`${name}ImgMetadata`] !== null,
       );

@@ -22,7 +22,7 @@ export const bulkRoutes = (bulk: BulkService): Endpoint[] => [
       '`{"status": "ready", "topicId.in": [4, 9], "_q": "grace"}`. It is evaluated once, when you send the request. The items are changed in the order of the list. ' +
       '`_limit` and `_offset`, and filters without a condition, are refused. For `restore`, the filter selects deleted items.',
     tag: 'Items',
-    scope: 'content:write',
+    scope: 'content:draft',
     status: 201,
     body: newBulkJob,
     response: z.object({ job: jobRecord }),
@@ -41,7 +41,7 @@ export const bulkRoutes = (bulk: BulkService): Endpoint[] => [
       },
     },
     handle: async (input) => ({
-      job: await bulk.start(actorOf(input), input.body, input.request.links),
+      job: await bulk.start({ actor: actorOf(input), caller: input.caller }, input.body, input.request.links),
     }),
   }),
 ];

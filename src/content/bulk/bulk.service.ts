@@ -8,9 +8,11 @@ import { existingIds } from '../../platform/db/rows.js';
 import { filterParams } from '../../platform/http/list-filter.js';
 import type { QueryValues } from '../../platform/http/list-params.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, unknownId } from '../../platform/lib/errors.js';
 import type { Links } from '../../platform/lib/links.js';
+import { assertMayPublish } from '../items/draft-policy.js';
 import { itemList } from '../items/item.schema.js';
 import { BULK, type BulkRequest } from './bulk-request.js';
 import { MAX_ITEMS, MAX_OPEN_JOBS, type BulkAction, type NewBulkJob } from './bulk.schema.js';
@@ -40,18 +42,20 @@ export const createBulkService = ({ db, clock }: { db: Db; clock: Clock }) => {
 
   return {
     /**
+     * @throws {PermissionError} when the caller may not publish
      * @throws {InvalidStateError} when the account has too many unfinished jobs
      * @throws {ValidationError} when the filter is invalid or matches too many items, or the topic or series does
      * not exist
      */
     start: async (
-      actor: Actor,
+      { actor, caller }: { actor: Actor; caller: Caller },
       { ids, filter, action, topicId, seriesId }: NewBulkJob,
       links: Links,
     ): Promise<Job> => {
       const { accountId } = actor;
+      if (action === 'publish' || action === 'unpublish') assertMayPublish(caller);
       const itemIds = filter ? await matchingIds(accountId, action, filter, links) : [...new Set(ids)];
-      const request: BulkRequest = { action, ids: itemIds, topicId, seriesId, actor };
+      const request: BulkRequest = { action, ids: itemIds, topicId, seriesId, actor, caller };
       return db.transaction().execute(async (trx) => {
         await requireRecord(trx, 'topic', accountId, topicId);
         await requireRecord(trx, 'series', accountId, seriesId);

@@ -38,8 +38,7 @@ export const changeItem = async (
   itemId: number,
   request: BulkRequest,
 ): Promise<AuditEvent | undefined> => {
-  const { action, actor } = request;
-  const { accountId } = actor;
+  const { action, actor, caller = { accountId: actor.accountId } } = request;
   const logged = (operation: string, changedFields: readonly string[] = []): AuditEvent => ({
     ...actor,
     operation,
@@ -52,18 +51,18 @@ export const changeItem = async (
   switch (action) {
     case 'publish':
     case 'unpublish':
-      await requestTransition(trx, deps.clock, accountId, itemId, action);
+      await requestTransition(trx, deps.clock, caller, itemId, action);
       return logged(`${action}Item`);
     case 'delete':
-      await deleteItem(trx, deps, accountId, itemId);
+      await deleteItem(trx, deps, caller, itemId);
       return logged('deleteItem');
     case 'restore':
-      await restoreItem(trx, deps, accountId, itemId);
+      await restoreItem(trx, deps, caller, itemId);
       return logged('restoreItem');
     default: {
       const changes = await changesOf(trx, itemId, request);
       if (!changes) return undefined;
-      await updateItem(trx, deps.clock, accountId, itemId, changes);
+      await updateItem(trx, deps.clock, caller, itemId, changes);
       return logged('updateItem', Object.keys(changes));
     }
   }

@@ -1,7 +1,7 @@
 /** The chapter endpoints. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { recordEndpoints } from '../../platform/http/record-endpoints.js';
+import { draftScopes, recordEndpoints } from '../../platform/http/record-endpoints.js';
 import { deletedQuery, pathId } from '../../platform/http/record-query.js';
 import { chapterExample, chapterRecord } from '../records/chapter.record.js';
 import { chapterChanges, chapterList, newChapter } from './chapter.schema.js';
@@ -34,7 +34,7 @@ export const chapterRoutes = (chapters: ChapterService): Endpoint[] => [
     description:
       '422 if it starts at or after the end of the media (of the transcript, if the duration is unknown); 409 if another chapter of the media starts at that time.',
     tag,
-    scope: 'content:write',
+    scope: 'content:draft',
     status: 201,
     params: ofMedia,
     body: newChapter,
@@ -59,6 +59,7 @@ export const chapterRoutes = (chapters: ChapterService): Endpoint[] => [
     singular: 'chapter',
     noun: 'a chapter',
     tag,
+    scopes: draftScopes,
     record: chapterRecord,
     query: deletedQuery,
     changes: chapterChanges,

@@ -14,6 +14,7 @@ import {
 } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { acceptsSuggestions } from '../items/auto-accept.js';
+import { assertMayChange } from '../items/draft-policy.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -75,12 +76,21 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
   };
 
   /**
-   * Locks the asset, so that its chapters and duration do not change until the transaction ends.
+   * Locks the asset and its item, so that its chapters and duration do not change until the transaction ends, nor
+   * whether the item is public.
    * @throws {NotFoundError}
+   * @throws {PermissionError} when the caller may not change the item
    */
-  const lockAsset = async (trx: Db, accountId: number, id: number): Promise<Row<'mediaAsset'>> => {
-    await findAsset(trx, accountId, id);
-    return getLocked(trx, 'mediaAsset', accountId, id);
+  const lockAsset = async (
+    trx: Db,
+    caller: Caller,
+    id: number,
+  ): Promise<{ item: Row<'item'>; asset: Row<'mediaAsset'> }> => {
+    const { accountId } = caller;
+    const { itemId } = await findAsset(trx, accountId, id);
+    const item = await getLocked(trx, 'item', accountId, itemId);
+    assertMayChange(caller, item);
+    return { item, asset: await getLocked(trx, 'mediaAsset', accountId, id) };
   };
 
   /**
@@ -132,10 +142,8 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
       { title, startMs, suggested, accepted: requested }: NewChapter,
     ): Promise<ChapterRecord> =>
       save(caller, async (trx, accountId) => {
-        const asset = await lockAsset(trx, accountId, mediaAssetId);
+        const { item, asset } = await lockAsset(trx, caller, mediaAssetId);
         await assertTimeAvailable(trx, asset, startMs);
-        const item = await findRow(trx, 'item', accountId, asset.itemId);
-        if (!item) throw notFound();
         const accepted =
           requested ?? (suggested && (await acceptsSuggestions(trx, item, 'autoAcceptMediaChapters')));
         await enqueueItemUpdated(trx, clock, accountId, item.id);
@@ -160,7 +168,7 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
       save(caller, async (trx, accountId) => {
         const { startMs } = changes;
         const { mediaAssetId } = await find(accountId, id, false, trx);
-        const asset = await lockAsset(trx, accountId, mediaAssetId);
+        const { asset } = await lockAsset(trx, caller, mediaAssetId);
         const known = await lockForChange(trx, 'chapter', accountId, id, ifMatch);
         if (startMs !== undefined && startMs !== known.startMs)
           await assertTimeAvailable(trx, asset, startMs, id);
@@ -178,9 +186,11 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      */
-    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
+    remove: (caller: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
+        const { accountId } = caller;
         const { itemId } = await find(accountId, id, false, trx);
+        assertMayChange(caller, await getLocked(trx, 'item', accountId, itemId));
         await lockForChange(trx, 'chapter', accountId, id, ifMatch, 'delete');
         await updateRow(trx, 'chapter', accountId, id, { deletedDate: isoTime(clock) });
         await enqueueItemUpdated(trx, clock, accountId, itemId);
@@ -197,6 +207,7 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
         const known = await findRow(trx, 'chapter', accountId, id, true);
         if (!known) throw notFound();
         const item = await lockParent(trx, 'item', accountId, known.itemId, 'The item');
+        assertMayChange(caller, item);
         const asset = await lockParent(trx, 'mediaAsset', accountId, known.mediaAssetId, 'The media asset');
         const { startMs } = await lockDeleted(trx, 'chapter', accountId, id);
         await assertTimeAvailable(trx, asset, startMs, id);

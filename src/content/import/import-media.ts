@@ -114,7 +114,7 @@ const planNew = async (
   item: Row<'item'>,
   { path, sizeBytes, contentType, mimeType }: ImportMedia,
 ): Promise<Planned> => {
-  const { asset, upload } = await createMedia(trx, stores, accountId, item.id, {
+  const { asset, upload } = await createMedia(trx, stores, { accountId }, item.id, {
     contentType,
     mimeType,
     fileSizeBytes: sizeBytes,

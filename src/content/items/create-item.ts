@@ -4,9 +4,11 @@ import type { Db } from '../../platform/db/dialect.js';
 import { insertRow } from '../../platform/db/rows.js';
 import { assertSlugAvailable, uniqueSlug } from '../../platform/db/slugs.js';
 import type { Row } from '../../platform/db/tables.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { slugify } from '../../platform/lib/slug.js';
 import { sortKey } from '../../platform/lib/sort-key.js';
+import { assertMaySchedule } from './draft-policy.js';
 import { assertSchedule } from './item-schedule.js';
 import { idsOf, requireReferences } from './item-references.js';
 import { setItemSpeakers, setItemTopics } from './item.repository.js';
@@ -16,14 +18,17 @@ import type { NewItem } from './item.schema.js';
  * Creates a draft.
  * @throws {ValidationError} when a referenced record does not exist, or `publishAt` is in the past
  * @throws {ConflictError} when the requested slug is taken
+ * @throws {PermissionError} when the caller may not schedule items
  */
 export const createItem = async (
   trx: Db,
   clock: Clock,
-  accountId: number,
+  caller: Caller,
   { urlSlug, speakers, topics, ...input }: NewItem,
 ): Promise<Row<'item'>> => {
+  const { accountId } = caller;
   const { collectionId, title } = input;
+  assertMaySchedule(caller, input);
   assertSchedule(clock, input.publishAt);
   await requireReferences(trx, accountId, { ...input, speakers, topics }, collectionId);
   if (urlSlug) await assertSlugAvailable(trx, 'item', accountId, collectionId, urlSlug);

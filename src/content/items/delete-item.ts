@@ -4,10 +4,12 @@ import { findRow, lockDeleted, lockForChange, lockParent, updateRow } from '../.
 import { uniqueSlug } from '../../platform/db/slugs.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { hasPassed, isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { slugify } from '../../platform/lib/slug.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
+import { assertMayChange } from './draft-policy.js';
 import { enqueueItemEvent } from './item-webhook-events.js';
 import { TOUCHED_BY_INDEX } from './refresh-item.js';
 
@@ -20,17 +22,20 @@ interface Deps {
  * Soft-deletes the item. It is no longer public when the transaction commits, and leaves the index soon after.
  * @param ifMatch the `If-Match` header, if any
  * @throws {NotFoundError}
+ * @throws {PermissionError} when the caller may not change it
  * @throws {PreconditionFailedError}
  */
 export const deleteItem = async (
   trx: Db,
   { clock, quotas }: Deps,
-  accountId: number,
+  caller: Caller,
   id: number,
   ifMatch?: string,
 ): Promise<void> => {
+  const { accountId } = caller;
   await quotas.lock(trx, accountId);
   const item = await lockForChange(trx, 'item', accountId, id, ifMatch);
+  assertMayChange(caller, item);
   const deleted = await updateRow(trx, 'item', accountId, id, {
     deletedDate: isoTime(clock),
     ...(TOUCHED_BY_INDEX.has(item.status) && { status: 'unpublished', autoPublish: 0 }),
@@ -43,6 +48,7 @@ export const deleteItem = async (
  * Restores a deleted item; a published one becomes unpublished, and a past `publishAt` is removed. Its slug gets
  * a number if another item has it now.
  * @throws {NotFoundError}
+ * @throws {PermissionError} when the caller may not change it
  * @throws {InvalidStateError} when it is not deleted
  * @throws {ConflictError} when its collection is deleted
  * @throws {QuotaExceededError}
@@ -50,11 +56,13 @@ export const deleteItem = async (
 export const restoreItem = async (
   trx: Db,
   { clock, quotas }: Deps,
-  accountId: number,
+  caller: Caller,
   id: number,
 ): Promise<Row<'item'>> => {
+  const { accountId } = caller;
   await quotas.lock(trx, accountId);
   const item = await lockDeleted(trx, 'item', accountId, id);
+  assertMayChange(caller, item);
   await quotas.reserve(trx, accountId, 'items');
   const { collectionId, seriesId } = item;
   await lockParent(trx, 'collection', accountId, collectionId, 'The collection');

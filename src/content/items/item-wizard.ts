@@ -1,6 +1,7 @@
 /** The creation wizard: which steps an item may enter. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalidState } from '../../platform/lib/errors.js';
 import { requestTransition } from './request-transition.js';
@@ -24,6 +25,7 @@ const IN_PROGRESS: ReadonlySet<string> = new Set(['queued', 'processing']);
 export const enterStep = async (
   trx: Db,
   clock: Clock,
+  caller: Caller,
   item: Row<'item'>,
   step: WizardStep,
 ): Promise<void> => {
@@ -39,5 +41,5 @@ export const enterStep = async (
       `The step finalize needs an item in status ready or later; this item is in status ${item.status}`,
     );
   if (step === 'processing' && !IN_PROGRESS.has(item.status))
-    await requestTransition(trx, clock, item.accountId, item.id, 'process');
+    await requestTransition(trx, clock, caller, item.id, 'process');
 };

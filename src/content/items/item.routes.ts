@@ -1,7 +1,7 @@
 /** The item endpoints. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { recordEndpoints } from '../../platform/http/record-endpoints.js';
+import { draftScopes, recordEndpoints } from '../../platform/http/record-endpoints.js';
 import { pathId, recordQuery } from '../../platform/http/record-query.js';
 import { itemExample } from './item.record.js';
 import { itemFiltersText } from './item-filters.js';
@@ -43,7 +43,7 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
     description:
       'The item’s status is draft, and its wizard step `basicDetails` by default. The order of speakers and topics is preserved.',
     tag,
-    scope: 'content:write',
+    scope: 'content:draft',
     status: 201,
     body: newItem,
     response,
@@ -66,6 +66,7 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
     singular: 'item',
     noun: 'an item',
     tag,
+    scopes: draftScopes,
     record: item,
     query: recordQuery(itemExpansions),
     changes: itemChanges,
@@ -89,7 +90,7 @@ export const itemRoutes = (items: ItemService): Endpoint[] => [
       'The item needs a transcript or an uploaded or external media asset, and its status must be draft, ready, unpublished, actionRequired, error or published; ' +
       'a published item stays published.',
     tag,
-    scope: 'content:write',
+    scope: 'content:draft',
     params,
     response,
     example: { params: { itemId: 42 }, response: { item: { ...draft, status: 'queued' as const } } },

@@ -24,9 +24,9 @@ export const createItemService = (deps: { db: Db; clock: Clock; quotas: Quotas }
 
   const request =
     (transition: TransitionRequest) =>
-    async ({ accountId }: Caller, id: number): Promise<Item> =>
+    async (caller: Caller, id: number): Promise<Item> =>
       withVersion(
-        await db.transaction().execute((trx) => requestTransition(trx, clock, accountId, id, transition)),
+        await db.transaction().execute((trx) => requestTransition(trx, clock, caller, id, transition)),
       );
 
   return {
@@ -42,22 +42,22 @@ export const createItemService = (deps: { db: Db; clock: Clock; quotas: Quotas }
     create: (caller: Caller, input: NewItem): Promise<Item> =>
       save(caller, async (trx, accountId) => {
         await quotas.reserve(trx, accountId, 'items');
-        return createItem(trx, clock, accountId, input);
+        return createItem(trx, clock, caller, input);
       }),
 
     /** Throws the same errors as `updateItem`. */
     update: (caller: Caller, id: number, changes: ItemChanges, ifMatch?: string): Promise<Item> =>
-      save(caller, (trx, accountId) => updateItem(trx, clock, accountId, id, changes, ifMatch)),
+      save(caller, (trx) => updateItem(trx, clock, caller, id, changes, ifMatch)),
 
     /** Throws the same errors as `deleteItem`. */
-    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
-      db.transaction().execute((trx) => deleteItem(trx, deps, accountId, id, ifMatch)),
+    remove: (caller: Caller, id: number, ifMatch?: string): Promise<void> =>
+      db.transaction().execute((trx) => deleteItem(trx, deps, caller, id, ifMatch)),
 
     /** Throws the same errors as `restoreItem`. */
     restore: (caller: Caller, id: number): Promise<Item> =>
-      save(caller, (trx, accountId) => restoreItem(trx, deps, accountId, id)),
+      save(caller, (trx) => restoreItem(trx, deps, caller, id)),
 
-    /** All three throw NotFoundError, and InvalidStateError when the item's status forbids the request. */
+    /** All three throw NotFoundError, and InvalidStateError when the item's status forbids the request, PermissionError when the caller may not. */
     process: request('process'),
     publish: request('publish'),
     /** The item is no longer public when this resolves. */

@@ -43,7 +43,7 @@ const dueItems = (db: Db, now: string, after: number) =>
 const publishDue = (db: Db, clock: Clock, accountId: number, id: number): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const item = await lockRow(trx, 'item', accountId, id);
-    if (item && isDue(clock, item)) await requestTransition(trx, clock, accountId, id, 'publish');
+    if (item && isDue(clock, item)) await requestTransition(trx, clock, { accountId }, id, 'publish');
   });
 
 const isDue = (clock: Clock, { publishAt, status, indexedMediaAssetId }: Row<'item'>): boolean =>

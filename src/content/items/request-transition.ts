@@ -2,10 +2,12 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { getLocked } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalidState, type AppError } from '../../platform/lib/errors.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { JobKind } from '../../platform/jobs/job.types.js';
+import { assertMayRequest } from './draft-policy.js';
 import { allowedIn, nextStatus } from './item-states.js';
 import { applyEvent } from './item-status.repository.js';
 import { hasMedia, hasTranscript } from './item.repository.js';
@@ -44,16 +46,19 @@ const missing = async (
 /**
  * Changes the item's status and enqueues the job, in the caller's transaction.
  * @throws {NotFoundError}
+ * @throws {PermissionError} when the caller may not
  * @throws {InvalidStateError} when the item's status forbids the request, or a precondition is not met
  */
 export const requestTransition = async (
   trx: Db,
   clock: Clock,
-  accountId: number,
+  caller: Caller,
   itemId: number,
   request: TransitionRequest,
 ): Promise<Row<'item'>> => {
+  const { accountId } = caller;
   const item = await getLocked(trx, 'item', accountId, itemId);
+  assertMayRequest(caller, item, request);
   if (!nextStatus(item.status as ItemStatus, request)) throw forbidden(item.status, request);
   const lack = await missing(trx, item, request);
   if (lack) throw invalidState(lack);

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { lockForChange, updateRow } from '../../platform/db/rows.js';
 import { assertSlugAvailable, uniqueSlug } from '../../platform/db/slugs.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { slugify } from '../../platform/lib/slug.js';
@@ -11,6 +12,7 @@ import { sortKey } from '../../platform/lib/sort-key.js';
 import { moveVariantTypes } from './variant-type.repository.js';
 import { followTranscripts } from './current-transcript.repository.js';
 import { idsOf, requireReferences } from './item-references.js';
+import { assertMayChange, assertMayProcess, assertMaySchedule } from './draft-policy.js';
 import { assertSchedule } from './item-schedule.js';
 import { enterStep } from './item-wizard.js';
 import { setItemSpeakers, setItemTopics } from './item.repository.js';
@@ -22,6 +24,7 @@ import { descriptionIds, settleDescriptions, type DescriptionId } from './sugges
  * @param ifMatch the `If-Match` header, if any
  * @throws {NotFoundError}
  * @throws {PreconditionFailedError}
+ * @throws {PermissionError} when the caller may not change or schedule it
  * @throws {ValidationError} when a referenced record does not exist, or `publishAt` is in the past
  * @throws {ConflictError} when the requested slug is taken
  * @throws {InvalidStateError} when the wizard cannot enter the step, or a published item is given a `publishAt`
@@ -29,17 +32,22 @@ import { descriptionIds, settleDescriptions, type DescriptionId } from './sugges
 export const updateItem = async (
   trx: Db,
   clock: Clock,
-  accountId: number,
+  caller: Caller,
   id: number,
   changes: ItemChanges,
   ifMatch?: string,
 ): Promise<Row<'item'>> => {
+  const { accountId } = caller;
   const item = await lockForChange(trx, 'item', accountId, id, ifMatch);
+  assertMayChange(caller, item);
+  assertMaySchedule(caller, changes, item);
   assertSchedule(clock, changes.publishAt, item);
   const collectionId = changes.collectionId ?? item.collectionId;
+  // Another collection may choose another transcript.
+  if (collectionId !== item.collectionId) assertMayProcess(caller, item);
   await requireReferences(trx, accountId, changes, collectionId);
   const { wizardStep, speakers, topics, ...columns } = changes;
-  if (wizardStep) await enterStep(trx, clock, item, wizardStep);
+  if (wizardStep) await enterStep(trx, clock, caller, item, wizardStep);
   await settleDescriptions(trx, clock, item, settledBy(item, changes), 'dismissed');
   const changed = await updateRow(trx, 'item', accountId, id, {
     ...toColumns(columns),

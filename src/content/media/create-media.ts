@@ -2,11 +2,13 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { getLocked, insertRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid } from '../../platform/lib/errors.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { planUpload, type PlannedUpload } from '../../platform/storage/upload.repository.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
+import { assertMayProcess, isContributor } from '../items/draft-policy.js';
 import { assertVideoAvailable } from './external-video.repository.js';
 import { mediaFilename } from './media-types.js';
 import type { NewMediaAsset } from './media-asset.schema.js';
@@ -22,6 +24,7 @@ export interface MediaStores {
 /**
  * External media are ready immediately, files once they are uploaded.
  * @throws {NotFoundError} when the item does not exist
+ * @throws {PermissionError} when the caller may not change it
  * @throws {ValidationError}
  * @throws {ConflictError} when the item already has the external video
  * @throws {QuotaExceededError}
@@ -29,13 +32,15 @@ export interface MediaStores {
 export const createMedia = async (
   trx: Db,
   { clock, quotas, uploads }: MediaStores,
-  accountId: number,
+  caller: Caller,
   itemId: number,
   input: NewMediaAsset,
 ): Promise<{ asset: Row<'mediaAsset'>; upload: PlannedUpload | null }> => {
+  const { accountId } = caller;
   const { contentType = 'video', fileSizeBytes, originalFilename = null } = input;
   if (fileSizeBytes) await quotas.reserve(trx, accountId, 'storedBytes', fileSizeBytes);
   const item = await getLocked(trx, 'item', accountId, itemId);
+  assertMayProcess(caller, item);
   const { variantTypeId, problems } = await chooseVariantType(trx, item, contentType, input.variantTypeId);
   if ((fileSizeBytes ?? 0) > uploads.maxBytes)
     problems.push({
@@ -56,7 +61,8 @@ export const createMedia = async (
   });
   // For a file, the webhook event follows once it is uploaded.
   if (asset.status === 'ready') await followMedia(trx, clock, accountId, itemId);
-  return { asset, upload: await planFile(trx, clock, asset, input) };
+  const byContributor = isContributor(caller);
+  return { asset, upload: await planFile(trx, clock, asset, { ...input, byContributor }) };
 };
 
 /** Plans the upload of the asset's file, whose bytes are reserved; null for external media. */
@@ -64,7 +70,11 @@ export const planFile = async (
   trx: Db,
   clock: Clock,
   { id, accountId, originalFilename }: Row<'mediaAsset'>,
-  { mimeType, fileSizeBytes }: Pick<NewMediaAsset, 'mimeType' | 'fileSizeBytes'>,
+  {
+    mimeType,
+    fileSizeBytes,
+    byContributor,
+  }: Pick<NewMediaAsset, 'mimeType' | 'fileSizeBytes'> & { byContributor?: boolean },
 ): Promise<PlannedUpload | null> =>
   mimeType && fileSizeBytes
     ? planUpload(trx, clock, accountId, {
@@ -73,5 +83,6 @@ export const planFile = async (
         contentType: mimeType,
         sizeBytes: fileSizeBytes,
         filename: mediaFilename(originalFilename, mimeType),
+        byContributor,
       })
     : null;

@@ -40,7 +40,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
       'the file differs from the declaration. For media on an external platform, send `externalPlatform` and `externalPlatformId`: `uploadUrl` is null and ' +
       'the asset is `ready` at once. 409 if the item already has this video.',
     tag,
-    scope: 'content:write',
+    scope: 'content:draft',
     status: 201,
     encrypted: true,
     params: ofItem,
@@ -95,7 +95,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     summary: 'Update a media asset',
     description: `The kind and the file cannot be changed; create another asset instead. ${sentBackText}`,
     tag,
-    scope: 'content:write',
+    scope: 'content:draft',
     params,
     body: mediaAssetChanges,
     response,
@@ -117,7 +117,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     description:
       '409 while the item is queued, processing, publishing or published with this asset’s transcript.',
     tag,
-    scope: 'content:write',
+    scope: 'content:draft',
     params,
     response: success,
     example: { params: { mediaAssetId: 7 }, response: succeeded },
@@ -134,7 +134,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     description:
       'Checks that the file exists with the declared size, and queues its examination: the asset is `uploaded`, then `processing`, then `ready` or `error`. 422 if the file does not exist. Safe to repeat.',
     tag,
-    scope: 'content:write',
+    scope: 'content:draft',
     params,
     response,
     example,
@@ -150,7 +150,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     description:
       'Restores external media and the chapters that were deleted with them. 422 if the file was deleted with the asset; 409 if the item is deleted or already has this video.',
     tag,
-    scope: 'content:write',
+    scope: 'content:draft',
     params,
     record: mediaAsset,
     example: { params: example.params, record: mediaAssetExample },

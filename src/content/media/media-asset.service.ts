@@ -18,6 +18,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
 import { assertVideoAvailable } from './external-video.repository.js';
 import { followTranscripts } from '../items/current-transcript.repository.js';
+import { assertMayProcess, assertMayReceive } from '../items/draft-policy.js';
 import { lockItemOf } from '../items/item.repository.js';
 import { keepTranscript } from '../transcripts/transcript.repository.js';
 import type { MediaAsset } from '../items/media-asset.record.js';
@@ -74,7 +75,7 @@ export const createMediaAssetService = ({
       const stores = { clock, quotas, uploads };
       const { asset, upload } = await db
         .transaction()
-        .execute((trx) => createMedia(trx, stores, caller.accountId, itemId, input));
+        .execute((trx) => createMedia(trx, stores, caller, itemId, input));
       return {
         mediaAsset: await completeOne(caller, asset),
         uploadUrl: upload && (await uploads.urlOf(upload)),
@@ -95,6 +96,7 @@ export const createMediaAssetService = ({
     ): Promise<MediaAsset> =>
       save(caller, async (trx, accountId) => {
         const item = await lockItemOf(trx, 'mediaAsset', accountId, id);
+        assertMayProcess(caller, item);
         const asset = await lockForChange(trx, 'mediaAsset', accountId, id, ifMatch);
         const problems = await problemsOf(trx, asset, changes);
         const chosen =
@@ -124,6 +126,8 @@ export const createMediaAssetService = ({
     uploaded: async (caller: Caller, id: number): Promise<MediaAsset> => {
       const { accountId } = caller;
       const asset = await find(accountId, id);
+      const item = await findRow(db, 'item', accountId, asset.itemId);
+      if (item) assertMayProcess(caller, item);
       if (asset.status === 'created') {
         const upload = await uploadOf(db, accountId, id);
         if (!upload || !(await uploads.finalize(upload)))
@@ -142,9 +146,11 @@ export const createMediaAssetService = ({
      * @throws {PreconditionFailedError}
      * @throws {ConflictError} when the item needs the asset
      */
-    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
+    remove: (caller: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
+        const { accountId } = caller;
         const item = await lockItemOf(trx, 'mediaAsset', accountId, id);
+        assertMayProcess(caller, item);
         const asset = await lockForChange(trx, 'mediaAsset', accountId, id, ifMatch, 'delete');
         const now = isoTime(clock);
         const transcriptId = await assertNotRequired(trx, item, asset);
@@ -170,6 +176,7 @@ export const createMediaAssetService = ({
         const known = await findRow(trx, 'mediaAsset', accountId, id, true);
         if (!known) throw notFound();
         const item = await lockParent(trx, 'item', accountId, known.itemId, 'The item');
+        assertMayProcess(caller, item);
         const deleted = await lockDeleted(trx, 'mediaAsset', accountId, id);
         if (deleted.externalPlatform === null && deleted.contentType !== 'text')
           throw invalidState(
@@ -193,12 +200,14 @@ export const createMediaAssetService = ({
 
 /** Receives the files of media assets, and has them examined. */
 export const createMediaReceiver = ({ db, clock }: { db: Db; clock: Clock }): UploadReceiver => ({
-  onUploaded: ({ accountId, subjectId, blobKey }, { sizeBytes }) =>
+  onUploaded: (upload, { sizeBytes }) =>
     db.transaction().execute(async (trx) => {
+      const { accountId, subjectId, blobKey } = upload;
       const known = await findRow(trx, 'mediaAsset', accountId, subjectId);
       // Locks the item first, as everywhere. The file of a deleted item is stored too, because the item can be
       // restored.
-      if (known) await lockRow(trx, 'item', accountId, known.itemId);
+      const item = known && (await lockRow(trx, 'item', accountId, known.itemId));
+      if (item) assertMayReceive(upload, item);
       const asset = await lockRow(trx, 'mediaAsset', accountId, subjectId);
       if (!asset) throw invalidState('The media asset of this file has been deleted');
       if (asset.status !== 'created') return;

@@ -19,6 +19,7 @@ import {
 } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { assertVideoAvailable } from '../media/external-video.repository.js';
+import { assertMayChange, assertMayReceive, isContributor } from '../items/draft-policy.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
@@ -129,6 +130,7 @@ export const createResourceService = ({
       const { row, upload } = await db.transaction().execute(async (trx) => {
         if (fileSizeBytes) await quotas.reserve(trx, accountId, 'storedBytes', fileSizeBytes);
         const item = await getLocked(trx, 'item', accountId, itemId);
+        assertMayChange(caller, item);
         const problems = await typeProblems(trx, accountId, resourceTypeId);
         if (problems.length > 0) throw invalid(problems);
         await assertVideoAvailable(trx, 'resource', item, input);
@@ -151,6 +153,7 @@ export const createResourceService = ({
           contentType: fileMimeType,
           sizeBytes: fileSizeBytes,
           filename: filenameOf(input),
+          byContributor: isContributor(caller),
         });
         return { row: created, upload: expected };
       });
@@ -176,6 +179,7 @@ export const createResourceService = ({
     ): Promise<ResourceRecord> =>
       save(caller, async (trx, accountId) => {
         const item = await getLocked(trx, 'item', accountId, itemId);
+        assertMayChange(caller, item);
         const known = await lockForChange(trx, 'resource', accountId, id, ifMatch);
         if (known.itemId !== itemId) throw notFound();
         const { displayOrder, linkTarget, externalPlatformId, ...details } = changes;
@@ -194,9 +198,10 @@ export const createResourceService = ({
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      */
-    remove: ({ accountId }: Caller, itemId: number, id: number, ifMatch?: string): Promise<void> =>
+    remove: (caller: Caller, itemId: number, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        await getLocked(trx, 'item', accountId, itemId);
+        const { accountId } = caller;
+        assertMayChange(caller, await getLocked(trx, 'item', accountId, itemId));
         const known = await lockForChange(trx, 'resource', accountId, id, ifMatch);
         if (known.itemId !== itemId) throw notFound();
         await updateRow(trx, 'resource', accountId, id, {
@@ -221,6 +226,7 @@ export const createResourceService = ({
         const known = await findRow(trx, 'resource', accountId, id, true);
         if (known?.itemId !== itemId) throw notFound();
         const item = await lockParent(trx, 'item', accountId, itemId, 'The item');
+        assertMayChange(caller, item);
         const deleted = await lockDeleted(trx, 'resource', accountId, id);
         if (deleted.contentType === 'file')
           throw invalidState(
@@ -256,8 +262,13 @@ const findResource = async (
 /** Receives the uploaded file of a resource: from then on, its URL is valid. */
 export const createResourceReceiver = ({ db, clock }: { db: Db; clock: Clock }): UploadReceiver => ({
   /** @throws {NotFoundError} when the resource has been deleted in the meantime */
-  onUploaded: ({ accountId, subjectId, blobKey }) =>
+  onUploaded: (upload) =>
     db.transaction().execute(async (trx) => {
+      const { accountId, subjectId, blobKey } = upload;
+      const known = await findRow(trx, 'resource', accountId, subjectId);
+      // Locks the item first, as everywhere.
+      const item = known && (await lockRow(trx, 'item', accountId, known.itemId));
+      if (item) assertMayReceive(upload, item);
       const resource = await lockRow(trx, 'resource', accountId, subjectId);
       if (!resource) throw notFound('The resource has been deleted');
       await updateRow(trx, 'resource', accountId, subjectId, { url: blobPath(blobKey) });

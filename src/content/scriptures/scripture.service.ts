@@ -14,6 +14,7 @@ import {
 } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { acceptsSuggestions } from '../items/auto-accept.js';
+import { assertMayChange } from '../items/draft-policy.js';
 import { lockItemOf } from '../items/item.repository.js';
 import { refreshItem } from '../items/refresh-item.js';
 import type { Caller } from '../../platform/lib/caller.js';
@@ -90,9 +91,11 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
      * @throws {NotFoundError}
      * @throws {ValidationError} when the passage does not exist
      */
-    create: ({ accountId }: Caller, itemId: number, input: NewScripture): Promise<ScriptureRecord> =>
+    create: (caller: Caller, itemId: number, input: NewScripture): Promise<ScriptureRecord> =>
       db.transaction().execute(async (trx) => {
+        const { accountId } = caller;
         const item = await getLocked(trx, 'item', accountId, itemId);
+        assertMayChange(caller, item);
         const passage = completePassage(input);
         requirePassage(passage);
         const { keyVerse, suggested } = input;
@@ -116,13 +119,15 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
      * @throws {ValidationError} when the passage does not exist
      */
     update: (
-      { accountId }: Caller,
+      caller: Caller,
       id: number,
       { displayOrder, ...changes }: ScriptureChanges,
       ifMatch?: string,
     ): Promise<ScriptureRecord> =>
       db.transaction().execute(async (trx) => {
+        const { accountId } = caller;
         const item = await lockItemOf(trx, 'scripture', accountId, id);
+        assertMayChange(caller, item);
         const known = await lockForChange(trx, 'scripture', accountId, id, ifMatch);
         requirePassage({ ...known, ...changes });
         await moveTo(trx, 'scripture', item.id, known, displayOrder);
@@ -140,9 +145,11 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      */
-    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
+    remove: (caller: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
+        const { accountId } = caller;
         const item = await lockItemOf(trx, 'scripture', accountId, id);
+        assertMayChange(caller, item);
         await lockForChange(trx, 'scripture', accountId, id, ifMatch);
         await updateRow(trx, 'scripture', accountId, id, { deletedDate: isoTime(clock) });
         await reorder(trx, 'scripture', accountId, item.id);
@@ -155,11 +162,13 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
      * @throws {InvalidStateError} when it is not deleted
      * @throws {ConflictError} when its item is deleted
      */
-    restore: ({ accountId }: Caller, id: number): Promise<ScriptureRecord> =>
+    restore: (caller: Caller, id: number): Promise<ScriptureRecord> =>
       db.transaction().execute(async (trx) => {
+        const { accountId } = caller;
         const known = await findRow(trx, 'scripture', accountId, id, true);
         if (!known) throw notFound();
         const item = await lockParent(trx, 'item', accountId, known.itemId, 'The item');
+        assertMayChange(caller, item);
         await lockDeleted(trx, 'scripture', accountId, id);
         const displayOrder = await nextPosition(trx, 'scripture', accountId, item.id);
         const row = await updateRow(trx, 'scripture', accountId, id, { deletedDate: null, displayOrder });

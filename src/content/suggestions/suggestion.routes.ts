@@ -30,7 +30,7 @@ export const suggestionRoutes = (service: SuggestionService): Endpoint[] => [
     operationId: 'acceptSuggestions',
     summary: 'Accept suggestions',
     description: `Makes scriptures and chapters public, sets the item's descriptions and adds topics at the end. New topics are created. ${repeated}`,
-    scope: 'content:write',
+    scope: 'content:draft',
     body: chosenSuggestions,
     example: {
       params: { itemId: 42 },
@@ -46,7 +46,7 @@ export const suggestionRoutes = (service: SuggestionService): Endpoint[] => [
     operationId: 'dismissSuggestions',
     summary: 'Dismiss suggestions',
     description: `They are not suggested again when the item is processed again. ${repeated}`,
-    scope: 'content:write',
+    scope: 'content:draft',
     body: chosenSuggestions,
     example: {
       params: { itemId: 42 },

@@ -6,6 +6,7 @@ import type { Row } from '../../platform/db/tables.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound, type ErrorDetail } from '../../platform/lib/errors.js';
+import { assertMayChange } from '../items/draft-policy.js';
 import { enqueueItemEvent } from '../items/item-webhook-events.js';
 import { refreshItem } from '../items/refresh-item.js';
 import { acceptChapters, dismissChapters, settledChapters } from './chapter-suggestions.js';
@@ -70,6 +71,7 @@ export const createSuggestionService = ({ db, clock }: { db: Db; clock: Clock })
 
   const apply = async (
     trx: Db,
+    caller: Caller,
     item: Row<'item'>,
     selected: Suggestions,
     state: SettledState,
@@ -81,7 +83,7 @@ export const createSuggestionService = ({ db, clock }: { db: Db; clock: Clock })
       await acceptScriptures(trx, accountId, id, scriptures);
       await acceptChapters(trx, accountId, id, chapters);
       await acceptDescriptions(trx, clock, item, descriptions);
-      await acceptTopics(trx, clock, item, selected.topics);
+      await acceptTopics(trx, clock, caller, item, selected.topics);
     } else {
       await dismissScriptures(trx, clock, accountId, id, scriptures);
       await dismissChapters(trx, clock, accountId, id, chapters);
@@ -110,18 +112,20 @@ export const createSuggestionService = ({ db, clock }: { db: Db; clock: Clock })
      * @throws {ValidationError} when an id is not that of a suggestion of the item
      */
     settle: (
-      { accountId }: Caller,
+      caller: Caller,
       itemId: number,
       chosen: ChosenSuggestions,
       state: SettledState,
     ): Promise<Suggestions> =>
       db.transaction().execute(async (trx) => {
+        const { accountId } = caller;
         // Creating topics locks the account, which must be locked before items.
         if (state === 'accepted' && (chosen.all || chosen.topics)) await lockAccount(trx, accountId);
         const item = await getLocked(trx, 'item', accountId, itemId);
+        assertMayChange(caller, item);
         const selected = await choose(trx, item, chosen, state);
         if (kinds.every((kind) => selected[kind].length === 0)) return waitingSuggestions(trx, item);
-        await apply(trx, item, selected, state);
+        await apply(trx, caller, item, selected, state);
         const changed = (await findRow(trx, 'item', accountId, itemId)) ?? item;
         await publishChange(trx, changed, selected);
         return waitingSuggestions(trx, changed);

@@ -3,10 +3,12 @@ import type { Db } from '../../platform/db/dialect.js';
 import { findByName } from '../../platform/db/names.js';
 import { rowsById, updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
+import type { Caller } from '../../platform/lib/caller.js';
 import { isoTime, isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import { invalid } from '../../platform/lib/errors.js';
 import { createTopic } from '../topics/create-topic.js';
 import { linkedTo } from '../items/item-links.repository.js';
+import { assertMayCreateTopic } from '../items/draft-policy.js';
 import { MAX_REFERENCES } from '../items/item.schema.js';
 import { setItemTopics } from '../items/item.repository.js';
 import { isWaitingTopic } from '../items/item-filters.js';
@@ -62,11 +64,13 @@ export const settledTopics = async (
 /**
  * Appends them to the item's topics, and creates those that the account does not have. The account and the item
  * must be locked.
+ * @throws {PermissionError} when the caller may not create topics
  * @throws {ValidationError} when the item would have too many
  */
 export const acceptTopics = async (
   trx: Db,
   clock: Clock,
+  caller: Caller,
   item: Row<'item'>,
   chosen: Suggestions['topics'],
 ): Promise<void> => {
@@ -77,7 +81,7 @@ export const acceptTopics = async (
     topicIds.add(
       topicId ??
         (await findByName(trx, 'topic', accountId, name)) ??
-        (await createTopic(trx, clock, accountId, name)).id,
+        (await createNewTopic(trx, clock, caller, name)),
     );
   if (topicIds.size > MAX_REFERENCES)
     throw invalid([{ path: 'topics', message: `an item has at most ${MAX_REFERENCES} topics` }]);
@@ -85,6 +89,11 @@ export const acceptTopics = async (
   await updateRow(trx, 'item', accountId, itemId, { updatedDate: isoTimeAfter(clock, item.updatedDate) });
   const ids = chosen.map(({ id }) => id);
   await changeSuggested(trx, 'suggestion', { accountId, itemId }, ids, { status: 'accepted' });
+};
+
+const createNewTopic = async (trx: Db, clock: Clock, caller: Caller, name: string): Promise<number> => {
+  assertMayCreateTopic(caller, name);
+  return (await createTopic(trx, clock, caller.accountId, name)).id;
 };
 
 export const dismissTopics = (

@@ -77,7 +77,7 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
       'Send the ETag of the segments as `If-Match`, because indexes may have changed. A segment must start between its neighbours. ' +
       'The previous version becomes a revision, and the item is indexed again. A published item stays published.',
     tag,
-    scope: 'content:write',
+    scope: 'content:draft',
     params,
     query: transcriptQuery,
     body: transcriptChanges,
@@ -127,7 +127,7 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
     description:
       'Restores it as the transcript of its media asset. The current transcript becomes a revision, and the item is indexed again. 409 if the media asset was deleted.',
     tag,
-    scope: 'content:write',
+    scope: 'content:draft',
     params: ofRevision,
     response,
     example: { params: { itemId: 42, transcriptRevisionId: 5 }, response: { transcript: versionExample } },

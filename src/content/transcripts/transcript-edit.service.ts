@@ -7,6 +7,7 @@ import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { conflict, invalidState, notFound, preconditionFailed } from '../../platform/lib/errors.js';
 import { assertVersion, withVersion, withVersionOf } from '../../platform/lib/etag.js';
+import { assertMayProcess } from '../items/draft-policy.js';
 import { saveAndProcess } from './process-transcript.js';
 import { textOf, withSegments } from './transcript-bytes.js';
 import { findRevision } from './transcript-revision.repository.js';
@@ -57,10 +58,12 @@ export const createTranscriptEditService = ({
 
   const save = async (
     trx: Db,
-    accountId: number,
+    caller: Caller,
     item: Row<'item'>,
     transcript: TranscriptInput,
   ): Promise<TranscriptVersion> => {
+    const { accountId } = caller;
+    assertMayProcess(caller, item);
     await saveAndProcess(trx, clock, accountId, item, transcript);
     const { mediaAssetId } = transcript;
     const version = await findTranscriptVersion(trx, accountId, item.id, mediaAssetId ?? undefined);
@@ -94,11 +97,12 @@ export const createTranscriptEditService = ({
      * @throws {ConflictError} when the transcript has changed in the meantime
      */
     update: async (
-      { accountId }: Caller,
+      caller: Caller,
       itemId: number,
       changes: TranscriptChanges,
       { mediaAssetId, ifMatch }: { mediaAssetId?: number | undefined; ifMatch?: string | undefined },
     ): Promise<TranscriptVersion> => {
+      const { accountId } = caller;
       const transcript = await stored(accountId, itemId, mediaAssetId);
       const version = versionOfTranscript(transcript);
       assertVersion(version, ifMatch);
@@ -114,7 +118,7 @@ export const createTranscriptEditService = ({
           throw conflict('The transcript was changed by another request. Read it and try again.');
         }
         const { language } = version;
-        return save(trx, accountId, item, { ...text, language, mediaAssetId: version.mediaAssetId });
+        return save(trx, caller, item, { ...text, language, mediaAssetId: version.mediaAssetId });
       });
     },
 
@@ -142,7 +146,8 @@ export const createTranscriptEditService = ({
      * @throws {NotFoundError}
      * @throws {ConflictError} when its media asset has been deleted
      */
-    restore: async ({ accountId }: Caller, itemId: number, id: number): Promise<TranscriptVersion> => {
+    restore: async (caller: Caller, itemId: number, id: number): Promise<TranscriptVersion> => {
+      const { accountId } = caller;
       const revision = await revisionOf(accountId, itemId, id);
       return db.transaction().execute(async (trx) => {
         const item = await getLocked(trx, 'item', accountId, itemId);
@@ -151,7 +156,7 @@ export const createTranscriptEditService = ({
           throw conflict(
             'The media asset of this revision has been deleted. Restore it first, or upload the segments of the revision as a transcript.',
           );
-        return save(trx, accountId, item, revision);
+        return save(trx, caller, item, revision);
       });
     },
   };

@@ -60,7 +60,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
       'media, or null if that is unknown. Without `mediaAssetId`, the transcript gets its own media asset (contentType `text`). If an item has several ' +
       'transcripts, search uses the one whose variant type comes first by `displayOrder` among the indexable ones. The others are stored and served.',
     tag,
-    scope: 'content:write',
+    scope: 'content:draft',
     params,
     query: putQuery,
     body: {

@@ -7,6 +7,7 @@ import type { Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound, unknownId } from '../../platform/lib/errors.js';
 import { withVersion, withVersionOf } from '../../platform/lib/etag.js';
 import type { Item } from '../items/item.schema.js';
+import { assertMayProcess } from '../items/draft-policy.js';
 import { isPublicRow } from '../items/item.record.js';
 import type { SignedLinks } from '../../platform/secrets/signed-links.js';
 import { READY_OR_LATER } from '../items/item-wizard.js';
@@ -45,13 +46,15 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
      * Replaces the transcript of the item, or of one of its media, and queues processing; a published item stays
      * published. Text without times is spread over the duration of its media, if that is known.
      * @throws {NotFoundError}
+     * @throws {PermissionError} when the caller may not change the item
      * @throws {ValidationError} when the media asset does not belong to the item
      */
     put: async (
-      { accountId }: Caller,
+      caller: Caller,
       itemId: number,
       { bytes, ...given }: Omit<UploadInput, 'media' | 'durationSecs'>,
     ): Promise<Item> => {
+      const { accountId } = caller;
       const upload = await threads.run(
         'readUpload',
         moved(
@@ -68,6 +71,7 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
       const input = await storeLargeText(db, clock, accountId, upload);
       return db.transaction().execute(async (trx) => {
         const item = await getLocked(trx, 'item', accountId, itemId);
+        assertMayProcess(caller, item);
         const media = await findMedia(trx, accountId, itemId);
         if (upload.mediaAssetId !== null && !media.some(({ id }) => id === upload.mediaAssetId))
           throw invalid([unknownId('mediaAssetId')]);

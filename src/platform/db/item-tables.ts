@@ -33,6 +33,8 @@ export interface ItemTable extends Owned, Dated, Authored, SoftDeleted, Artwork 
   transcriptUrl: string | null;
   /** 1 while a contributor waits for an editor. */
   readyForReview: Generated<Flag>;
+  /** 1 while there is an `itemDraft`. */
+  hasDraft: Generated<Flag>;
   /** What the contributor wrote to the editor, or the editor who sent it back. */
   reviewNote: Generated<string | null>;
 }
@@ -41,12 +43,16 @@ export interface ItemDraftTable extends Owned, Dated, Authored {
   itemId: number;
   /** JSON object: the body of a PATCH of the item. */
   changes: string;
+  /** JSON object: what these fields of the item were when the change was saved. */
+  base: string;
 }
 /** A change of an item. */
 export interface ItemRevisionTable extends Owned {
   itemId: number;
   /** JSON of an `Author`; null for a change that processing made. */
   author: string | null;
+  /** JSON of the `Author` of the pending changes, if it applied those. */
+  draftAuthor: Generated<string | null>;
   /** JSON array of {field, from, to}. */
   changes: string;
   entryDate: string;

@@ -69,6 +69,8 @@ export interface UploadTable extends Owned {
   /** For artwork: one of the four aspect ratios. */
   variant: string | null;
   blobKey: string;
+  /** 1 if a caller planned it who may not change public items. */
+  byContributor: Generated<Flag>;
   /** SHA-256 of the 256 random bits in the URL, which authorise the upload. */
   secretHash: string;
   contentType: string;

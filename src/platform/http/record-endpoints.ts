@@ -56,6 +56,8 @@ export const sentBackText =
   'You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry ' +
   'count as unchanged.';
 
+/** For records of items, which `content:draft` changes while the item is not public. */
+export const draftScopes = { read: 'content:read', write: 'content:draft' } as const;
 const content = { read: 'content:read', write: 'content:write' } as const;
 
 export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C extends z.ZodType>(

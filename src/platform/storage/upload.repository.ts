@@ -6,6 +6,7 @@ import type { Row } from '../db/tables.js';
 import { enqueueMany } from '../jobs/job.repository.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { invalid, type AppError, type ErrorDetail } from '../lib/errors.js';
+import { toFlag } from '../lib/fields.js';
 import { sha256 } from '../lib/ids.js';
 import { newBlobKey } from './blob-key.js';
 
@@ -22,6 +23,8 @@ export interface UploadRequest {
   variant?: string;
   contentType: string;
   sizeBytes: number;
+  /** Whether the caller may not change public items, so that the item is checked again when the file arrives. */
+  byContributor?: boolean;
   /** Any text; the blob key ends in a sanitized form of it. */
   filename: string;
 }
@@ -36,12 +39,13 @@ export const planUpload = async (
   trx: Db,
   clock: Clock,
   accountId: number,
-  { filename, variant, ...request }: UploadRequest,
+  { filename, variant, byContributor = false, ...request }: UploadRequest,
 ): Promise<PlannedUpload> => {
   const secret = randomBytes(32).toString('base64url');
   const upload = await insertRow(trx, 'upload', {
     ...request,
     variant: variant ?? null,
+    byContributor: toFlag(byContributor),
     accountId,
     blobKey: newBlobKey(accountId, filename),
     secretHash: sha256(secret),

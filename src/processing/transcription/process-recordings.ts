@@ -29,7 +29,7 @@ const processRecording = async (
   const item = await lockRow(trx, 'item', accountId, itemId);
   if (!item || !isStillNeeded(item)) return;
   if ((await filesToTranscribe(trx, accountId, [itemId])).has(itemId))
-    await requestTransition(trx, clock, accountId, itemId, 'process');
+    await requestTransition(trx, clock, { accountId }, itemId, 'process');
 };
 
 /** Processes the item of a file that has just been found usable, if the item publishes itself. */

@@ -24,7 +24,11 @@ const scopeOf = ({ method, path, name }: Operation): Scope => {
   if (ADMIN.test(name)) return 'admin';
   if (path.startsWith('/logging/')) return 'logging:write';
   if (path.startsWith('/stats/')) return 'stats:read';
-  return method === 'GET' ? 'content:read' : 'content:write';
+  if (method === 'GET') return 'content:read';
+  const isForEditors = /^\/items\/\{itemId\}\/(publish|unpublish|review\/return|draft\/apply)$/.test(path);
+  return /^\/(items|media|chapters|scriptures)\//.test(path) && !isForEditors
+    ? 'content:draft'
+    : 'content:write';
 };
 
 /** Each scope with another one that does not include it. */

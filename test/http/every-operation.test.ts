@@ -15,21 +15,8 @@ import {
   type Operation,
 } from '../support/operations.js';
 import { ownId } from '../support/own-ids.js';
+import { specifiedScope } from '../support/specified-scope.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
-
-const ADMIN =
-  / \/(audit-log|\w*-?tokens|people|webhooks|account\/(?:logo|samples\/remove))\b|^PATCH \/account$/;
-
-const scopeOf = ({ method, path, name }: Operation): Scope => {
-  if (ADMIN.test(name)) return 'admin';
-  if (path.startsWith('/logging/')) return 'logging:write';
-  if (path.startsWith('/stats/')) return 'stats:read';
-  if (method === 'GET') return 'content:read';
-  const isForEditors = /^\/items\/\{itemId\}\/(publish|unpublish|review\/return|draft\/apply)$/.test(path);
-  return /^\/(items|media|chapters|scriptures)\//.test(path) && !isForEditors
-    ? 'content:draft'
-    : 'content:write';
-};
 
 /** Each scope with another one that does not include it. */
 const TOO_LITTLE = {
@@ -56,10 +43,8 @@ const PUBLIC = [
   'GET /items/by-slug/{slug}',
   'GET /items/{itemId}/related',
   ...['', '.vtt', '.srt', '.ttml', '.json', '.txt'].map((end) => `GET /items/{itemId}/transcript${end}`),
-  'GET /items/{itemId}/chapters',
-  'GET /items/{itemId}/chapters.json',
-  'GET /collections/{collectionId}/feed.xml',
-  'GET /series/{seriesId}/feed.xml',
+  ...['', '.json'].map((end) => `GET /items/{itemId}/chapters${end}`),
+  ...['collections/{collectionId}', 'series/{seriesId}'].map((owner) => `GET /${owner}/feed.xml`),
   'GET /collections',
   'GET /series',
   'GET /series/{seriesId}',
@@ -176,7 +161,7 @@ describe.skipIf(engineMissing)('authorization', () => {
     const clientWith = async (scope: Scope) => [scope, await app.withScopes(app.demo, scope)] as const;
     const clients = new Map(await Promise.all(scopes.map(clientWith)));
     await checkEach(closed, AT_LEAST.private.all - SIGNED.length, async (operation, note) => {
-      const scope = scopeOf(operation);
+      const scope = specifiedScope(operation);
       if (operation.scope !== scope) note(`${operation.name} declares ${operation.scope}, not ${scope}`);
       const path = await pathFor(operation);
       const refused = await call(clients.get(TOO_LITTLE[scope]) as Client, operation, path);

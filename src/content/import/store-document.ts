@@ -71,22 +71,18 @@ export const createFromDocument = async (context: Context, quotas: Quotas): Prom
     throw error;
   }
   const { speakers, topics, series, ...columns } = fields;
-  const item = await createItem(
-    trx,
-    clock,
-    { accountId },
-    {
-      ...columns,
-      collectionId,
-      date: document.date ?? target.today,
-      dateIsKnown: document.date !== null,
-      seriesId: await seriesIdOf(context, series, collectionId),
-      speakers: (await speakerIdsOf(context, speakers)).map((id) => ({ id })),
-      topics: (await topicIdsOf(context, topics)).map((id) => ({ id })),
-      autoPublish: target.publish,
-      wizardStep: 'basicDetails',
-    },
-  );
+  const installation = { accountId };
+  const item = await createItem(trx, clock, installation, {
+    ...columns,
+    collectionId,
+    date: document.date ?? target.today,
+    dateIsKnown: document.date !== null,
+    seriesId: await seriesIdOf(context, series, collectionId),
+    speakers: (await speakerIdsOf(context, speakers)).map((id) => ({ id })),
+    topics: (await topicIdsOf(context, topics)).map((id) => ({ id })),
+    autoPublish: target.publish,
+    wizardStep: 'basicDetails',
+  });
   const transcript = transcriptOf(document);
   await saveScriptures(context, item);
   if (transcript) {

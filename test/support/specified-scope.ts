@@ -1,0 +1,18 @@
+/** The scope of each operation of the private host, written by hand from the specification. */
+import type { Scope } from '../../src/platform/lib/permissions.js';
+import type { Operation } from './operations.js';
+
+const ADMIN =
+  / \/(audit-log|\w*-?tokens|people|webhooks|account\/(?:logo|samples\/remove))\b|^PATCH \/account$/;
+
+/** What contributors change, without what publishes. */
+const DRAFTED = /^\/(items|media|scriptures)\/(?!.*\/(publish|unpublish|return|apply)$)/;
+/** The scope of an operation according to the specification. */
+export const specifiedScope = ({ method, path, name }: Operation): Scope => {
+  if (ADMIN.test(name)) return 'admin';
+  if (path.startsWith('/logging/')) return 'logging:write';
+  if (path.startsWith('/stats/')) return 'stats:read';
+  if (path === '/items/{itemId}/draft') return 'content:draft';
+  if (method === 'GET') return 'content:read';
+  return DRAFTED.test(path) ? 'content:draft' : 'content:write';
+};

@@ -587,7 +587,7 @@ export interface paths {
          * Delete an item
          * @description Soft: it leaves lists and public search at once, and can be restored.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         delete: operations["deleteItem"];
         options?: never;
@@ -596,7 +596,7 @@ export interface paths {
          * Update an item
          * @description Speakers and topics replace the current ones. `wizardStep` moves one step forward, or any number back. `processing` needs a transcript or an uploaded media asset and queues processing; `finalize` needs an item in status ready or later. A published item stays published; public search is updated in the background. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         patch: operations["updateItem"];
         trace?: never;
@@ -614,7 +614,7 @@ export interface paths {
          * Upload artwork of an item
          * @description PNG, JPEG or WebP, at most 20 MB. Upload the file with PUT to `uploadUrl` within an hour, with `fileMimeType` as `Content-Type` and without a token. A file that differs from the declaration gets 422 and is not stored. After the upload, the record has the picture and its dimensions. The proportions must be those of the variant, within 5%: square 1:1, wide 16:9, ultraWide 2.77:1, vertical 2:3. Add `?width=` 160, 320, 640, 960, 1280, 1920 to the URL for a smaller copy: AVIF, WebP or JPEG by `Accept`, with the same aspect ratio and never enlarged.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         post: operations["createItemArtwork"];
         delete?: never;
@@ -636,7 +636,7 @@ export interface paths {
          * Remove artwork of an item
          * @description Removes one variant, or all four if the body names none.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         post: operations["deleteItemArtwork"];
         delete?: never;
@@ -658,7 +658,7 @@ export interface paths {
          * Confirm the upload of artwork of an item
          * @description Optional, for files uploaded directly to a bucket: checks the file of the variant that was requested last and sets it at once. Otherwise, the server finds the file within a minute. 409 if the file differs from the declaration or has other proportions, 422 if it does not exist.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         post: operations["confirmItemArtwork"];
         delete?: never;
@@ -702,7 +702,7 @@ export interface paths {
          * Create a media asset
          * @description For a file, send `contentType`, `mimeType` and `fileSizeBytes`, then upload it with PUT to `uploadUrl` within an hour, with the declared type as `Content-Type`. The file is examined after the upload: the asset becomes `ready` with the properties of the file, or `error` with an `errorMessage` if the file differs from the declaration. For media on an external platform, send `externalPlatform` and `externalPlatformId`: `uploadUrl` is null and the asset is `ready` at once. 409 if the item already has this video.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         post: operations["createMediaAsset"];
         delete?: never;
@@ -724,7 +724,7 @@ export interface paths {
          * Queue an item for processing
          * @description The item needs a transcript or an uploaded or external media asset, and its status must be draft, ready, unpublished, actionRequired, error or published; a published item stays published.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         post: operations["processItem"];
         delete?: never;
@@ -863,7 +863,7 @@ export interface paths {
          * Delete a resource of an item
          * @description The file is deleted within seconds.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         delete: operations["deleteResource"];
         options?: never;
@@ -884,7 +884,7 @@ export interface paths {
          * Restore a deleted resource
          * @description A link or a video is restored at the end. 422 for a file, which was deleted with its resource; 409 if the item is deleted or already has this video.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         post: operations["restoreResource"];
         delete?: never;
@@ -910,7 +910,7 @@ export interface paths {
          * Update a resource of an item
          * @description The content type and the file cannot be changed; create another resource instead. Setting `displayOrder` moves the resources after it. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         patch: operations["updateResource"];
         trace?: never;
@@ -928,7 +928,7 @@ export interface paths {
          * Add a resource to an item
          * @description A file, a link or a video, added at the end. Upload a file with PUT to `uploadUrl` within an hour, without a token, with `fileMimeType` as `Content-Type` and exactly `fileSizeBytes` bytes. For links and videos, `uploadUrl` is null. 409 if the item already has this video.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         post: operations["createResource"];
         delete?: never;
@@ -950,7 +950,7 @@ export interface paths {
          * Restore a deleted item
          * @description A published item is restored as `unpublished`, and a past `publishAt` is cleared. If another item uses its slug, a number is added. If its series was deleted or moved, it has no series. 409 if its collection is deleted.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         post: operations["restoreItem"];
         delete?: never;
@@ -972,7 +972,7 @@ export interface paths {
          * Add a scripture to an item
          * @description It is added at the end. Without verses, it is the whole chapter. Verses must be in one chapter; for a passage across chapters, add one scripture per chapter.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         post: operations["createScripture"];
         delete?: never;
@@ -1016,7 +1016,7 @@ export interface paths {
          * Accept suggestions
          * @description Makes scriptures and chapters public, sets the item's descriptions and adds topics at the end. New topics are created. Returns the remaining suggestions. Safe to repeat.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         post: operations["acceptSuggestions"];
         delete?: never;
@@ -1038,7 +1038,7 @@ export interface paths {
          * Dismiss suggestions
          * @description They are not suggested again when the item is processed again. Returns the remaining suggestions. Safe to repeat.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         post: operations["dismissSuggestions"];
         delete?: never;
@@ -1065,7 +1065,7 @@ export interface paths {
          * Upload a transcript
          * @description Replaces the transcript of the media asset, or of the item without `mediaAssetId`, and queues processing. A published item stays published. Order, overlaps and missing times are repaired. Formats: WebVTT, SubRip, SubViewer, TTML, SubStation Alpha, LRC, TSV of Whisper, json3 of YouTube, srv3 of YouTube, Word (.docx), Markdown, plain text, and JSON of whisper.cpp, WhisperX, Deepgram, AssemblyAI, the Podcast Namespace, OpenAI (verbose_json), faster-whisper, Lectern. The format comes from the content type or `format`; for `text/plain`, `application/octet-stream`, no content type, JSON and XML it is detected. PDFs, images, archives, recordings, XML with a document type or entities, and more than 8 MiB of text are refused; the current transcript is not changed. Plain text has no times: they are estimated from the duration of the media, or null if that is unknown. Without `mediaAssetId`, the transcript gets its own media asset (contentType `text`). If an item has several transcripts, search uses the one whose variant type comes first by `displayOrder` among the indexable ones. The others are stored and served.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         put: operations["putTranscript"];
         post?: never;
@@ -1076,7 +1076,7 @@ export interface paths {
          * Edit a transcript
          * @description Changes the text, speaker and times of segments by their index in `GET …/transcript/segments`. Omitted fields keep their values. `renameSpeaker`, such as `{"from": "SPEAKER_00", "to": "Ruth Adeyemi"}`, renames a speaker in all segments. Send the ETag of the segments as `If-Match`, because indexes may have changed. A segment must start between its neighbours. The previous version becomes a revision, and the item is indexed again. A published item stays published.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         patch: operations["updateTranscript"];
         trace?: never;
@@ -1248,7 +1248,7 @@ export interface paths {
          * Restore a revision of a transcript
          * @description Restores it as the transcript of its media asset. The current transcript becomes a revision, and the item is indexed again. 409 if the media asset was deleted.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         post: operations["restoreTranscriptRevision"];
         delete?: never;
@@ -1316,7 +1316,7 @@ export interface paths {
          *
          *     The `filter` is a query of `GET /items`: its query string, `"status=ready&seriesId=3"`, or an object of its parameters, `{"status": "ready", "topicId.in": [4, 9], "_q": "grace"}`. It is evaluated once, when you send the request. The items are changed in the order of the list. `_limit` and `_offset`, and filters without a condition, are refused. For `restore`, the filter selects deleted items.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         post: operations["startBulkJob"];
         delete?: never;
@@ -1338,7 +1338,7 @@ export interface paths {
          * Create an item
          * @description The item’s status is draft, and its wizard step `basicDetails` by default. The order of speakers and topics is preserved.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         post: operations["createItem"];
         delete?: never;
@@ -1497,7 +1497,7 @@ export interface paths {
          * Delete a media asset and its file
          * @description 409 while the item is queued, processing, publishing or published with this asset’s transcript.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         delete: operations["deleteMediaAsset"];
         options?: never;
@@ -1506,7 +1506,7 @@ export interface paths {
          * Update a media asset
          * @description The kind and the file cannot be changed; create another asset instead. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         patch: operations["updateMediaAsset"];
         trace?: never;
@@ -1548,7 +1548,7 @@ export interface paths {
          * Create a chapter
          * @description 422 if it starts at or after the end of the media (of the transcript, if the duration is unknown); 409 if another chapter of the media starts at that time.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         post: operations["createChapter"];
         delete?: never;
@@ -1570,7 +1570,7 @@ export interface paths {
          * Restore a deleted media asset
          * @description Restores external media and the chapters that were deleted with them. 422 if the file was deleted with the asset; 409 if the item is deleted or already has this video.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         post: operations["restoreMediaAsset"];
         delete?: never;
@@ -1592,7 +1592,7 @@ export interface paths {
          * Confirm the upload
          * @description Checks that the file exists with the declared size, and queues its examination: the asset is `uploaded`, then `processing`, then `ready` or `error`. 422 if the file does not exist. Safe to repeat.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         post: operations["mediaAssetUploaded"];
         delete?: never;
@@ -1617,7 +1617,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a chapter
-         * @description Scope: `content:write`.
+         * @description Scope: `content:draft`.
          */
         delete: operations["deleteChapter"];
         options?: never;
@@ -1626,7 +1626,7 @@ export interface paths {
          * Update a chapter
          * @description A suggested chapter is hidden until `accepted` is true. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         patch: operations["updateChapter"];
         trace?: never;
@@ -1644,7 +1644,7 @@ export interface paths {
          * Restore a deleted chapter
          * @description 409 when its media asset or item is deleted, or when another chapter starts at its time by now.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         post: operations["restoreChapter"];
         delete?: never;
@@ -1910,7 +1910,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a scripture
-         * @description Scope: `content:write`.
+         * @description Scope: `content:draft`.
          */
         delete: operations["deleteScripture"];
         options?: never;
@@ -1919,7 +1919,7 @@ export interface paths {
          * Update a scripture
          * @description Omitted fields keep their values. Setting `displayOrder` moves the scriptures after it. Search reflects changes within seconds. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         patch: operations["updateScripture"];
         trace?: never;
@@ -1937,7 +1937,7 @@ export interface paths {
          * Restore a deleted scripture
          * @description It is restored at the end. 409 if the item is deleted.
          *
-         *     Scope: `content:write`.
+         *     Scope: `content:draft`.
          */
         post: operations["restoreScripture"];
         delete?: never;

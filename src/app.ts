@@ -161,7 +161,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
   return {
     ...context,
     config,
-    ...pick(identity, 'accounts', 'people', 'tokens', 'tokenUse'),
+    ...pick(identity, 'accounts', 'people', 'peopleAdmin', 'tokens', 'tokenUse'),
     ...pick(content, 'collections', 'series', 'speakers', 'topics', 'imports'),
     ...pick(search, 'index', 'embedder', 'reindex', 'reconcile'),
     ...pick(platform, 'blobs', 'copyFiles', 'checkMail'),

@@ -21,7 +21,7 @@ export const showAudit = ({ account, limit }: AuditOptions): Promise<void> =>
           entry.entryDate.slice(0, 19).replace('T', ' '),
           entry.actor === 'cli'
             ? 'command line'
-            : `${printable(entry.tokenName ?? '')} (${entry.tokenId ?? ''})`,
+            : `${printable(entry.tokenName ?? entry.personName ?? '')} (${entry.tokenId ?? entry.personId ?? ''})`,
           entry.operation,
           entry.recordType === null ? '' : `${entry.recordType} ${entry.recordId ?? ''}`,
           (JSON.parse(entry.changedFields) as string[]).join(' '),

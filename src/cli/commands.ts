@@ -23,6 +23,7 @@ import {
 } from './options.js';
 import type { JobListOptions } from './jobs.js';
 import type { ServeOptions } from './serve.js';
+import { personCommand } from './person-commands.js';
 import { RANGE_TITLES } from './stats-page.js';
 import type { StatsOptions } from './stats.js';
 import type { AccountChoice, RotationOptions, TokenOptions } from './token.js';
@@ -109,6 +110,8 @@ export const commands = (context: CommandContext): Command[] => [
           (await import('./token.js')).revokeToken(id, options),
         ),
     ),
+
+  personCommand(),
 
   new Command('audit')
     .description('list who changed what in an account, newest first')

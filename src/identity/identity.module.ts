@@ -6,6 +6,9 @@ import { createAccountService, type HostOptions } from './accounts/account.servi
 import { embedTokenRoutes } from './embed-tokens/embed-token.routes.js';
 import { createEmbedTokenService } from './embed-tokens/embed-token.service.js';
 import { linkCreator } from './people/create-link.js';
+import { meRoutes } from './people/me.routes.js';
+import { createMeService } from './people/me.service.js';
+import { createPeopleAdmin } from './people/people-admin.service.js';
 import { peopleRoutes } from './people/people.routes.js';
 import { createPeopleService } from './people/people.service.js';
 import { sessionRoutes } from './sessions/session.routes.js';
@@ -16,13 +19,13 @@ import { createTokenService } from './tokens/token.service.js';
 import { createTokenUse } from './tokens/token-use.js';
 
 export const createIdentityModule = (context: ModuleContext, options: HostOptions & SignInOptions) => {
-  const { db, clock, log, quotas } = context;
+  const { db, clock, log, quotas, mailer } = context;
   const accounts = createAccountService({ db, clock, quotas, hosts: options });
   const tokens = createTokenService({ db, clock, quotas });
   const use = createTokenUse({ db, clock, log });
   const sessions = createSessionService({ db, clock });
   const createLink = linkCreator({ clock, consoleBaseUrl: options.consoleBaseUrl });
-  const people = createPeopleService({ db, clock, createLink });
+  const people = createPeopleService({ db, clock, mailer, createLink });
   const signIn = createSignIn(context, options, createLink);
   const identity: Identity = {
     ownerOf: tokens.ownerOf,
@@ -39,7 +42,11 @@ export const createIdentityModule = (context: ModuleContext, options: HostOption
         ...embedTokenRoutes(createEmbedTokenService({ db, clock })),
         ...peopleRoutes(people),
       ],
-      console: [...signIn.endpoints, ...sessionRoutes(sessions)],
+      console: [
+        ...signIn.endpoints,
+        ...sessionRoutes(sessions),
+        ...meRoutes(db, createMeService({ db, clock, mailer, createLink })),
+      ],
     },
     jobs: signIn.jobs,
     maintenance: [signIn.maintenance],
@@ -50,5 +57,6 @@ export const createIdentityModule = (context: ModuleContext, options: HostOption
     identity,
     sessions,
     people,
+    peopleAdmin: createPeopleAdmin({ db, clock, createLink }),
   } satisfies Module & Record<string, unknown>;
 };

@@ -2,6 +2,7 @@
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
 import type { Row } from '../../platform/db/tables.js';
+import { authoredBy } from '../../platform/lib/caller.js';
 import type { Role } from '../../platform/lib/permissions.js';
 import { personList } from './person.schema.js';
 
@@ -107,7 +108,7 @@ export const invitedBy = async (trx: Db, accountId: number, personId: number): P
     .where('accountId', '=', accountId)
     .where('purpose', '=', 'invitation')
     .where('usedAt', 'is', null)
-    .where('createdBy', 'like', `{"type":"person","id":${personId},%`)
+    .where('createdBy', 'like', authoredBy(personId))
     .execute();
   return links.map((link) => link.personId);
 };
@@ -118,7 +119,7 @@ export const deleteResetsBy = async (trx: Db, personId: number): Promise<void> =
     .deleteFrom('personLink')
     .where('purpose', '=', 'reset')
     .where('usedAt', 'is', null)
-    .where('createdBy', 'like', `{"type":"person","id":${personId},%`)
+    .where('createdBy', 'like', authoredBy(personId))
     .execute();
 };
 

@@ -16,6 +16,7 @@ import {
 
 const tag = 'People';
 const params = z.object({ personId: pathId });
+const MAILED = 'Hand it to the person. Null if it was mailed to them.';
 const RECENT = 'People need a sign-in of the last ten minutes.';
 
 export const peopleRoutes = (people: PeopleService): Endpoint[] => [
@@ -45,7 +46,10 @@ export const peopleRoutes = (people: PeopleService): Endpoint[] => [
     status: 201,
     errors: [409],
     body: newPerson,
-    response: z.object({ person: personRecord, invitationUrl: z.string() }),
+    response: z.object({
+      person: personRecord,
+      invitationUrl: z.string().nullable().meta({ description: MAILED }),
+    }),
     example: {
       body: { email: 'samuel@example.org', role: 'contributor' },
       response: { person: invitedExample, invitationUrl: 'https://console.example.org/sign-in#token=m3J…' },
@@ -124,7 +128,7 @@ export const peopleRoutes = (people: PeopleService): Endpoint[] => [
     recent: true,
     errors: [409],
     params,
-    response: z.object({ resetUrl: z.string() }),
+    response: z.object({ resetUrl: z.string().nullable().meta({ description: MAILED }) }),
     example: {
       params: { personId: 7 },
       response: { resetUrl: 'https://console.example.org/sign-in#token=m3J…' },

@@ -6,19 +6,19 @@ import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, invalidState, notFound } from '../../platform/lib/errors.js';
 import { assertVersion, withVersion } from '../../platform/lib/etag.js';
+import type { Mailer } from '../../platform/mail/mailer.js';
 import { deleteSessions } from '../sessions/session.repository.js';
 import { renewOnly, type StartedSession } from '../sessions/start-session.js';
 import { deleteInvited, deleteResetLinks } from '../sign-in/link.repository.js';
 import { lockPerson } from '../sign-in/person.repository.js';
 import type { CreateLink, NewLink } from './create-link.js';
 import { assertOtherOwner } from './last-owner.js';
+import { invitationMail, passwordMail } from './person-mail.js';
 import {
   accountsOf,
   countPeople,
   deleteMembership,
-  deleteResetsBy,
   findAccountPerson,
-  invitedBy,
   listPeople,
   lockPeople,
   setInvitedRole,
@@ -27,19 +27,31 @@ import {
   type AccountPerson,
 } from './people.repository.js';
 import type { NewPerson, PersonChanges } from './person.schema.js';
+import { voidLinksBy } from './void-links.js';
 
 /** Enough for any church; the list of people is read whole in places. */
 const MAX_PEOPLE = 1_000;
+
+interface InviteOptions extends Pick<NewLink, 'ttlMs' | 'loopbackOnly'> {
+  isMailed?: boolean;
+}
+
+const nameOf = async (trx: Db, accountId: number): Promise<string> => {
+  const account = trx.selectFrom('account').select('name').where('id', '=', accountId);
+  return (await account.executeTakeFirstOrThrow()).name;
+};
 
 export type PeopleService = ReturnType<typeof createPeopleService>;
 
 export const createPeopleService = ({
   db,
   clock,
+  mailer,
   createLink,
 }: {
   db: Db;
   clock: Clock;
+  mailer: Mailer;
   createLink: CreateLink;
 }) => {
   const personOf = async (trx: Db, accountId: number, id: number): Promise<AccountPerson> => {
@@ -82,12 +94,6 @@ export const createPeopleService = ({
     return id;
   };
 
-  /** What somebody who is no longer an owner has started. */
-  const voidLinksBy = async (trx: Db, accountId: number, personId: number): Promise<void> => {
-    for (const invited of await invitedBy(trx, accountId, personId)) await deleteInvited(trx, invited);
-    await deleteResetsBy(trx, personId);
-  };
-
   const changeRole = async (
     trx: Db,
     { accountId, id, role: before }: AccountPerson,
@@ -118,15 +124,16 @@ export const createPeopleService = ({
     /**
      * Makes an invitation, which replaces one that is open. What happens and what is returned is the same whether the
      * address is known in other accounts or not: that is found out when the link is used.
-     * @returns the person as listed, and the link with its secret
+     * @param options.isMailed false: the link is only returned
+     * @returns the person as listed, and the link with its secret unless it is mailed to them
      * @throws {ConflictError} when the address belongs to the account already
      * @throws {InvalidStateError} when the account has too many people
      */
     invite: (
       caller: Caller,
       person: NewPerson,
-      options: Pick<NewLink, 'ttlMs' | 'loopbackOnly'> = {},
-    ): Promise<{ person: AccountPerson; url: string }> =>
+      { isMailed = mailer.isEnabled, ...options }: InviteOptions = {},
+    ): Promise<{ person: AccountPerson; url: string | null }> =>
       db.transaction().execute(async (trx) => {
         const { accountId } = caller;
         await lockPeople(trx, [accountId]);
@@ -139,7 +146,10 @@ export const createPeopleService = ({
           createdBy: authorOf(caller),
           ...options,
         });
-        return { person: await personOf(trx, accountId, personId), url };
+        const invited = await personOf(trx, accountId, personId);
+        if (isMailed)
+          await mailer.send(trx, invitationMail(invited.email, await nameOf(trx, accountId), url));
+        return { person: invited, url: isMailed ? null : url };
       }),
 
     /**
@@ -192,11 +202,12 @@ export const createPeopleService = ({
 
     /**
      * Makes a link with which the person sets a new password. Their second factor stays.
+     * @returns the link with its secret; null if it is mailed to them
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when the person has not accepted their invitation
      * @throws {ConflictError} when the person may do something elsewhere, which the caller could then do in their name
      */
-    reset: (caller: Caller, id: number): Promise<string> =>
+    reset: (caller: Caller, id: number): Promise<string | null> =>
       db.transaction().execute(async (trx) => {
         const { accountId } = caller;
         await lockPeople(trx, [accountId]);
@@ -209,7 +220,10 @@ export const createPeopleService = ({
           throw conflict(
             'This person has rights outside the account: they reset their password by mail, or the operator does with `lectern person reset`',
           );
-        return createLink(trx, { personId: id, purpose: 'reset', createdBy: authorOf(caller) });
+        const url = await createLink(trx, { personId: id, purpose: 'reset', createdBy: authorOf(caller) });
+        if (!mailer.isEnabled) return url;
+        await mailer.send(trx, passwordMail(person.email, url));
+        return null;
       }),
   };
 };

@@ -2,7 +2,7 @@
 import { isUniqueViolation, type Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { AppError } from '../../platform/lib/errors.js';
+import { AppError, notFound } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import { isLoopback } from '../../platform/lib/networks.js';
 
@@ -58,6 +58,8 @@ export const findUsableLink = async (
 export const linkById = (db: Db, clock: Clock, id: number): Promise<Link | undefined> =>
   usableLink(db, clock, 'id', id);
 
+export const unusable = (): AppError => notFound('The link is unknown or expired, or was used before');
+
 /** 409: an invitation never signs in somebody who can sign in already. */
 export const mustSignIn = (): AppError =>
   new AppError(
@@ -77,12 +79,12 @@ export const useLink = async (trx: Db, clock: Clock, id: number): Promise<boolea
   return numUpdatedRows > 0n;
 };
 
-/** After a password was set, links that could set another one are void. */
+/** Voids links that could set another password, or send one to another address. */
 export const deleteResetLinks = async (trx: Db, personId: number): Promise<void> => {
   await trx
     .deleteFrom('personLink')
     .where('personId', '=', personId)
-    .where('purpose', '=', 'reset')
+    .where('purpose', 'in', ['reset', 'email'])
     .where('usedAt', 'is', null)
     .execute();
 };
@@ -134,13 +136,20 @@ export const deleteInvited = async (trx: Db, personId: number): Promise<void> =>
   await trx.deleteFrom('person').where('id', '=', personId).where('email', 'is', null).execute();
 };
 
-/** Makes the pending address of an email link the person's address. */
+/**
+ * Makes the pending address of an email link the person's address.
+ * @throws {NotFoundError} when somebody else has it, which whoever asked must not learn
+ */
 export const confirmEmail = async (trx: Db, clock: Clock, { personId, email }: Link): Promise<void> => {
   await trx
     .updateTable('person')
     .set({ email, pendingEmail: null, updatedDate: isoTime(clock) })
     .where('id', '=', personId)
-    .execute();
+    .execute()
+    .catch((error: unknown) => {
+      throw isUniqueViolation(error) ? unusable() : error;
+    });
+  await deleteResetLinks(trx, personId);
 };
 
 /** Deletes expired links; open invitations only after a month, until when they are listed and can be sent again. */

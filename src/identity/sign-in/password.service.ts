@@ -2,7 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { type AppError, forbidden, invalid, notFound } from '../../platform/lib/errors.js';
+import { forbidden, invalid } from '../../platform/lib/errors.js';
 import type { Mailer } from '../../platform/mail/mailer.js';
 import { deleteSessions } from '../sessions/session.repository.js';
 import { renewOnly } from '../sessions/start-session.js';
@@ -23,6 +23,7 @@ import {
   deleteResetLinks,
   findUsableLink,
   mustSignIn,
+  unusable,
   useLink,
 } from './link.repository.js';
 import { assertNotEmail, type Passwords } from './passwords.js';
@@ -31,8 +32,6 @@ import { deleteStepsOf } from './step.repository.js';
 import type { SignedInVisit, Visit } from './visit.js';
 
 type Link = Row<'personLink'>;
-
-const unusable = (): AppError => notFound('The link is unknown or expired, or was used before');
 
 export type PasswordService = ReturnType<typeof createPasswordService>;
 

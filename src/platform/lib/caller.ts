@@ -18,7 +18,13 @@ export interface Author {
 }
 
 /** Identifies the token or the person, for limits, keys and what only they may see again. */
-export const callerKey = ({ token, person }: Pick<Caller, 'token' | 'person'>): string => {
+export const callerKey = ({
+  token,
+  person,
+}: {
+  token?: { id: number };
+  person?: { id: number };
+}): string => {
   if (person) return `person:${person.id}`;
   return token ? `token:${token.id}` : '';
 };
@@ -30,7 +36,7 @@ export const may = ({ token, person }: Caller, scope: Scope): boolean => {
 };
 
 /** The value of `createdBy` and `updatedBy`: JSON of an `Author`. */
-export const authorOf = ({ token, person }: Caller): string => {
+export const authorOf = ({ token, person }: Pick<Caller, 'token' | 'person'>): string => {
   const author: Author = person
     ? { type: 'person', id: person.id, name: person.name }
     : token
@@ -38,3 +44,10 @@ export const authorOf = ({ token, person }: Caller): string => {
       : { type: 'cli', id: null, name: null };
   return JSON.stringify(author);
 };
+
+/** The stored authors that are this person, as a pattern of LIKE. */
+export const authoredBy = (personId: number): string => `{"type":"person","id":${personId},%`;
+
+/** What replaces them when the person is removed. */
+export const renamedAuthor = (personId: number, name: string): string =>
+  JSON.stringify({ type: 'person', id: personId, name } satisfies Author);

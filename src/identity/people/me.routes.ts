@@ -1,0 +1,97 @@
+/** Endpoints of what people read and change of themselves. */
+import { z } from 'zod';
+import type { Db } from '../../platform/db/dialect.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import type { Row } from '../../platform/db/tables.js';
+import { succeeded, success } from '../../platform/lib/fields.js';
+import { examplePerson, exampleTime } from '../sign-in/examples.js';
+import { visitOf } from '../sign-in/visit.js';
+import { me, myChanges, personalData } from './me.schema.js';
+import type { MeService } from './me.service.js';
+import { readPersonalData } from './personal-data.js';
+
+const tag = 'Sign-in';
+const example = { ...examplePerson, pendingEmail: null, entryDate: exampleTime };
+
+const shown = (row: Row<'person'>) => ({ ...row, email: row.email ?? '' });
+
+export const meRoutes = (db: Db, service: MeService): Endpoint[] => [
+  endpoint({
+    method: 'GET',
+    path: '/auth/me',
+    operationId: 'getMe',
+    summary: 'Get yourself',
+    tag,
+    scope: 'session',
+    response: z.object({ person: me }),
+    example: { response: { person: example } },
+    handle: async ({ session }) => ({ person: shown(await service.get(session)) }),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/auth/me',
+    operationId: 'updateMe',
+    summary: 'Change your name, address, language or time zone',
+    description:
+      'Another address counts once it is confirmed with a link, which is mailed there; the former address is told. Without a mail server the response has the link.',
+    tag,
+    scope: 'session',
+    errors: [403],
+    body: myChanges,
+    response: z.object({ person: me, confirmationUrl: z.string().nullable() }),
+    example: {
+      body: { timeZone: 'Europe/Berlin' },
+      response: { person: example, confirmationUrl: null },
+    },
+    handle: async ({ session, body }) => {
+      const { me: row, confirmationUrl } = await service.update(session, body);
+      return { person: shown(row), confirmationUrl };
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/auth/me/export',
+    operationId: 'exportMe',
+    summary: 'Export what is stored about you',
+    description: 'Without secrets. Needs a sign-in of the last ten minutes.',
+    tag,
+    scope: 'session',
+    recent: true,
+    response: personalData,
+    example: {
+      response: {
+        person: example,
+        accounts: [{ shortName: 'demo', role: 'editor', entryDate: exampleTime }],
+        sessions: [],
+        passkeys: [],
+        authenticatorApp: null,
+        openIdIdentities: [],
+        devices: [],
+        auditEntries: [],
+      },
+    },
+    handle: async ({ session }) => ({
+      person: shown(await service.get(session)),
+      ...(await readPersonalData(db, session.person.id)),
+    }),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/auth/me',
+    operationId: 'deleteMe',
+    summary: 'Delete yourself',
+    description:
+      'Ends your sessions, removes you from all accounts, and deletes what is stored about you; what you created stays, as of a "Deleted person". The last owner of an account cannot (409). Needs a sign-in of the last ten minutes.',
+    tag,
+    scope: 'session',
+    recent: true,
+    errors: [409],
+    response: success,
+    example: { response: succeeded },
+    handle: async (input) => {
+      await service.remove(input.session, visitOf(input));
+      input.request.cookies?.clear();
+      return succeeded;
+    },
+  }),
+];

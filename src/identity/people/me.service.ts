@@ -1,0 +1,82 @@
+/** What people read and change of themselves, export and delete. */
+import type { Db } from '../../platform/db/dialect.js';
+import type { Row } from '../../platform/db/tables.js';
+import { isRecent, type Session } from '../../platform/http/sessions.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { reauthenticationRequired, signInRequired } from '../../platform/lib/errors.js';
+import type { Mailer } from '../../platform/mail/mailer.js';
+import { auditPerson } from '../sign-in/complete-sign-in.js';
+import { findPerson, lockPerson, membershipsOf } from '../sign-in/person.repository.js';
+import type { Visit } from '../sign-in/visit.js';
+import type { CreateLink } from './create-link.js';
+import type { MyChanges } from './me.schema.js';
+import { addressMail, addressNotice } from './person-mail.js';
+import { removePerson } from './remove-person.js';
+
+export type MeService = ReturnType<typeof createMeService>;
+
+type Me = Row<'person'>;
+
+export const createMeService = ({
+  db,
+  clock,
+  mailer,
+  createLink,
+}: {
+  db: Db;
+  clock: Clock;
+  mailer: Mailer;
+  createLink: CreateLink;
+}) => {
+  /** Another address counts once it is confirmed with a link. @returns the link; null if it is mailed */
+  const startEmailChange = async (trx: Db, me: Me, email: string): Promise<string | null> => {
+    await trx.updateTable('person').set({ pendingEmail: email }).where('id', '=', me.id).execute();
+    const url = await createLink(trx, { personId: me.id, purpose: 'email', email });
+    if (!mailer.isEnabled) return url;
+    await mailer.send(trx, addressMail(email, url));
+    if (me.email !== null) await mailer.send(trx, addressNotice(me.email));
+    return null;
+  };
+
+  return {
+    /** @throws {AuthenticationError} when the person was removed in the meantime */
+    get: async ({ person }: Session): Promise<Me> => {
+      const me = await findPerson(db, person.id);
+      if (!me) throw signInRequired();
+      return me;
+    },
+
+    /**
+     * @returns with another address, the link that confirms it unless it is mailed there: nobody learns whether
+     * somebody else has it
+     * @throws {ReauthenticationRequiredError} when the address changes and the sign-in is not recent
+     */
+    update: (
+      session: Session,
+      { email, ...changes }: MyChanges,
+    ): Promise<{ me: Me; confirmationUrl: string | null }> =>
+      db.transaction().execute(async (trx) => {
+        const before = await lockPerson(trx, session.person.id);
+        if (!before) throw signInRequired();
+        const changesEmail = email !== undefined && email !== before.email;
+        if (changesEmail && !isRecent(clock, session)) throw reauthenticationRequired();
+        const confirmationUrl = changesEmail ? await startEmailChange(trx, before, email) : null;
+        const me = await trx
+          .updateTable('person')
+          .set({ ...changes, updatedDate: isoTime(clock) })
+          .where('id', '=', before.id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        return { me, confirmationUrl };
+      }),
+
+    /** @throws {ConflictError} when the person is the last owner of an account */
+    remove: ({ person }: Session, visit: Visit): Promise<void> =>
+      db.transaction().execute(async (trx) => {
+        const accounts = await membershipsOf(trx, person.id);
+        // Before the removal, which takes the name out of the audit log.
+        await auditPerson(trx, clock, person, accounts, 'deleteMe', visit);
+        await removePerson(trx, clock, person.id);
+      }),
+  };
+};

@@ -1,0 +1,61 @@
+/** Reads everything that is stored about a person, without secrets, for them to keep. */
+import type { Db } from '../../platform/db/dialect.js';
+import type { StoredOf } from '../../platform/lib/present.js';
+import type { personalData } from './me.schema.js';
+
+const MAX_ENTRIES = 10_000;
+/** More than a person can have of each. */
+const MAX_OWN = 1_000;
+
+export const readPersonalData = async (
+  db: Db,
+  personId: number,
+): Promise<Omit<StoredOf<typeof personalData>, 'person'>> => {
+  const totp = await db
+    .selectFrom('totp')
+    .select('entryDate')
+    .where('personId', '=', personId)
+    .where('confirmedDate', 'is not', null)
+    .executeTakeFirst();
+  return {
+    accounts: await db
+      .selectFrom('membership')
+      .innerJoin('account', 'account.id', 'membership.accountId')
+      .select(['account.shortName', 'membership.role', 'membership.entryDate'])
+      .where('membership.personId', '=', personId)
+      .orderBy('account.shortName')
+      .execute(),
+    sessions: await db
+      .selectFrom('personSession')
+      .selectAll()
+      .where('personId', '=', personId)
+      .limit(MAX_OWN)
+      .execute(),
+    passkeys: await db
+      .selectFrom('passkey')
+      .selectAll()
+      .where('personId', '=', personId)
+      .limit(MAX_OWN)
+      .execute(),
+    authenticatorApp: totp ?? null,
+    openIdIdentities: await db
+      .selectFrom('openIdIdentity')
+      .selectAll()
+      .where('personId', '=', personId)
+      .limit(MAX_OWN)
+      .execute(),
+    devices: await db
+      .selectFrom('knownDevice')
+      .selectAll()
+      .where('personId', '=', personId)
+      .limit(MAX_OWN)
+      .execute(),
+    auditEntries: await db
+      .selectFrom('auditEntry')
+      .selectAll()
+      .where('personId', '=', personId)
+      .orderBy('id', 'desc')
+      .limit(MAX_ENTRIES)
+      .execute(),
+  };
+};

@@ -1,0 +1,115 @@
+/** `lectern person`: the first owner, roles, resets, operators and removal. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from '../../src/app.js';
+import { loadConfig } from '../../src/config.js';
+import { startServer } from '../../src/server.js';
+import { startConsole, type Browser } from '../support/browser.js';
+import { runInProcess } from '../support/run-in-process.js';
+import type { TestApp } from '../support/start-app.js';
+
+const PASSWORD = 'another long password';
+
+describe('lectern person', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-person-'));
+  const env = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'error' };
+  const person = (...args: string[]) => runInProcess(['person', ...args], env);
+  const invite = (email: string, role: string, ...more: string[]) =>
+    person('invite', '--account', 'demo', '--role', role, '--email', email, ...more);
+  const listed = async (...args: string[]) => JSON.parse((await person('list', '--json', ...args)).stdout);
+  const tokenIn = (stdout: string): string =>
+    /\nlink {2}http:\/\/localhost:8083\/sign-in#token=([\w-]{43})\n$/.exec(`\n${stdout}`)?.[1] ?? '';
+
+  beforeAll(async () => {
+    for (const args of [['migrate'], ['account', 'create', 'demo'], ['account', 'create', 'other']])
+      expect((await runInProcess(args, env)).code).toBe(0);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const withConsole = async (work: (browser: () => Browser) => Promise<void>): Promise<void> => {
+    const ports = { PORT: '0', PUBLIC_PORT: '0', CONSOLE_PORT: '0' };
+    const origin = 'http://localhost:8083';
+    const app = createApp(loadConfig({ ...env, ...ports, CONSOLE_BASE_URL: origin, LOG_LEVEL: 'silent' }));
+    const running = await startServer(app, { role: 'api', warm: false });
+    const host = await startConsole({ app, consoleUrl: running.consoleUrl } as TestApp);
+    try {
+      await work(() => host.browser());
+    } finally {
+      await running.stop();
+      await app.close();
+    }
+  };
+  const accept = (token: string): Promise<void> =>
+    withConsole(async (browser) => {
+      const { status } = await browser().post('/auth/links/redeem', { token, password: PASSWORD });
+      expect(status).toBe(200);
+    });
+
+  it('invites the first owner with a link in the last line, which works once', async () => {
+    const { code, stdout } = await invite('Owner@Example.org', 'owner', '--name', 'Ruth');
+    expect(code).toBe(0);
+    await accept(tokenIn(stdout));
+    expect(await listed()).toMatchObject([
+      {
+        email: 'owner@example.org',
+        name: 'Ruth',
+        status: 'active',
+        isOperator: false,
+        hasSecondFactor: false,
+        accounts: [{ shortName: 'demo', role: 'owner' }],
+      },
+    ]);
+    expect((await invite('owner@example.org', 'editor')).stderr).toContain('belongs to the account already');
+    expect((await invite('nobody', 'editor')).stderr).toContain('email: must be an email address');
+    expect((await invite('a@example.org', 'king')).code).toBe(2);
+  });
+
+  it('lists people of one account, and prints no control characters of their names', async () => {
+    await invite('second@example.org', 'editor', '--name', 'Red \u001b[31m');
+    expect(await listed('--account', 'other')).toEqual([]);
+    const { stdout } = await person('list', '--account', 'demo');
+    expect(stdout).toMatch(/second@example.org .* demo:editor +no +never +invited/);
+    expect(stdout).not.toContain('\u001b');
+  });
+
+  it('changes roles, and keeps the last owner', async () => {
+    const refused = await person('role', 'owner@example.org', '--account', 'demo', '--role', 'editor');
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('last owner')]);
+    for (const args of [[], ['--account', 'demo']]) {
+      const removed = await person('remove', 'owner@example.org', ...args);
+      expect([removed.code, removed.stderr]).toEqual([1, expect.stringContaining('last owner')]);
+    }
+    await accept(tokenIn((await invite('second@example.org', 'editor')).stdout));
+    expect(
+      (await person('role', 'second@example.org', '--account', 'demo', '--role', 'owner')).stdout,
+    ).toContain('second@example.org is owner of demo');
+  });
+
+  it('resets a password, and second factors if asked to', async () => {
+    const token = tokenIn((await person('reset', 'owner@example.org', '--second-factor')).stdout);
+    await withConsole(async (browser) => {
+      const { body } = await browser().post('/auth/links/redeem', { token, password: `${PASSWORD}!` });
+      expect(body.person).toMatchObject({ email: 'owner@example.org' });
+    });
+    expect((await person('reset', 'nobody@example.org')).stderr).toContain('Nobody has the address');
+  });
+
+  it('makes operators, and revokes it', async () => {
+    await person('operator', 'owner@example.org');
+    expect((await listed())[0]).toMatchObject({ isOperator: true });
+    await person('operator', 'owner@example.org', '--revoke');
+    expect((await listed())[0]).toMatchObject({ isOperator: false });
+  });
+
+  it('removes a person from an account, and deletes what is stored about them', async () => {
+    expect((await person('remove', 'second@example.org', '--account', 'demo')).code).toBe(0);
+    expect(await listed()).toMatchObject([{}, { email: 'second@example.org', accounts: [] }]);
+    expect((await person('remove', 'second@example.org')).stdout).toContain('deleted');
+    expect(await listed()).toHaveLength(1);
+    const { stdout } = await runInProcess(['audit', '--account', 'demo'], env);
+    expect(stdout).toMatch(/command line +removePerson +person \d+/);
+    expect(stdout).toMatch(/invitePerson +person \d+ +email role/);
+  });
+});

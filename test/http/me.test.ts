@@ -1,0 +1,143 @@
+/** What people read and change of themselves, export and delete. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildPerson, PASSWORD, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
+import { createFakeClock } from '../support/clock.js';
+import { engineMissing } from '../support/database.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+const NEW_PASSWORD = 'another long password';
+
+describe.skipIf(engineMissing)('people themselves', () => {
+  const clock = createFakeClock();
+  let app: TestApp;
+  let host: ConsoleHost;
+  beforeAll(async () => {
+    app = await startApp({ clock });
+    host = await startConsole(app);
+  });
+  afterAll(async () => {
+    await host.stop();
+    await app.stop();
+  });
+  const tokenIn = (url: string): string => url.split('#token=')[1] ?? '';
+  const redeem = (token: string, browser = host.browser(), password?: string) =>
+    browser.post('/auth/links/redeem', { token, password });
+
+  it('change their name, language and time zone', async () => {
+    const { id, email } = await buildPerson(app, [[app.demo, 'analyst']]);
+    const browser = await signedIn(host, email);
+    const changes = { name: 'Ruth', language: 'de', timeZone: 'America/Lima' };
+    const { status, body } = await browser.patch('/auth/me', changes);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      person: expect.objectContaining({ id, email, pendingEmail: null, ...changes }),
+      confirmationUrl: null,
+    });
+    expect((await browser.get('/auth/me')).body.person).toEqual(body.person);
+    for (const refused of [{ timeZone: 'Mars' }, { isOperator: true }, { name: '' }, { email: 'nobody' }])
+      expect((await browser.patch('/auth/me', refused)).status).toBe(422);
+    expect((await host.browser().get('/auth/me')).status).toBe(401);
+  });
+
+  it('change their address once it is confirmed, after a recent sign-in', async () => {
+    const { email } = await buildPerson(app, []);
+    const browser = await signedIn(host, email);
+    clock.pass(11 * 60_000);
+    const changed = `changed-${email}`;
+    const stale = await browser.patch('/auth/me', { email: changed });
+    expect(stale.body.error.type).toBe('ReauthenticationRequiredError');
+    expect((await browser.patch('/auth/me', { email, name: 'Ruth' })).status).toBe(200);
+    await browser.post('/auth/reauthenticate', { password: PASSWORD });
+    const { body } = await browser.patch('/auth/me', { email: ` ${changed.toUpperCase()}` });
+    expect(body.person).toMatchObject({ email, pendingEmail: changed });
+    await signedIn(host, email);
+    expect((await redeem(tokenIn(body.confirmationUrl), browser)).status).toBe(200);
+    expect((await browser.get('/auth/me')).body.person).toMatchObject({ email: changed, pendingEmail: null });
+    await signedIn(host, changed);
+  });
+
+  it('do not learn whether somebody else has an address, and never get it', async () => {
+    const [{ email }, other] = [await buildPerson(app, []), await buildPerson(app, [])];
+    const browser = await signedIn(host, email);
+    const { status, body } = await browser.patch('/auth/me', { email: other.email });
+    expect([status, body.person.pendingEmail]).toEqual([200, other.email]);
+    const refused = await redeem(tokenIn(body.confirmationUrl), browser);
+    expect(refused.status).toBe(404);
+    await signedIn(host, email);
+    await signedIn(host, other.email);
+  });
+
+  it('stop a change of address by changing the password', async () => {
+    const { id, email } = await buildPerson(app, [[app.demo, 'editor']]);
+    const thief = await signedIn(host, email);
+    const { body } = await thief.patch('/auth/me', { email: `thief-${email}` });
+    const reset = await app.demo.api.post(`/people/${id}/reset`);
+    expect((await redeem(tokenIn(reset.body.resetUrl), host.browser(), NEW_PASSWORD)).status).toBe(200);
+    expect((await redeem(tokenIn(body.confirmationUrl), thief)).status).toBe(404);
+  });
+
+  it('export what is stored about them, without secrets', async () => {
+    const { id, email } = await buildPerson(app, [[app.demo, 'editor']]);
+    const browser = await signedIn(host, email);
+    const { status, body } = await browser.get('/auth/me/export');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      person: { id, email },
+      accounts: [{ shortName: 'demo', role: 'editor' }],
+      sessions: [{ device: 'Firefox on Windows', address: '127.0.0.1', method: 'password' }],
+      auditEntries: [{ operation: 'signIn', address: '127.0.0.1' }],
+    });
+    expect(body.devices).toHaveLength(1);
+    expect(JSON.stringify(body)).not.toMatch(/hash|secret|argon/i);
+  });
+
+  it('delete themselves: nothing personal is left, and the audit log names a deleted person', async () => {
+    const { id, email } = await buildPerson(app, [
+      [app.demo, 'editor'],
+      [app.other, 'analyst'],
+    ]);
+    const browser = await signedIn(host, email);
+    const stolen = host.browser({ cookies: browser.cookies });
+    expect((await browser.delete('/auth/me')).status).toBe(200);
+    expect((await stolen.get('/auth/sessions')).status).toBe(401);
+    expect((await host.browser().post('/auth/sign-in', { email, password: PASSWORD })).status).toBe(401);
+    const { db } = app.app;
+    const [row] = await db.selectFrom('person').selectAll().where('id', '=', id).execute();
+    expect(row).toMatchObject({ name: 'Deleted person', email: null, passwordHash: null, language: null });
+    for (const table of ['membership', 'personSession', 'knownDevice', 'personLink'] as const)
+      expect(
+        await db
+          .selectFrom(table as 'membership')
+          .selectAll()
+          .where('personId', '=', id)
+          .execute(),
+      ).toEqual([]);
+    const { auditEntries } = (await app.demo.api.get(`/audit-log?personId=${id}`)).body;
+    expect(auditEntries).toMatchObject([
+      { operation: 'deleteMe', personName: 'Deleted person', address: null },
+      { operation: 'signIn', personName: 'Deleted person', address: null },
+    ]);
+    expect((await app.demo.api.post('/people/create', { email, role: 'editor' })).status).toBe(201);
+  });
+
+  it('cannot delete themselves as the last owner, also when all owners do at once', async () => {
+    const church = await app.tenant('left');
+    const browsers = [];
+    for (let i = 0; i < 3; i++)
+      browsers.push(
+        await signedIn(
+          host,
+          (
+            await buildPerson(app, [
+              [church, 'owner'],
+              [app.demo, 'analyst'],
+            ])
+          ).email,
+        ),
+      );
+    const answers = await Promise.all(browsers.map((browser) => browser.delete('/auth/me')));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409]);
+    const { people } = (await church.api.get('/people')).body;
+    expect(people).toMatchObject([{ role: 'owner', status: 'active' }]);
+  });
+});

@@ -8782,7 +8782,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        resetUrl: string;
+                        /** @description Hand it to the person. Null if it was mailed to them. */
+                        resetUrl: string | null;
                     };
                 };
             };
@@ -8829,7 +8830,8 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        invitationUrl: string;
+                        /** @description Hand it to the person. Null if it was mailed to them. */
+                        invitationUrl: string | null;
                         person: components["schemas"]["Person"];
                     };
                 };

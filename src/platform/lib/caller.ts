@@ -18,13 +18,7 @@ export interface Author {
 }
 
 /** Identifies the token or the person, for limits, keys and what only they may see again. */
-export const callerKey = ({
-  token,
-  person,
-}: {
-  token?: { id: number };
-  person?: { id: number };
-}): string => {
+export const callerKey = ({ token, person }: { token?: { id: number }; person?: { id: number } }): string => {
   if (person) return `person:${person.id}`;
   return token ? `token:${token.id}` : '';
 };

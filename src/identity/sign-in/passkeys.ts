@@ -37,6 +37,9 @@ const challengeOf = (clientDataJSON: string): string | undefined => {
   }
 };
 
+/** Identifies a person to authenticators: the same each time, so that they replace the person's passkey. */
+const userHandleOf = (personId: number): Buffer => Buffer.from(sha256(`person ${personId}`), 'hex');
+
 const transportsOf = ({ transports }: Row<'passkey'>): Transports => JSON.parse(transports) as Transports;
 
 /** What a browser registered. */
@@ -76,8 +79,7 @@ export const createPasskeys = ({
       const options = await generateRegistrationOptions({
         rpName: 'Lectern',
         rpID: rpId,
-        // The same each time, so that an authenticator replaces the passkey of a person.
-        userID: new Uint8Array(Buffer.from(sha256(`person ${person.id}`), 'hex')),
+        userID: new Uint8Array(userHandleOf(person.id)),
         userName: person.email,
         userDisplayName: person.name,
         timeout: TIMEOUT_MS,
@@ -146,6 +148,8 @@ export const createPasskeys = ({
       if (!challenge || !device || step?.data.device !== sha256(device)) throw refused();
       const known = await findPasskey(db, id);
       if (known?.rpId !== rpId) throw refused();
+      const { userHandle } = response;
+      if (userHandle && userHandle !== userHandleOf(known.personId).toString('base64url')) throw refused();
       try {
         const { verified, authenticationInfo } = await verifyAuthenticationResponse({
           response: {

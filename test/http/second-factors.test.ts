@@ -217,6 +217,15 @@ describe.skipIf(engineMissing)('second factors', () => {
       expect((await host.browser().post(path, { password: PASSWORD, code: '000000' })).status).toBe(401);
   });
 
+  it('asks for a sign-in again ten minutes after the last, whatever was changed since', async () => {
+    const { email } = await buildPerson(app, []);
+    const browser = await signedIn(host, email);
+    clock.pass(9 * MINUTE_MS);
+    expect((await browser.post('/auth/password', { password: PASSWORD })).status).toBe(200);
+    clock.pass(2 * MINUTE_MS);
+    expect((await browser.post('/auth/password', { password: PASSWORD })).status).toBe(403);
+  });
+
   it('stops guessing by whoever has the session', async () => {
     const { browser } = await withTotp();
     const answers = await Promise.all(

@@ -211,6 +211,46 @@ describe.skipIf(engineMissing)('signing in', () => {
     expect((await host.browser().post('/auth/sign-in', { email, password: PASSWORD })).status).toBe(200);
   });
 
+  it('hashes as many passwords for unknown addresses and people without a password as for others', async () => {
+    const known = await buildPerson(app, []);
+    const without = await buildPerson(app, [], { passwordHash: null });
+    for (const email of [known.email, without.email, 'unheard-of@example.org']) {
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () =>
+          host.browser().post('/auth/sign-in', { email, password: 'wrong password' }),
+        ),
+      );
+      // Only hashing meets its limit of two at once: without it, all would be wrong passwords.
+      expect(new Set(answers.map(({ status }) => status)), email).toEqual(new Set([401, 429]));
+    }
+  });
+
+  it('names the cookies so that no other host, and no page without https, can set them', async () => {
+    const apart = await startApp({ env: { CONSOLE_BASE_URL: 'https://console.example.org' } });
+    const console = await startConsole(apart);
+    const { email } = await buildPerson(apart, []);
+    const browser = console.browser();
+    const { headers } = await browser.post('/auth/sign-in', { email, password: PASSWORD });
+    const [session = '', device = ''] = headers['set-cookie'] ?? [];
+    const attributes = '=[\\w-]{43}; path=/; expires=.*; samesite=lax; secure; httponly$';
+    expect(session).toMatch(new RegExp(`^__Host-lectern${attributes}`));
+    expect(device).toMatch(new RegExp(`^__Host-lectern-device${attributes}`));
+    expect((await browser.get('/auth/sessions')).status).toBe(200);
+    await console.stop();
+    await apart.stop();
+  });
+
+  it('starts as many sign-ins per minute and address as may fail', async () => {
+    const apart = await startApp({ env: { FAILED_AUTHENTICATIONS_LIMIT: '3' } });
+    const console = await startConsole(apart);
+    const statuses = [];
+    for (let i = 0; i < 4; i++)
+      statuses.push((await console.browser().post('/auth/passkeys/sign-in-options')).status);
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    await console.stop();
+    await apart.stop();
+  });
+
   it('refuses malformed bodies', async () => {
     const browser = host.browser();
     for (const body of [

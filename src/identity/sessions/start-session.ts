@@ -74,18 +74,20 @@ export const startSession = async (
 };
 
 /**
- * Gives the session a new secret, and the current time as that of the last proof of identity.
+ * Gives the session a new secret.
+ * @param authenticatedAt when the person proved who they are; as before if absent
  * @returns null if it has ended
  */
 export const renewSession = async (
   trx: Db,
   clock: Clock,
   { id, person }: Pick<Session, 'id'> & { person: { id: number } },
+  authenticatedAt?: string,
 ): Promise<StartedSession | null> => {
   const secret = newSessionSecret();
   const renewed = await updateSession(trx, person.id, id, {
     secretHash: sha256(secret),
-    authenticatedAt: isoTime(clock),
+    ...(authenticatedAt !== undefined && { authenticatedAt }),
   });
   return renewed ? started(clock, id, secret, renewed.signedInAt) : null;
 };

@@ -12,6 +12,7 @@ import { acceptInvitation, findUsableLink, linkById, mustSignIn, useLink } from 
 import type { OpenIdClaims, OpenIdProvider } from './open-id-provider.js';
 import { cannotSignIn, lockPerson, membershipsOf } from './person.repository.js';
 import { insertStep, takeStep } from './step.repository.js';
+import type { RequestLimit } from './throttle.js';
 import { deviceOf, type Visit } from './visit.js';
 
 /** To confirm who they are, people must have signed in at the provider within this time. */
@@ -25,12 +26,15 @@ export const createOpenIdService = ({
   mailer,
   log,
   provider,
+  startLimit,
 }: {
   db: Db;
   clock: Clock;
   mailer: Mailer;
   log: Log;
   provider: OpenIdProvider;
+  /** Of sign-ins that are started. */
+  startLimit: RequestLimit;
 }) => {
   const parts = { db, clock, mailer };
 
@@ -94,6 +98,7 @@ export const createOpenIdService = ({
      * @param input.link to link the provider's account to the person who is signed in
      * @param input.token of an invitation to accept
      * @returns the URL of the provider
+     * @throws {RateLimitError} when too many sign-ins were started
      * @throws {ReauthenticationRequiredError} when linking needs a recent sign-in
      * @throws {NotFoundError} when the token is not that of an invitation
      * @throws {UnavailableError} when the provider cannot be reached
@@ -103,6 +108,7 @@ export const createOpenIdService = ({
       visit: Visit,
     ): Promise<{ url: string }> => {
       const { session } = visit;
+      await startLimit.count({ address: visit.client.ip });
       if (input.link && !session) throw signInRequired();
       if (input.link && session && !isRecent(clock, session)) throw reauthenticationRequired();
       const invitation =

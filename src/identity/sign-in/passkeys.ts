@@ -16,6 +16,7 @@ import { findPasskey, passkeysOf, usePasskey } from './factor.repository.js';
 import type { Assertion, Registration } from './passkey.schema.js';
 import type { RelyingParty } from './relying-party.js';
 import { insertStep, takeStep } from './step.repository.js';
+import type { RequestLimit } from './throttle.js';
 import { deviceOf, type Visit } from './visit.js';
 
 const MAX_PASSKEYS = 20;
@@ -57,11 +58,14 @@ export const createPasskeys = ({
   clock,
   log,
   relyingParty: { rpId, origin, reason },
+  startLimit,
 }: {
   db: Db;
   clock: Clock;
   log: Log;
   relyingParty: RelyingParty;
+  /** Of sign-ins that are started. */
+  startLimit: RequestLimit;
 }) => {
   const assertOffered = (): void => {
     if (reason) throw invalidState(reason);
@@ -123,9 +127,13 @@ export const createPasskeys = ({
       }
     },
 
-    /** @throws {InvalidStateError} when passkeys are not offered */
+    /**
+     * @throws {InvalidStateError} when passkeys are not offered
+     * @throws {RateLimitError} when too many sign-ins were started
+     */
     signInOptions: async (visit: Visit) => {
       assertOffered();
+      await startLimit.count({ address: visit.client.ip });
       // Browsers offer the passkeys that they have: a list would tell who is known here.
       const options = await generateAuthenticationOptions({
         rpID: rpId,

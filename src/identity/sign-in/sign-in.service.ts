@@ -1,6 +1,6 @@
 /** Signs people in by password and second factor, and confirms who they are. */
 import type { Db } from '../../platform/db/dialect.js';
-import type { Clock } from '../../platform/lib/clock.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { forbidden, signInRequired } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import type { Log } from '../../platform/lib/log.js';
@@ -122,7 +122,7 @@ export const createSignInService = ({
             ? passwords.verify(passwordsRefused ? null : (person?.passwordHash ?? null), proof.password)
             : secondFactors.useCode(personId, proof.code),
       );
-      const renewed = isRight && (await renewSession(db, clock, session));
+      const renewed = isRight && (await renewSession(db, clock, session, isoTime(clock)));
       if (!renewed) {
         logFailure('reauthentication', visit, personId);
         throw signInRequired('code' in proof ? WRONG_CODE : 'The password or the passkey is wrong');

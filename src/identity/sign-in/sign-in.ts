@@ -35,7 +35,8 @@ export const createSignIn = (
   const passwordsRefused = openId?.only ?? false;
   const provider = openId && createOpenIdProvider(openId, `${consoleBaseUrl}/auth/oidc/callback`);
   const relyingParty = relyingPartyOf(consoleBaseUrl, passwordsRefused);
-  const passkeys = createPasskeys({ db, clock, log, relyingParty });
+  const startLimit = createRequestLimit(privateLimits.failedAuthentications);
+  const passkeys = createPasskeys({ db, clock, log, relyingParty, startLimit });
   const parts = {
     db,
     clock,
@@ -47,6 +48,7 @@ export const createSignIn = (
     passwords: createPasswords(),
     throttle: createThrottle(privateLimits.failedAuthentications),
     resetLimit: createRequestLimit(privateLimits.failedAuthentications),
+    startLimit,
     passkeys,
     relyingParty,
     secondFactors: createSecondFactors({ db, clock, secretKey }),

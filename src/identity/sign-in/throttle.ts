@@ -32,13 +32,13 @@ export interface Throttle {
   guard(attempt: Attempt, check: () => Promise<boolean>): Promise<boolean>;
 }
 
-/** Of requests that cost others something, such as mail to them. */
+/** Of requests that need no proof, and cost something: a row of the database, or mail to somebody. */
 export interface RequestLimit {
   /**
-   * @param request.subject whom it concerns
+   * @param request.subject whom it concerns, if it concerns one person
    * @throws {RateLimitError} when there were too many, of the client or about the subject
    */
-  count(request: { subject: string; address: string }): Promise<void>;
+  count(request: { subject?: string; address: string }): Promise<void>;
 }
 
 /** @param perAddress allowed per client address and minute */
@@ -48,7 +48,7 @@ export const createRequestLimit = (perAddress: number): RequestLimit => {
   return {
     count: async ({ subject, address }) => {
       await consume(byAddress, limitKey(address), 1);
-      await consume(bySubject, subject, 1);
+      if (subject !== undefined) await consume(bySubject, subject, 1);
     },
   };
 };

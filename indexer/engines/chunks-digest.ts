@@ -3,13 +3,29 @@ import { createHash } from 'node:crypto';
 import type { Chunk } from '../ports.js';
 
 const LENGTH = 16;
+/** Characters that are hashed at a time: a call for each chunk would cost more than the hash. */
+const HASHED = 65_536;
+
+type DigestedChunk = Pick<Chunk, 'ordinal' | 'text' | 'startMs' | 'endMs'>;
 
 /** @param chunks in the order of their ordinals */
-export function chunksDigest(
-  chunks: readonly Pick<Chunk, 'ordinal' | 'text' | 'startMs' | 'endMs'>[],
-): string {
+export function chunksDigest(chunks: readonly DigestedChunk[]): string {
+  const digest = createChunksDigest();
+  for (const chunk of chunks) digest.add(chunk);
+  return digest.value();
+}
+
+/** The same, chunk by chunk. */
+export function createChunksDigest(): { add(chunk: DigestedChunk): void; value(): string } {
   const hash = createHash('sha1');
-  for (const { ordinal, text, startMs, endMs } of chunks)
-    hash.update(JSON.stringify([ordinal, text, startMs, endMs]));
-  return hash.digest('base64url').slice(0, LENGTH);
+  let waiting = '';
+  return {
+    add: ({ ordinal, text, startMs, endMs }) => {
+      waiting += JSON.stringify([ordinal, text, startMs, endMs]);
+      if (waiting.length < HASHED) return;
+      hash.update(waiting);
+      waiting = '';
+    },
+    value: () => hash.update(waiting).digest('base64url').slice(0, LENGTH),
+  };
 }

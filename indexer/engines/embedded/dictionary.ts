@@ -1,8 +1,5 @@
-/** The numbers of an account's words and terms, given inside the transaction that writes the first item with one. */
+/** The numbers of an account's words and terms, given inside a transaction that writes an item with one. */
 import type { OpenFile } from './index-file.js';
-
-/** By word, as in texts but lower-case: its term. */
-export type Terms = ReadonlyMap<string, string>;
 
 export interface Numbers {
   /** By word. */
@@ -11,29 +8,68 @@ export interface Numbers {
   terms: ReadonlyMap<string, number>;
 }
 
-export function numberWords(file: OpenFile, accountId: number, terms: Terms): Numbers {
-  const words = new Map<string, number>();
-  const numbers = new Map<string, number>();
-  const known = file
+interface KnownNumbers extends Numbers {
+  words: Map<string, number>;
+  terms: Map<string, number>;
+  /** The greatest number of a word, plus one. */
+  next: number;
+}
+
+/** Words of all accounts whose numbers are remembered from one item to the next. */
+const MAX_KNOWN = 50_000;
+
+/** By account. Numbers never change, and none is given back. */
+const known = new WeakMap<OpenFile, Map<number, KnownNumbers>>();
+
+/**
+ * Numbers the words and their terms, inside a transaction.
+ * @param words by word, as in texts but lower-case: its term
+ * @returns the numbers of these, and maybe of others
+ */
+export function numberWords(
+  file: OpenFile,
+  accountId: number,
+  words: Iterable<readonly [word: string, term: string]>,
+): Numbers {
+  const numbers = knownNumbers(file, accountId);
+  const missing = new Map<string, string>();
+  for (const [word, term] of words) if (!numbers.words.has(word)) missing.set(word, term);
+  if (missing.size === 0) return numbers;
+  const stored = file
     .sql(
       'SELECT word.word, word.number, word.term FROM json_each(?) AS one CROSS JOIN word ON word.accountId = ? AND word.word = one.value',
     )
     .raw()
-    .all(JSON.stringify([...terms.keys()]), accountId) as [string, number, number][];
-  for (const [word, number, term] of known) {
-    words.set(word, number);
-    numbers.set(terms.get(word)!, term);
+    .all(JSON.stringify([...missing.keys()]), accountId) as [string, number, number][];
+  for (const [word, number, term] of stored) {
+    numbers.words.set(word, number);
+    numbers.terms.set(missing.get(word)!, term);
+    missing.delete(word);
   }
-  const fresh = [...terms].filter(([word]) => !words.has(word));
-  if (fresh.length === 0) return { words, terms: numbers };
-  numberTerms(file, accountId, new Set(fresh.map(([, term]) => term)), numbers);
+  numberTerms(file, accountId, new Set(missing.values()), numbers.terms);
   const add = file.sql('INSERT INTO word (accountId, number, word, term) VALUES (?, ?, ?, ?)');
-  let number = nextNumber(file, 'word', accountId);
-  for (const [word, term] of fresh) {
-    add.run(accountId, number, word, numbers.get(term)!);
-    words.set(word, number++);
+  for (const [word, term] of missing) {
+    add.run(accountId, numbers.next, word, numbers.terms.get(term)!);
+    numbers.words.set(word, numbers.next++);
   }
-  return { words, terms: numbers };
+  return numbers;
+}
+
+/** Must be called when a transaction that numbered words has failed: others may be given the same numbers. */
+export const forgetNumbers = (file: OpenFile): void => void known.delete(file);
+
+function knownNumbers(file: OpenFile, accountId: number): KnownNumbers {
+  const accounts = known.get(file) ?? new Map<number, KnownNumbers>();
+  known.set(file, accounts);
+  const size = Array.from(accounts.values()).reduce((sum, { words }) => sum + words.size, 0);
+  if (size > MAX_KNOWN) accounts.clear();
+  const next = nextNumber(file, 'word', accountId);
+  let numbers = accounts.get(accountId);
+  // Fewer than before: the file has been replaced by an older one.
+  if (!numbers || next < numbers.next)
+    accounts.set(accountId, (numbers = { words: new Map(), terms: new Map(), next }));
+  numbers.next = next;
+  return numbers;
 }
 
 /** Adds those terms to `numbers` that it lacks. */
@@ -44,13 +80,14 @@ function numberTerms(
   numbers: Map<string, number>,
 ): void {
   const missing = [...terms].filter((term) => !numbers.has(term));
-  const known = file
+  if (missing.length === 0) return;
+  const stored = file
     .sql(
       'SELECT term.term, term.number FROM json_each(?) AS one CROSS JOIN term ON term.accountId = ? AND term.term = one.value',
     )
     .raw()
     .all(JSON.stringify(missing), accountId) as [string, number][];
-  for (const [term, number] of known) numbers.set(term, number);
+  for (const [term, number] of stored) numbers.set(term, number);
   const add = file.sql('INSERT INTO term (accountId, number, term) VALUES (?, ?, ?)');
   let number = nextNumber(file, 'term', accountId);
   for (const term of missing) {

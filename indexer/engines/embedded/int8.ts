@@ -9,19 +9,32 @@ export const rowBytes = (dimensions: number): number => Math.ceil(dimensions / S
 
 /** All rows, then their scales as float32. @throws {RangeError} for a vector of other dimensions */
 export function toInt8(vectors: readonly Float32Array[], dimensions: number): Uint8Array {
-  const width = rowBytes(dimensions);
-  const packed = new Uint8Array(vectors.length * (width + SCALE_BYTES));
-  const rows = new Int8Array(packed.buffer);
-  const scales = new DataView(packed.buffer, vectors.length * width);
-  for (const [row, vector] of vectors.entries()) {
-    if (vector.length !== dimensions)
-      throw new RangeError(`The vector has ${vector.length} dimensions, but the index has ${dimensions}`);
-    const largest = largestOf(vector);
-    const factor = largest > 0 ? LARGEST / largest : 0;
-    for (let at = 0; at < dimensions; at++) rows[row * width + at] = Math.round(vector[at]! * factor);
-    scales.setFloat32(row * SCALE_BYTES, factor > 0 ? 1 / factor : 0, true);
-  }
+  const { write, packed } = createInt8Packer(vectors.length, dimensions);
+  for (const [row, vector] of vectors.entries()) write(row, vector);
   return packed;
+}
+
+/** The same, vector by vector: all rows must be written. */
+export function createInt8Packer(
+  count: number,
+  dimensions: number,
+): { packed: Uint8Array; write(row: number, vector: Float32Array): void } {
+  const width = rowBytes(dimensions);
+  const packed = new Uint8Array(count * (width + SCALE_BYTES));
+  const rows = new Int8Array(packed.buffer);
+  const scales = new DataView(packed.buffer, count * width);
+  return {
+    packed,
+    write: (row, vector) => {
+      if (vector.length !== dimensions)
+        throw new RangeError(`The vector has ${vector.length} dimensions, but the index has ${dimensions}`);
+      const largest = largestOf(vector);
+      const factor = largest > 0 ? LARGEST / largest : 0;
+      const first = row * width;
+      for (let at = 0; at < dimensions; at++) rows[first + at] = Math.round(vector[at]! * factor);
+      scales.setFloat32(row * SCALE_BYTES, factor > 0 ? 1 / factor : 0, true);
+    },
+  };
 }
 
 /** What `toInt8` has packed. */

@@ -13,16 +13,21 @@ export interface WordCount {
   fresh: number;
 }
 
-export interface PassageTerms {
-  ordinal: number;
-  /** How often the passage has each term. */
-  counts: ReadonlyMap<number, number>;
+/** A term by its number. */
+export interface TermPlaces {
+  term: number;
+  /** Places of the passages that have it, ascending. */
+  places: readonly number[];
+  /** How often each has it. */
+  counts: readonly number[];
 }
 
 const MORE = 0x80;
 const BITS = 0x7f;
 const FIRST_BYTES = 4_096;
 const NUMBER_BYTES = 5;
+/** Above the number of words that an item may have. */
+const MAX_PLACES = 2 ** 22;
 
 function createPacker() {
   let bytes = new Uint8Array(FIRST_BYTES);
@@ -30,13 +35,18 @@ function createPacker() {
   return {
     write: (value: number): void => {
       if (end + NUMBER_BYTES > bytes.length) bytes = grown(bytes);
-      for (let rest = value; ; rest >>>= 7) {
-        bytes[end++] = (rest & BITS) | (rest > BITS ? MORE : 0);
-        if (rest <= BITS) return;
-      }
+      let rest = value;
+      for (; rest > BITS; rest >>>= 7) bytes[end++] = (rest & BITS) | MORE;
+      bytes[end++] = rest;
     },
     packed: (): Uint8Array => bytes.slice(0, end),
   };
+}
+
+/** The list in the order of its numbers. Numbers are sorted without calling back, which objects are not. */
+function byNumber<T>(list: readonly T[], numberOf: (one: T) => number): T[] {
+  const keys = Float64Array.from(list, (one, at) => numberOf(one) * MAX_PLACES + at).sort();
+  return Array.from(keys, (key) => list[key % MAX_PLACES]!);
 }
 
 /** All numbers are of seven bits a byte; of a word the gap to the last one, doubled, plus one if counts follow. */
@@ -44,7 +54,7 @@ export function packWords(words: readonly WordCount[]): Uint8Array {
   const { write, packed } = createPacker();
   write(words.length);
   let last = 0;
-  for (const { word, all, fresh } of [...words].sort((a, b) => a.word - b.word)) {
+  for (const { word, all, fresh } of byNumber(words, (one) => one.word)) {
     const isSingle = all === 1 && fresh === 1;
     write((word - last) * 2 + (isSingle ? 0 : 1));
     if (!isSingle) write(all);
@@ -57,26 +67,21 @@ export function packWords(words: readonly WordCount[]): Uint8Array {
 /**
  * By term, since it is read so: of each the gap to the last one, its passages, and of each of these the gap to the last,
  * doubled, plus one if a count follows.
+ * @param ordinals of the passages, in their order
  */
-export function packTerms(passages: readonly PassageTerms[]): Uint8Array {
+export function packTerms(ordinals: readonly number[], terms: readonly TermPlaces[]): Uint8Array {
   const { write, packed } = createPacker();
-  const byTerm = new Map<number, [place: number, count: number][]>();
-  write(passages.length);
-  for (const [place, { ordinal, counts }] of passages.entries()) {
-    write(ordinal);
-    for (const [term, count] of counts) {
-      const own = byTerm.get(term);
-      if (own) own.push([place, count]);
-      else byTerm.set(term, [[place, count]]);
-    }
-  }
-  write(byTerm.size);
+  write(ordinals.length);
+  for (const ordinal of ordinals) write(ordinal);
+  write(terms.length);
   let last = 0;
-  for (const [term, own] of [...byTerm].sort(([a], [b]) => a - b)) {
+  for (const { term, places, counts } of byNumber(terms, (one) => one.term)) {
     write(term - last);
-    write(own.length);
+    write(places.length);
     let before = 0;
-    for (const [place, count] of own) {
+    for (let at = 0; at < places.length; at++) {
+      const place = places[at]!;
+      const count = counts[at]!;
       write((place - before) * 2 + (count > 1 ? 1 : 0));
       if (count > 1) write(count);
       before = place;

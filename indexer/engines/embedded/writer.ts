@@ -1,131 +1,139 @@
 /**
- * Writes items to the index file. An item and its entry in the log of changes are one transaction, which waits for
- * those of other threads and processes; between two items others have their turn.
+ * Writes items to the index file. What searches see of an item, and its entry in the log of changes, are one transaction,
+ * which waits for those of other threads and processes; between two transactions others have their turn.
  */
 import { setImmediate } from 'node:timers/promises';
-import { termsOf, tokenize } from '../../text/analyze.js';
+import { termsOf } from '../../text/analyze.js';
 import type { ItemRecord, ItemUpdate } from '../../ports.js';
-import { chunksDigest } from '../chunks-digest.js';
-import { overlapLength } from '../item-words.js';
 import { itemKey } from '../keys.js';
-import { numberWords, type Terms } from './dictionary.js';
+import { forgetNumbers, numberWords } from './dictionary.js';
 import type { IndexFile, OpenFile } from './index-file.js';
-import { toInt8 } from './int8.js';
-import { packTerms, packWords, type WordCount } from './item-terms.js';
+import { packTerms, packWords } from './item-terms.js';
+import { prepareItem, wordsOf, type PreparedItem } from './prepare-item.js';
+import { clearReplaced, PART, remove, reserveId, unreserveId } from './replaced-items.js';
 import { attributesText, passageId } from './stored-rows.js';
 
-/** How long the texts of a replaced item stay, ms: searches under way may read them. */
-const REPLACED_MS = 60_000;
-/** Replaced items whose texts are deleted with a write. */
-const CLEARED = 20;
+/** Words numbered in one transaction. */
+const NUMBERED = 2_000;
 /** Entries that the log keeps: a process that is further behind reads whole accounts again. */
 const LOGGED = 20_000;
-/** Passages analysed between two turns of the event loop. */
-const SLICE = 40;
 /** Items whose attributes change in one transaction. */
 const UPDATED = 50;
 
-/** A passage, analysed: its terms in their order, and how often it has each. */
-interface AnalyzedPassage {
-  text: string;
-  terms: string;
-  counts: Map<string, number>;
-}
-
-interface Prepared {
-  item: ItemRecord;
-  title: string;
-  description: string;
-  passages: AnalyzedPassage[];
-  centroid: Uint8Array;
-  vectors: Uint8Array;
-  /** By word of the item, title and description included. */
-  terms: Terms;
-  /** By word of the passages. */
-  words: Map<string, Omit<WordCount, 'word'>>;
-}
-
+/** Writes several short items in one transaction, since each costs as much as an item. */
 export async function replaceItems(
   index: IndexFile,
   dimensions: number,
   items: readonly ItemRecord[],
 ): Promise<void> {
   const last = [...new Map(items.map((item) => [itemKey(item), item])).values()];
+  let some: PreparedItem[] = [];
+  let passages = 0;
+  const writeSome = async (): Promise<void> => {
+    const written = some;
+    [some, passages] = [[], 0];
+    await write(index, (file) => {
+      for (const item of written) insert(file, item);
+      clearReplaced(file);
+    });
+  };
   for (const item of last) {
-    const prepared = await prepare(item, dimensions);
-    index.use((file) => file.write(() => insert(file, prepared)));
-    await setImmediate();
+    const length = item.chunks.length;
+    if (some.length > 0 && passages + length > PART) await writeSome();
+    const prepared = await prepareItem(item, dimensions);
+    if (length > PART) {
+      await insertInParts(index, prepared);
+      continue;
+    }
+    some.push(prepared);
+    passages += length;
   }
+  if (some.length > 0) await writeSome();
 }
 
-async function prepare(item: ItemRecord, dimensions: number): Promise<Prepared> {
-  const terms = new Map<string, string>();
-  const words: Prepared['words'] = new Map();
-  const passages: AnalyzedPassage[] = [];
-  const vectors = toInt8(
-    item.chunks.map(({ vector }) => vector),
-    dimensions,
-  );
-  let before = '';
-  for (const [at, chunk] of item.chunks.entries()) {
-    if (at % SLICE === SLICE - 1) await setImmediate();
-    const text = chunk.text.normalize('NFC');
-    passages.push(analyzed(text, overlapLength(before, text), { terms, words }));
-    before = text;
-  }
-  const [title, description] = [item.title.normalize('NFC'), item.description.normalize('NFC')];
-  addTerms(title, terms);
-  addTerms(description, terms);
-  return {
-    item,
-    title,
-    description,
-    passages,
-    centroid: toInt8([item.centroid], dimensions),
-    vectors,
-    terms,
-    words,
-  };
+/** One transaction, after which others have their turn. */
+async function write<T>(index: IndexFile, work: (file: OpenFile) => T): Promise<T> {
+  const result = index.use((file) => {
+    try {
+      return file.write(() => work(file));
+    } catch (error) {
+      forgetNumbers(file);
+      throw error;
+    }
+  });
+  await setImmediate();
+  return result;
+}
+
+function insert(file: OpenFile, prepared: PreparedItem): void {
+  const id = insertItem(file, prepared, packed(file, prepared));
+  insertPassages(file, id, prepared);
 }
 
 /**
- * @param overlap length of what it repeats of the passage before: the item as a whole counts that once
- * @param ofItem takes its words
+ * Writes a long item: first its words and passages, which nothing refers to until the last transaction adds the item. A
+ * process that ends in between leaves the version before as it was, and the passages to `clearReplaced`.
  */
-function analyzed(
-  text: string,
-  overlap: number,
-  ofItem: { terms: Map<string, string>; words: Prepared['words'] },
-): AnalyzedPassage {
-  const counts = new Map<string, number>();
-  const tokens = tokenize(text);
-  for (const { word, term, start } of tokens) {
-    counts.set(term, (counts.get(term) ?? 0) + 1);
-    let ofWord = ofItem.words.get(word);
-    if (!ofWord) {
-      ofItem.words.set(word, (ofWord = { all: 0, fresh: 0 }));
-      ofItem.terms.set(word, term);
-    }
-    ofWord.all++;
-    if (start >= overlap) ofWord.fresh++;
-  }
-  return { text, terms: tokens.map(({ term }) => term).join(' '), counts };
+async function insertInParts(index: IndexFile, prepared: PreparedItem): Promise<void> {
+  const { accountId } = prepared.item;
+  const { id, identity } = await write(index, (file) => ({ id: reserveId(file), identity: file.identity }));
+  const writePart = <T>(work: (file: OpenFile) => T): Promise<T> =>
+    write(index, (file) => {
+      if (file.identity !== identity) throw new Error('it was replaced while an item was written');
+      return work(file);
+    });
+  const words = [...wordTerms(prepared)];
+  for (let from = 0; from < words.length; from += NUMBERED)
+    await writePart((file) => numberWords(file, accountId, words.slice(from, from + NUMBERED)));
+  for (let from = 0; from < prepared.passages.length; from += PART)
+    await writePart((file) => insertPassages(file, id, prepared, from, from + PART));
+  const body = await writePart((file) => packed(file, prepared));
+  await writePart((file) => {
+    unreserveId(file, id);
+    insertItem(file, prepared, body, id);
+  });
 }
 
-const addTerms = (text: string, terms: Map<string, string>): void => {
-  for (const { word, term } of tokenize(text)) terms.set(word, term);
-};
+interface PackedWords {
+  words: Uint8Array;
+  terms: Uint8Array;
+}
 
-function insert(file: OpenFile, prepared: Prepared): void {
-  const { item, title, description, passages } = prepared;
+function* wordTerms({ words, headWords }: PreparedItem): Generator<[word: string, term: string]> {
+  for (const [word, { term }] of words) yield [word, term.term];
+  yield* headWords;
+}
+
+function packed(file: OpenFile, prepared: PreparedItem): PackedWords {
+  const { item, words, terms } = prepared;
+  const numbers = numberWords(file, item.accountId, wordTerms(prepared));
+  return {
+    words: packWords(
+      Array.from(words, ([word, { all, fresh }]) => ({ word: numbers.words.get(word)!, all, fresh })),
+    ),
+    terms: packTerms(
+      item.chunks.map(({ ordinal }) => ordinal),
+      terms.map(({ term, places, counts }) => ({ term: numbers.terms.get(term)!, places, counts })),
+    ),
+  };
+}
+
+/** All of an item but its passages, in place of the version before. @param reserved its id, if it has one */
+function insertItem(
+  file: OpenFile,
+  prepared: PreparedItem,
+  body: PackedWords,
+  reserved: number | null = null,
+): number {
+  const { item, title, description, centroid, vectors } = prepared;
   const { accountId, itemId } = item;
-  const numbers = numberWords(file, accountId, prepared.terms);
   remove(file, accountId, itemId);
   const { lastInsertRowid } = file
     .sql(
-      'INSERT INTO item (accountId, itemId, published, attributes, title, description, mediaAssetId, passages, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO item (id, accountId, itemId, published, attributes, title, description, mediaAssetId, passages, digest) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
     )
     .run(
+      reserved,
       accountId,
       itemId,
       Number(item.published),
@@ -133,35 +141,42 @@ function insert(file: OpenFile, prepared: Prepared): void {
       title,
       description,
       item.mediaAssetId,
-      passages.length,
-      chunksDigest(item.chunks),
+      prepared.passages.length,
+      prepared.digest,
     );
   const id = Number(lastInsertRowid);
-  const words = Array.from(prepared.words, ([word, counts]) => ({
-    word: numbers.words.get(word)!,
-    ...counts,
-  }));
-  const terms = passages.map(({ counts }, at) => ({
-    ordinal: item.chunks[at]!.ordinal,
-    counts: new Map(Array.from(counts, ([term, count]) => [numbers.terms.get(term)!, count])),
-  }));
   file
     .sql('INSERT INTO body (id, centroid, vectors, words, terms) VALUES (?, ?, ?, ?, ?)')
-    .run(id, prepared.centroid, prepared.vectors, packWords(words), packTerms(terms));
+    .run(id, centroid, vectors, body.words, body.terms);
+  addHeadTerms(file, id, accountId, { title, description });
+  log(file, accountId, itemId);
+  return id;
+}
+
+/** Those of these places, all by default. */
+function insertPassages(
+  file: OpenFile,
+  id: number,
+  { item, passages }: PreparedItem,
+  from = 0,
+  to = passages.length,
+): void {
   const addPassage = file.sql(
     'INSERT INTO passage (id, ordinal, text, startMs, endMs) VALUES (?, ?, ?, ?, ?)',
   );
-  const addTermsOf = file.sql('INSERT INTO passageTerms (rowid, terms, account) VALUES (?, ?, ?)');
-  for (const [place, { text, terms }] of passages.entries()) {
+  const addTerms = file.sql('INSERT INTO passageTerms (rowid, terms, account) VALUES (?, ?, ?)');
+  const account = accountTerm(item.accountId);
+  for (let place = from; place < Math.min(to, passages.length); place++) {
     const { ordinal, startMs, endMs } = item.chunks[place]!;
+    const { text, terms } = passages[place]!;
     const own = passageId(id, place);
     addPassage.run(own, ordinal, text, startMs, endMs);
-    addTermsOf.run(own, terms, `a${accountId}`);
+    addTerms.run(own, terms, account);
   }
-  addHeadTerms(file, id, accountId, { title, description });
-  log(file, accountId, itemId);
-  clearReplaced(file, CLEARED);
 }
+
+/** As full-text search knows an account. */
+const accountTerm = (accountId: number): string => `a${accountId}`;
 
 const addHeadTerms = (
   file: OpenFile,
@@ -171,7 +186,7 @@ const addHeadTerms = (
 ): void => {
   file
     .sql('INSERT INTO headTerms (rowid, title, description, account) VALUES (?, ?, ?, ?)')
-    .run(id, termsOf(head.title).join(' '), termsOf(head.description).join(' '), `a${accountId}`);
+    .run(id, termsOf(head.title).join(' '), termsOf(head.description).join(' '), accountTerm(accountId));
 };
 
 const log = (file: OpenFile, accountId: number, itemId: number): void => {
@@ -181,55 +196,23 @@ const log = (file: OpenFile, accountId: number, itemId: number): void => {
   file.sql('DELETE FROM change WHERE position <= ?').run(Number(lastInsertRowid) - LOGGED);
 };
 
-/** All but the texts, which searches under way may read. @returns whether it was there */
-function remove(file: OpenFile, accountId: number, itemId: number): boolean {
-  const known = file.sql('SELECT id FROM item WHERE accountId = ? AND itemId = ?').get(accountId, itemId) as
-    { id: number } | undefined;
-  if (!known) return false;
-  const { id } = known;
-  file
-    .sql('DELETE FROM passageTerms WHERE rowid BETWEEN ? AND ?')
-    .run(passageId(id, 0), passageId(id + 1, 0) - 1);
-  for (const table of ['headTerms', 'body', 'item']) file.sql(`DELETE FROM ${table} WHERE rowid = ?`).run(id);
-  file.sql('INSERT INTO replaced (id, at) VALUES (?, ?)').run(id, Date.now());
-  return true;
-}
-
-function clearReplaced(file: OpenFile, limit: number): number {
-  const due = file
-    .sql('SELECT id FROM replaced WHERE at < ? LIMIT ?')
-    .all(Date.now() - REPLACED_MS, limit) as { id: number }[];
-  for (const { id } of due) {
-    file.sql('DELETE FROM passage WHERE id BETWEEN ? AND ?').run(passageId(id, 0), passageId(id + 1, 0) - 1);
-    file.sql('DELETE FROM replaced WHERE id = ?').run(id);
-  }
-  return due.length;
-}
-
 export async function removeItems(
   index: IndexFile,
   accountId: number,
   itemIds: readonly number[],
 ): Promise<void> {
-  for (const itemId of itemIds) {
-    index.use((file) =>
-      file.write(() => {
-        if (remove(file, accountId, itemId)) log(file, accountId, itemId);
-      }),
-    );
-    await setImmediate();
-  }
+  for (const itemId of itemIds)
+    await write(index, (file) => {
+      if (remove(file, accountId, itemId)) log(file, accountId, itemId);
+    });
 }
 
 export async function updateAttributes(index: IndexFile, updates: readonly ItemUpdate[]): Promise<void> {
   for (let start = 0; start < updates.length; start += UPDATED) {
     const some = updates.slice(start, start + UPDATED);
-    index.use((file) =>
-      file.write(() => {
-        for (const item of some) update(file, item);
-      }),
-    );
-    await setImmediate();
+    await write(index, (file) => {
+      for (const item of some) update(file, item);
+    });
   }
 }
 
@@ -246,10 +229,7 @@ function update(file: OpenFile, item: ItemUpdate): void {
   const sameWords = title === known.title && description === known.description;
   if (sameWords && attributes === known.attributes) return;
   if (!sameWords) {
-    const terms = new Map<string, string>();
-    addTerms(title, terms);
-    addTerms(description, terms);
-    numberWords(file, accountId, terms);
+    numberWords(file, accountId, wordsOf(title, description));
     file.sql('DELETE FROM headTerms WHERE rowid = ?').run(known.id);
     addHeadTerms(file, known.id, accountId, { title, description });
   }
@@ -261,6 +241,5 @@ function update(file: OpenFile, item: ItemUpdate): void {
 
 /** Deletes the texts of items that were replaced a while ago. */
 export async function maintain(index: IndexFile): Promise<void> {
-  while (index.use((file) => file.write(() => clearReplaced(file, CLEARED))) === CLEARED)
-    await setImmediate();
+  while (await write(index, clearReplaced));
 }

@@ -65,7 +65,7 @@ describe.skipIf(engineMissing)('OpenID Connect', () => {
       .execute();
     return { ...person, subject };
   };
-  const invite = async (personId: number): Promise<string> => {
+  const invite = async (personId: number, loopbackOnly: 0 | 1 = 0): Promise<string> => {
     const token = randomBytes(32).toString('base64url');
     await app.app.db
       .insertInto('personLink')
@@ -75,6 +75,7 @@ describe.skipIf(engineMissing)('OpenID Connect', () => {
         accountId: app.demo.account.id,
         role: 'editor',
         secretHash: sha256(token),
+        loopbackOnly,
         expiresAt: new Date(clock.now().getTime() + 24 * 60 * MINUTE_MS).toISOString(),
         entryDate: clock.now().toISOString(),
       })
@@ -180,6 +181,23 @@ describe.skipIf(engineMissing)('OpenID Connect', () => {
     const later = host.browser();
     await signIn(later, 'new-1');
     expect(await personIn(later)).toBe(id);
+  });
+
+  it('takes a link for the machine of the server from nobody behind a proxy', async () => {
+    const { id } = await buildPerson(app, [], { passwordHash: null });
+    const token = await invite(id, 1);
+    const proxied: Record<string, string>[] = [
+      { 'X-Forwarded-For': '127.0.0.1' },
+      { Forwarded: 'for=203.0.113.7' },
+    ];
+    for (const headers of proxied) {
+      const browser = host.browser();
+      expect((await browser.post('/auth/oidc/start', { token }, headers)).status).toBe(404);
+      expect((await browser.post('/auth/links/redeem', { token, password: PASSWORD }, headers)).status).toBe(
+        404,
+      );
+    }
+    expect((await signIn(host.browser(), 'local-1', { token })).status).toBe(302);
   });
 
   it('never gives an account at the provider to somebody who can sign in already', async () => {

@@ -4,7 +4,6 @@ import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { AppError, notFound } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';
-import { isLoopback } from '../../platform/lib/networks.js';
 
 const FORGOTTEN_MS = 30 * 24 * 60 * 60_000;
 const FORGOTTEN_AT_ONCE = 100;
@@ -42,16 +41,16 @@ const usableLink = async (
  * The link with this secret; undefined if it is unknown or expired, was used, only works on the server's machine, or its
  * person was removed. The person of an invitation is whoever has the invited address by now, or else the row that was
  * made for it.
- * @param address of the client
+ * @param isLocal whether the client is on that machine
  */
 export const findUsableLink = async (
   db: Db,
   clock: Clock,
   secret: string,
-  address: string,
+  isLocal: boolean,
 ): Promise<Link | undefined> => {
   const link = await usableLink(db, clock, 'secretHash', sha256(secret));
-  return link?.loopbackOnly && !isLoopback(address) ? undefined : link;
+  return link?.loopbackOnly && !isLocal ? undefined : link;
 };
 
 /** The same by its id. */

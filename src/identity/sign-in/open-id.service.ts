@@ -112,7 +112,7 @@ export const createOpenIdService = ({
       if (input.link && !session) throw signInRequired();
       if (input.link && session && !isRecent(clock, session)) throw reauthenticationRequired();
       const invitation =
-        input.token === undefined ? undefined : await findUsableLink(db, clock, input.token, visit.client.ip);
+        input.token === undefined ? undefined : await findUsableLink(db, clock, input.token, visit.isLocal);
       if (input.token !== undefined && invitation?.purpose !== 'invitation')
         throw notFound('The link is unknown or expired, or was used before');
       const { url, state, ...request } = await provider.start(session ? RECENT_SECS : undefined);

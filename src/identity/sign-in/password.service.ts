@@ -143,7 +143,7 @@ export const createPasswordService = ({
       { token, password }: { token: string; password?: string | undefined },
       visit: Visit,
     ): Promise<SignedIn | NextStep> => {
-      const link = await findUsableLink(db, clock, token, visit.client.ip);
+      const link = await findUsableLink(db, clock, token, visit.isLocal);
       if (!link) throw unusable();
       if (link.purpose === 'email') return changeEmail(link, visit);
       if (link.purpose === 'invitation') {

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/lib/clock.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import type { SecretKey } from '../../platform/secrets/secret-key.js';
 
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 /** 120 bits, so that a plain hash protects the code. */
 const RECOVERY_BYTES = 15;
 /** Clocks may differ by one step of 30 s. */

@@ -5,9 +5,9 @@ import { roles } from '../../platform/lib/permissions.js';
 import { knownPassword, newPassword } from './passwords.js';
 
 /** An address as typed; people are found by its folded form. */
-export const typedEmail = text(254).trim().toLowerCase().normalize('NFC').min(1);
+const typedEmail = text(254).trim().toLowerCase().normalize('NFC').min(1);
 
-export const signedInPerson = z
+const signedInPerson = z
   .object({
     id: z.int(),
     name: z.string(),

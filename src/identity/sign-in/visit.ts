@@ -3,11 +3,14 @@ import type { RequestInfo } from '../../platform/http/request-info.js';
 import type { SessionCookies } from '../../platform/http/session-cookies.js';
 import type { Session } from '../../platform/http/sessions.js';
 import { sha256 } from '../../platform/lib/ids.js';
+import { isLoopback } from '../../platform/lib/networks.js';
 import { newSessionSecret, type SessionClient } from '../sessions/start-session.js';
 
 export interface Visit {
   client: SessionClient;
   requestId: string;
+  /** Whether the browser is on the machine of the server. */
+  isLocal: boolean;
   cookies: SessionCookies;
   /** Of the person who is already signed in. */
   session: Session | undefined;
@@ -28,8 +31,16 @@ export function visitOf(input: Request<Session | undefined>): Visit;
 export function visitOf({ request, session }: Request<Session | undefined>): Visit {
   const { cookies, ip, id, message } = request;
   if (!cookies) throw new Error('Only the console’s host serves sign-in');
-  const userAgent = message.headers['user-agent'] ?? '';
-  return { client: { ip, userAgent }, requestId: id, cookies, session };
+  const { headers } = message;
+  // A proxy that is not trusted makes everybody look local.
+  const isForwarded = 'x-forwarded-for' in headers || 'forwarded' in headers;
+  return {
+    client: { ip, userAgent: headers['user-agent'] ?? '' },
+    requestId: id,
+    isLocal: isLoopback(ip) && !isForwarded,
+    cookies,
+    session,
+  };
 }
 
 /** The secret of the browser's device cookie, which it gets if it has none. */

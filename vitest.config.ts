@@ -84,6 +84,7 @@ const onSqliteOnly = [
   'variant-types',
   'webhook-hosts',
   'webhooks',
+  'who-may-call',
 ].map((name) => `test/http/${name}.test.ts`);
 /** Tests of the public host that depend on the index engine run on Qdrant as well. */
 const onQdrant = ['facets', 'search', 'search-{languages,names,scores,scripture,spelling,syntax}'].map(

@@ -1,10 +1,11 @@
-/** A typed client for both hosts: the compiler checks every path, field and response against the OpenAPI documents. */
+/** A typed client for all hosts: the compiler checks every path, field and response against the OpenAPI documents. */
 import createClient, { type Client, type ClientOptions } from 'openapi-fetch';
 import type {
   components as PrivateComponents,
   operations as PrivateOperations,
   paths as PrivatePaths,
 } from './private-api.js';
+import type { paths as ConsolePaths } from './console-api.js';
 import type { paths as PublicPaths } from './public-api.js';
 
 export type {
@@ -17,6 +18,7 @@ export type {
 } from './components.js';
 
 export type LecternClient = Client<PrivatePaths>;
+export type ConsoleClient = Client<ConsolePaths>;
 export type SearchClient = Client<PublicPaths>;
 
 /** The records of the private API by name, e.g. `Schemas['Item']`. */
@@ -52,9 +54,22 @@ interface Access {
   fetch?: ClientOptions['fetch'];
 }
 
-/** The private API; the scopes of the token decide what the client may do. */
-export const createLecternClient = ({ baseUrl, token, fetch }: Access & { token: string }): LecternClient =>
-  createClient<PrivatePaths>({ baseUrl, fetch, headers: { Authorization: `Bearer ${token}` } });
+/**
+ * The private API, in one of two ways: with a token, whose scopes decide what the client may do; or, in a page of the
+ * console, as the person who is signed in, at the `baseUrl` `/a/{shortName}/v2`.
+ */
+export const createLecternClient = ({ baseUrl, token, fetch }: Access & { token?: string }): LecternClient =>
+  createClient<PrivatePaths>({
+    baseUrl,
+    fetch,
+    ...(token === undefined
+      ? { credentials: 'same-origin' }
+      : { credentials: 'omit', headers: { Authorization: `Bearer ${token}` } }),
+  });
+
+/** Signing in and out, in a page of the console. Its sessions are cookies, which the browser keeps. */
+export const createConsoleClient = ({ baseUrl = '', fetch }: Partial<Access> = {}): ConsoleClient =>
+  createClient<ConsolePaths>({ baseUrl, fetch, credentials: 'same-origin' });
 
 /** The public host of an account, e.g. `https://demo.example.org/api`: search, published items, feeds. */
 export const createSearchClient = ({ baseUrl, fetch }: Access): SearchClient =>

@@ -128,6 +128,13 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
       server: '/',
       isRateLimited: true,
     },
+    console: {
+      ...about,
+      description:
+        'How people sign in at the console’s host. The private API is served there too, below `/a/{shortName}/v2`, for people of that account.',
+      title: 'Lectern console',
+      server: '/',
+    },
   };
   const endpointsOf = (host: 'private' | 'public'): Endpoint[] => {
     const health = host === 'private' ? privateHealthEndpoints : publicHealthEndpoints;
@@ -137,11 +144,13 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
   };
   const pages = modules.endpoints.public.filter(({ isPage }) => isPage);
   pages.push(documentEndpoint(pages, documents.pages, true));
+  const consoleEndpoints = [liveness, ...modules.endpoints.console];
+  consoleEndpoints.push(documentEndpoint(consoleEndpoints, documents.console));
   const endpoints = {
     private: endpointsOf('private'),
     public: endpointsOf('public'),
     pages,
-    console: [liveness, ...modules.endpoints.console],
+    console: consoleEndpoints,
   };
 
   const limit = (calls: number) => createRateLimit(config.publicRateLimit * calls, RATE_LIMIT_SECS);

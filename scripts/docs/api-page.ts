@@ -1,4 +1,4 @@
-/** Generates docs/api.md: every operation of both hosts, from the endpoint declarations. */
+/** Generates docs/api.md: every operation of all hosts, from the endpoint declarations. */
 import type { Endpoint } from '../../src/platform/http/endpoint.js';
 
 export interface Host {
@@ -11,6 +11,7 @@ const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll(/\
 
 const scopeOf = ({ scope }: Endpoint): string => {
   if (scope === 'public' || scope === 'open') return 'none';
+  if (scope === 'session') return 'session';
   return scope === 'link' ? 'signed URL' : `\`${scope}\``;
 };
 
@@ -27,7 +28,7 @@ const section = ({ heading, prefix, endpoints }: Host): string[] => {
     `## ${heading}`,
     prefix
       ? `${endpoints.length} operations below \`${prefix}\`; the OpenAPI document is at \`${prefix}/openapi.json\`, its pages at \`${prefix}/docs\`.`
-      : `${endpoints.length} operations at the root of the host; the OpenAPI document is at \`/openapi.json\`. Their errors are pages too.`,
+      : `${endpoints.length} operations at the root of the host; the OpenAPI document is at \`/openapi.json\`.${endpoints.some(({ isPage }) => isPage) ? ' Their errors are pages too.' : ''}`,
     ...tags.flatMap((tag) => [
       `### ${tag}`,
       [

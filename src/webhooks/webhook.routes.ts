@@ -50,6 +50,7 @@ export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
       'Item events are sent to `url` as described by Standard Webhooks, signed with the secret. The secret is returned only in this response.',
     status: 201,
     encrypted: true,
+    recent: true,
     body: newWebhook,
     response: withSecret,
     example: {
@@ -85,6 +86,7 @@ export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
     operationId: 'rotateWebhookSecret',
     summary: "Rotate a webhook's secret",
     description: 'For 24 hours, deliveries are signed with both secrets.',
+    recent: true,
     params,
     response: withSecret,
     example: { params: ofWebhook, response: secretExample },

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../src/platform/lib/permissions.js';
 import type { Answer, Client } from '../support/client.js';
 import { checkEach, type Note } from '../support/check-each.js';
+import { callOperation, pathOf } from '../support/call-operation.js';
 import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
-import { multipart, picture } from '../support/images.js';
 import {
   createChecker,
   methodsAt,
@@ -14,7 +14,6 @@ import {
   type Json,
   type Operation,
 } from '../support/operations.js';
-import { ownId } from '../support/own-ids.js';
 import { specifiedScope } from '../support/specified-scope.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
@@ -77,40 +76,6 @@ const clientOf = (host: Host, tenant: Tenant): Client => (host === 'private' ? t
 const documentOf = async (host: Host): Promise<Json> =>
   (await clientOf(host, app.demo).get('/openapi.json')).body;
 
-/** The path with ids of the tenant's own records, or with an unknown id. */
-const pathFor = async ({ path, declared }: Operation, tenant?: Tenant): Promise<string> => {
-  let concrete = path;
-  for (const { name, in: place, schema } of declared.parameters ?? []) {
-    if (place !== 'path') continue;
-    const id =
-      schema.type !== 'integer'
-        ? name === 'slug' && tenant
-          ? await slugOf(tenant)
-          : 'nothing'
-        : tenant
-          ? await ownId(app, tenant, name)
-          : Number.MAX_SAFE_INTEGER;
-    concrete = concrete.replace(`{${name}}`, String(id));
-  }
-  return concrete;
-};
-const slugOf = async ({ api }: Tenant): Promise<string> => (await api.get('/items')).body.items[0].urlSlug;
-/** Sends the operation with its example body, or with a picture if it takes a form. */
-const call = async (
-  client: Client,
-  { method, declared }: Operation,
-  path: string,
-  headers = {},
-): Promise<Answer> => {
-  const content: [string, Json][] = Object.entries(declared.requestBody?.content ?? {});
-  const [type, media] = content[0] ?? [];
-  const form = type === 'multipart/form-data' ? await formOf(media) : undefined;
-  return client.send(method, path, form?.body ?? (media && (media.example ?? 'WEBVTT')), {
-    ...(type && { 'Content-Type': form?.type ?? type }),
-    ...headers,
-  });
-};
-
 const expectRefusal = (
   note: Note,
   { name }: Operation,
@@ -141,16 +106,20 @@ describe.skipIf(engineMissing)('authorization', () => {
     expect(onPublicHost.map(({ name }) => name).sort()).toEqual([...PUBLIC].sort());
     expect(open(onPublicHost).sort()).toEqual([...PUBLIC].sort());
     await checkEach(onPublicHost, PUBLIC.length, async (operation, note) => {
-      const { status } = await call(app.demo.site, operation, await pathFor(operation, app.demo));
+      const { status } = await callOperation(
+        app.demo.site,
+        operation,
+        await pathOf(app, operation, app.demo),
+      );
       if ([401, 403].includes(status) || status >= 500) note(`${operation.name}: ${status}`);
     });
   });
 
   it('fails with 401 for missing and unknown tokens', () =>
     checkEach(closed, AT_LEAST.private.all - SIGNED.length, async (operation, note) => {
-      const path = await pathFor(operation);
+      const path = await pathOf(app, operation);
       for (const Authorization of ['', 'Bearer lct_unknown', 'Basic bGN0Og==']) {
-        const answer = await call(app.demo.api, operation, path, { Authorization });
+        const answer = await callOperation(app.demo.api, operation, path, { Authorization });
         expectRefusal(note, operation, answer, 401, 'AuthenticationError');
         if (answer.headers['www-authenticate'] !== 'Bearer') note(`${operation.name}: WWW-Authenticate`);
       }
@@ -163,10 +132,10 @@ describe.skipIf(engineMissing)('authorization', () => {
     await checkEach(closed, AT_LEAST.private.all - SIGNED.length, async (operation, note) => {
       const scope = specifiedScope(operation);
       if (operation.scope !== scope) note(`${operation.name} declares ${operation.scope}, not ${scope}`);
-      const path = await pathFor(operation);
-      const refused = await call(clients.get(TOO_LITTLE[scope]) as Client, operation, path);
+      const path = await pathOf(app, operation);
+      const refused = await callOperation(clients.get(TOO_LITTLE[scope]) as Client, operation, path);
       expectRefusal(note, operation, refused, 403, 'PermissionError');
-      const { status } = await call(clients.get(scope) as Client, operation, path);
+      const { status } = await callOperation(clients.get(scope) as Client, operation, path);
       if ([401, 403].includes(status) || status >= 500) note(`${operation.name} with ${scope}: ${status}`);
     });
   });
@@ -189,8 +158,8 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)(
 
     it('rejects unknown query parameters', () =>
       walk(async (operation, note) => {
-        const path = `${await pathFor(operation, app.demo)}?nonsense=1`;
-        const answer = await call(clientOf(host, app.demo), operation, path);
+        const path = `${await pathOf(app, operation, app.demo)}?nonsense=1`;
+        const answer = await callOperation(clientOf(host, app.demo), operation, path);
         expectRefusal(note, operation, answer, 400, 'BadRequestError');
         if (!JSON.stringify(answer.body).includes('nonsense'))
           note(`${operation.name} does not say which parameter`);
@@ -199,19 +168,23 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)(
     it('treats ids of another account like unknown ids', () =>
       checkEach(withIds(operations), atLeast.withIds, async (operation, note) => {
         for (const owner of [app.other, undefined]) {
-          const answer = await call(clientOf(host, app.demo), operation, await pathFor(operation, owner));
+          const answer = await callOperation(
+            clientOf(host, app.demo),
+            operation,
+            await pathOf(app, operation, owner),
+          );
           expectRefusal(note, operation, answer, 404, 'NotFoundError');
         }
         // The same request succeeds for the owner.
         if (operation.method !== 'GET' || SIGNED.includes(operation.name)) return;
-        const path = await pathFor(operation, app.other);
+        const path = await pathOf(app, operation, app.other);
         const { status, body } = await clientOf(host, app.other).get(path);
         if (status === 404) note(`${operation.name} of its owner: ${status} ${JSON.stringify(body)}`);
       }));
 
     it('returns 404 below its path, and 405 with Allow for other methods', () =>
       walk(async (operation, note) => {
-        const path = await pathFor(operation, app.demo);
+        const path = await pathOf(app, operation, app.demo);
         const unknown = await clientOf(host, app.demo).send(operation.method, `${path}/nothing/here`);
         expectRefusal(note, operation, unknown, 404, 'NotFoundError');
         const known = methodsAt(document, path);
@@ -228,7 +201,7 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)(
       const answered: string[] = [];
       const reads = operations.filter(({ method }) => method === 'GET');
       await checkEach(reads, atLeast.reads, async (operation, note) => {
-        const path = `${await pathFor(operation, app.demo)}?${everyExpansion(operation)}`;
+        const path = `${await pathOf(app, operation, app.demo)}?${everyExpansion(operation)}`;
         const { status, headers, body } = await clientOf(host, app.demo).get(path);
         if (!(String(status) in operation.declared.responses))
           note(`${operation.name}: ${status} is not declared: ${JSON.stringify(body)}`);
@@ -249,7 +222,7 @@ describe.skipIf(engineMissing)('every list of the private host', () => {
     expect(lists.length).toBeGreaterThanOrEqual(AT_LEAST.private.lists);
     const fields = lists.flatMap((list) => sortedFields(list).map((field) => ({ list, field })));
     await checkEach(fields, AT_LEAST.private.listFields, async ({ list, field }, note) => {
-      const path = await pathFor(list, app.demo);
+      const path = await pathOf(app, list, app.demo);
       for (const query of [
         `${field}.nl=true`,
         `${field}.nl=false`,
@@ -261,14 +234,6 @@ describe.skipIf(engineMissing)('every list of the private host', () => {
     });
   });
 });
-
-/** A form with a picture in each of its parts. */
-const formOf = async ({ schema }: Json): ReturnType<typeof multipart> => {
-  const png = await picture('png', 4, 4);
-  return multipart(
-    ...Object.keys(schema.properties).map((name) => [name, png, 'a.png'] as [string, Buffer, string]),
-  );
-};
 
 const parameter = ({ declared }: Operation, name: string): Json =>
   (declared.parameters ?? []).find((candidate: Json) => candidate.name === name);

@@ -17,6 +17,7 @@ export const exportRoutes = (exports: ExportService): Endpoint[] => [
       'apostrophe.',
     tag: 'Stats',
     scope: 'stats:read',
+    recent: true,
     errors: [404],
     query: exportQuery,
     response: types,

@@ -1,5 +1,5 @@
 /** Kinds of callers that endpoints can require. */
-import type { Scope } from '../lib/permissions.js';
+import { scopes, type Scope } from '../lib/permissions.js';
 
 /**
  * Who may call: tokens and people with the scope; people who are signed in, without an account (`session`); anyone, for
@@ -7,3 +7,6 @@ import type { Scope } from '../lib/permissions.js';
  * anyone, without an account (`open`).
  */
 export type Access = Scope | 'session' | 'public' | 'link' | 'open';
+
+/** Whether tokens and people need it as a scope. */
+export const isScope = (access: Access): access is Scope => (scopes as readonly Access[]).includes(access);

@@ -8,9 +8,10 @@ import {
   signInRequired,
 } from '../lib/errors.js';
 import { allows, rolesWith, scopesOfRole, type Role, type Scope } from '../lib/permissions.js';
+import { isScope } from './access.js';
 import type { Authenticated } from './authenticate.js';
 import type { ConsoleHost } from './console-host.js';
-import { needsToken, type Endpoint } from './endpoint.js';
+import type { Endpoint } from './endpoint.js';
 import { sessionCookies, type SessionCookies } from './session-cookies.js';
 import { isRecent, lacksSecondFactor, type Session } from './sessions.js';
 
@@ -67,8 +68,7 @@ const memberOf = async (
   const { account, role } = found;
   if (lacksSecondFactor(session, account, role)) throw secondFactorRequired();
   const scopes = scopesOfRole[role];
-  if (needsToken(endpoint) && !allows(scopes, endpoint.scope as Scope))
-    throw roleLacks(role, endpoint.scope as Scope);
+  if (isScope(endpoint.scope) && !allows(scopes, endpoint.scope)) throw roleLacks(role, endpoint.scope);
   // Of files and uploads: the path of another account is none of this one.
   if (params.accountId !== undefined && params.accountId !== String(account.id)) throw notFound();
   return { account, person: { id, name, role, scopes } };

@@ -4,8 +4,7 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { ListParams, ListSpec, Page } from '../db/list-query.js';
 import type { Caller } from '../lib/caller.js';
-import { scopes } from '../lib/permissions.js';
-import type { Access } from './access.js';
+import { isScope, type Access } from './access.js';
 import { presenter, type Presenter, type StoredOf } from '../lib/present.js';
 import type { RateLimitName } from './rate-limit.js';
 import type { RequestInfo } from './request-info.js';
@@ -14,7 +13,7 @@ import type { Tenant } from './tenant.js';
 
 /** Whether the call needs a token. */
 export const needsToken = ({ scope }: Pick<Endpoint, 'scope'>): boolean =>
-  (scopes as readonly Access[]).includes(scope);
+  isScope(scope);
 
 /** Whether the endpoint honours `If-Match`. */
 export const acceptsIfMatch = ({ method }: Pick<Endpoint, 'method'>): boolean =>

@@ -9,6 +9,8 @@ import {
   type ZodOpenApiResponsesObject,
 } from 'zod-openapi';
 import { MAX_DETAILS } from '../lib/errors.js';
+import { roles, rolesWith } from '../lib/permissions.js';
+import { isScope } from './access.js';
 import { isSchema, needsToken, acceptsIfMatch, type Body, type Endpoint, type FileBody } from './endpoint.js';
 import { listQuery, listText } from './openapi-lists.js';
 import { MAX_JSON_BYTES } from './read-request.js';
@@ -44,8 +46,8 @@ const errorBody = z
 
 const errorTexts: Record<number, string> = {
   400: 'BadRequestError: the body is not JSON, or a query parameter, operator, sort or expansion is unknown or malformed',
-  401: 'AuthenticationError: the token is missing, unknown, expired or revoked',
-  403: 'PermissionError: the token lacks the scope, or must not be used from this network address',
+  401: 'AuthenticationError: the token is missing, unknown, expired or revoked; on the console’s host, nobody is signed in',
+  403: 'PermissionError: the token lacks the scope, or must not be used from this network address. On the console’s host: PermissionError when the role does not allow it (`x-roles`), SecondFactorRequiredError when the account demands a second factor, or ReauthenticationRequiredError when a sign-in of the last ten minutes is needed',
   404: 'NotFoundError: the record does not exist',
   408: 'RequestTimeoutError: the body did not arrive in time',
   409: 'ConflictError: a unique value already exists, the record is in use or was changed by another request, or the Idempotency-Key was used for another request',
@@ -64,6 +66,8 @@ const VISITOR_TEXT =
   'If your server sends requests for visitors, it can name the visitor in `X-Visitor-IP` and `X-Visitor-User-Agent`, with a token with the scope ' +
   '`logging:write` in `Authorization`. Rate limits and reports then count the visitor instead of your server. Keep the token on the server; browsers must ' +
   'not send these headers.';
+
+const RECENT_TEXT = 'People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.';
 
 /** The OpenAPI document as an object. */
 export const openApiDocument = (endpoints: readonly Endpoint[], info: DocumentInfo): object => {
@@ -85,7 +89,15 @@ export const openApiDocument = (endpoints: readonly Endpoint[], info: DocumentIn
     tags: [...new Set(endpoints.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'A token: `lct_…`' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'A token: `lct_…`' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-lectern',
+          description: 'A session of a person on the console’s host; on http://localhost, the cookie is `lectern_session_{port}`.',
+        },
+      },
     },
   };
   return createDocument(document, { override: byMeta });
@@ -109,6 +121,7 @@ const operation = (
   const paragraphs = [
     endpoint.description,
     endpoint.guide,
+    endpoint.recent && RECENT_TEXT,
     needsToken(endpoint) ? `Scope: \`${scope}\`.` : undefined,
     passesVisitor(endpoint) ? VISITOR_TEXT : undefined,
     list && listText(list),
@@ -122,6 +135,9 @@ const operation = (
     description: paragraphs.filter(Boolean).join('\n\n'),
     tags: [endpoint.tag],
     security: securityOf(endpoint),
+    'x-scope': scope,
+    'x-roles': isScope(scope) ? rolesWith(scope) : [...roles],
+    ...(endpoint.recent && { 'x-recent': true }),
     requestParams: {
       ...(params && { path: withExamples(params, example.params) }),
       ...(queryFields && { query: queryFields }),
@@ -132,8 +148,9 @@ const operation = (
   };
 };
 
-const securityOf = (endpoint: Endpoint): { bearer?: [] }[] => {
+const securityOf = (endpoint: Endpoint): Partial<Record<'bearer' | 'session', []>>[] => {
   if (needsToken(endpoint)) return [{ bearer: [] }];
+  if (endpoint.scope === 'session') return [{ session: [] }];
   return passesVisitor(endpoint) ? [{}, { bearer: [] }] : [];
 };
 
@@ -241,7 +258,7 @@ const errorCodes = (endpoint: Endpoint, { isRateLimited }: DocumentInfo): number
   const changes = method !== 'GET';
   const codes = [
     ...(endpoint.scope === 'open' && !endpoint.query ? [] : [400]),
-    ...(needsToken(endpoint) || passesVisitor(endpoint) ? [401, 403] : []),
+    ...(needsToken(endpoint) || endpoint.scope === 'session' || passesVisitor(endpoint) ? [401, 403] : []),
     ...(['public', 'link'].includes(endpoint.scope) ? [404] : []),
     ...(params ? [404] : []),
     ...(changes && needsToken(endpoint) ? [409] : []),

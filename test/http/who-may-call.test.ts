@@ -1,0 +1,135 @@
+/** Every operation with every kind of caller: `x-scope` and `x-roles` of the OpenAPI document are what happens. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  roles,
+  rolesWith,
+  scopesOfRole,
+  scopes,
+  type Role,
+  type Scope,
+} from '../../src/platform/lib/permissions.js';
+import { buildPerson, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
+import { callOperation, pathOf } from '../support/call-operation.js';
+import { checkEach } from '../support/check-each.js';
+import type { Answer, Client } from '../support/client.js';
+import { engineMissing } from '../support/database.js';
+import { everyOperationOf, isStream, type Json, type Operation } from '../support/operations.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+const AT_LEAST = { private: 110, console: 20 };
+/** Not part of an account's API on the console's host. */
+const ELSEWHERE = ['Health', 'Reference'];
+const isScope = (name: string): name is Scope => (scopes as readonly string[]).includes(name);
+
+let app: TestApp;
+let host: ConsoleHost;
+let operations: Operation[];
+const people = new Map<Role | 'stranger', Client>();
+const tokens = new Map<Role | 'stranger', Client>();
+
+beforeAll(async () => {
+  if (engineMissing) return;
+  app = await startApp();
+  host = await startConsole(app);
+  await app.app.db
+    .updateTable('account')
+    .set({ settings: JSON.stringify({ requireSecondFactor: 'none' }) })
+    .execute();
+  for (const role of roles) {
+    people.set(role, await signedIn(host, (await buildPerson(app, [[app.demo, role]])).email));
+    tokens.set(role, await app.withScopes(app.demo, ...scopesOfRole[role]));
+  }
+  people.set('stranger', await signedIn(host, (await buildPerson(app, [[app.other, 'owner']])).email));
+  tokens.set('stranger', app.other.api);
+  operations = everyOperationOf((await app.demo.api.get('/openapi.json')).body);
+});
+afterAll(() => app?.stop());
+
+/** What the caller gets, as far as it is about the caller: records in the path do not exist. */
+const refusalOf = ({ status, body }: Answer): string => {
+  const { type, message } = body?.error ?? {};
+  if (status >= 500) return `${status} ${message}`;
+  if (status === 404) return message === 'No such account' ? '404 account' : 'allowed';
+  return status === 401 || status === 403 ? `${status} ${type}` : 'allowed';
+};
+
+const declaredRoles = ({ declared }: Operation): Role[] => declared['x-roles'];
+const hasScope = ({ declared }: Operation): boolean => isScope(declared['x-scope']);
+
+describe.skipIf(engineMissing)('every operation of the private API', () => {
+  it('states its scope and the roles that have it', () =>
+    checkEach(operations, AT_LEAST.private, (operation, note) => {
+      const { 'x-scope': scope, security } = operation.declared;
+      const expected = isScope(scope) ? rolesWith(scope) : roles;
+      if (declaredRoles(operation).join() !== expected.join()) note(`${operation.name}: ${scope}`);
+      if (isScope(scope) !== Boolean(security[0]?.bearer)) note(`${operation.name}: security`);
+      return Promise.resolve();
+    }));
+
+  it.each([...roles, 'stranger'] as const)('is allowed to the session of a person who is %s', (caller) =>
+    checkEach(operations, AT_LEAST.private, async (operation, note) => {
+      if (isStream(operation)) return;
+      const browser = people.get(caller)!;
+      const answer = await callOperation(browser, operation, `/a/demo/v2${await pathOf(app, operation)}`);
+      const isServed = !ELSEWHERE.includes(operation.declared.tags[0]);
+      const expected = !isServed
+        ? 'allowed'
+        : caller === 'stranger'
+          ? '404 account'
+          : declaredRoles(operation).includes(caller)
+            ? 'allowed'
+            : '403 PermissionError';
+      if (refusalOf(answer) !== expected)
+        note(`${operation.name}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      if (!isServed && answer.status !== 404) note(`${operation.name} is served: ${answer.status}`);
+    }),
+  );
+
+  it('is allowed to nobody without a session', () =>
+    checkEach(operations, AT_LEAST.private, async (operation, note) => {
+      if (ELSEWHERE.includes(operation.declared.tags[0])) return;
+      const path = `/a/demo/v2${await pathOf(app, operation)}`;
+      for (const headers of [{}, app.demo.api.headers]) {
+        const answer = await callOperation(host.browser(), operation, path, headers);
+        if (refusalOf(answer) !== '401 AuthenticationError') note(`${operation.name}: ${answer.status}`);
+      }
+    }));
+
+  it.each(roles)('is allowed to tokens with the scopes of the role %s', (role) =>
+    checkEach(operations.filter(hasScope), AT_LEAST.private - 20, async (operation, note) => {
+      if (isStream(operation)) return;
+      const answer = await callOperation(tokens.get(role)!, operation, await pathOf(app, operation));
+      const expected = declaredRoles(operation).includes(role) ? 'allowed' : '403 PermissionError';
+      if (refusalOf(answer) !== expected)
+        note(`${operation.name}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    }),
+  );
+});
+
+describe.skipIf(engineMissing)('every operation of signing in', () => {
+  it('needs a session if it says so, and fails for nobody', async () => {
+    const document: Json = (await host.browser().get('/openapi.json')).body;
+    await checkEach(everyOperationOf(document), AT_LEAST.console, async (operation, note) => {
+      const scope = operation.declared['x-scope'];
+      const answer = await callOperation(host.browser(), operation, await pathOf(app, operation));
+      if (answer.status >= 500) note(`${operation.name}: ${answer.status}`);
+      if (scope === 'session' && refusalOf(answer) !== '401 AuthenticationError')
+        note(`${operation.name}: ${answer.status}`);
+      if (scope !== 'session' && scope !== 'open') note(`${operation.name}: ${scope}`);
+    });
+  });
+
+  it('is allowed to whoever has just signed in', async () => {
+    const document: Json = (await host.browser().get('/openapi.json')).body;
+    const ofSessions = everyOperationOf(document).filter(({ declared }) => declared['x-scope'] === 'session');
+    const { email } = await buildPerson(app, [[app.demo, 'analyst']]);
+    await checkEach(ofSessions, 10, async (operation, note) => {
+      // Some end the session or the password.
+      const browser = await signedIn(host, email);
+      const answer = await callOperation(browser, operation, await pathOf(app, operation));
+      const { status, body } = answer;
+      if (status === 403 || status >= 500 || body.error?.message === 'Sign in first')
+        note(`${operation.name}: ${status} ${JSON.stringify(body)}`);
+    });
+  });
+});

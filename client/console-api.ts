@@ -208,6 +208,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a link to set a new password
+         * @description Known and unknown addresses get the same response. Three requests for an address in 15 minutes are allowed. Without a mail server, `message` says whom to ask.
+         */
+        post: operations["requestReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/session": {
         parameters: {
             query?: never;
@@ -442,6 +462,8 @@ export interface components {
         };
         SessionState: {
             methods: {
+                /** @description Whether links to set a new password are mailed. */
+                mail: boolean;
                 openId: boolean;
                 passkey: boolean;
                 /** @description Why passkeys are not offered. */
@@ -934,6 +956,49 @@ export interface operations {
                     "application/json": {
                         /** @description Each replaces a second factor once. They are shown only now. */
                         recoveryCodes: string[];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    requestReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "miriam@example.org"
+                 *     }
+                 */
+                "application/json": {
+                    email: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        isMailed: boolean;
+                        message: string;
                     };
                 };
             };

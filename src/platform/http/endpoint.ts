@@ -12,8 +12,7 @@ import type { Session } from './sessions.js';
 import type { Tenant } from './tenant.js';
 
 /** Whether the call needs a token. */
-export const needsToken = ({ scope }: Pick<Endpoint, 'scope'>): boolean =>
-  isScope(scope);
+export const needsToken = ({ scope }: Pick<Endpoint, 'scope'>): boolean => isScope(scope);
 
 /** Whether the endpoint honours `If-Match`. */
 export const acceptsIfMatch = ({ method }: Pick<Endpoint, 'method'>): boolean =>

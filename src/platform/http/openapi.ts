@@ -95,7 +95,8 @@ export const openApiDocument = (endpoints: readonly Endpoint[], info: DocumentIn
           type: 'apiKey',
           in: 'cookie',
           name: '__Host-lectern',
-          description: 'A session of a person on the console’s host; on http://localhost, the cookie is `lectern_session_{port}`.',
+          description:
+            'A session of a person on the console’s host; on http://localhost, the cookie is `lectern_session_{port}`.',
         },
       },
     },

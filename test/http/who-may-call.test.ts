@@ -1,5 +1,5 @@
 /** Every operation with every kind of caller: `x-scope` and `x-roles` of the OpenAPI document are what happens. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import {
   roles,
   rolesWith,

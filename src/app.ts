@@ -6,12 +6,14 @@ import { presentItemEvent } from './content/items/item-webhook-events.js';
 import { loadBibles } from './content/scriptures/bible.js';
 import { createEngagementModule } from './engagement/engagement.module.js';
 import { createIdentityModule } from './identity/identity.module.js';
+import { createActivityModule } from './platform/activity/activity.module.js';
 import { connect } from './platform/db/connect.js';
 import { createCountryOf } from './platform/http/client-address.js';
 import { apiDocsEndpoints, documentEndpoint } from './platform/http/api-docs.js';
 import type { Endpoint } from './platform/http/endpoint.js';
 import { createEventStreams } from './platform/http/event-streams.js';
 import { liveness, privateHealthEndpoints, publicHealthEndpoints } from './platform/http/health.js';
+import { createOpenRequests } from './platform/http/open-requests.js';
 import { createKoaApp } from './platform/http/koa-app.js';
 import { createRenderedResponses } from './platform/http/rendered-responses.js';
 import { createRateLimit } from './platform/http/rate-limit.js';
@@ -93,6 +95,10 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
   const content = createContentModule(context, { ...platform, ...identity });
   const search = createSearchModule(context, { ...config, loadEmbedder });
   const streams = createEventStreams();
+  const activity = createActivityModule(context, {
+    streams,
+    operations: () => changesOfContent(modules.endpoints.private),
+  });
   const processing = createProcessingModule(
     { ...context, ...search, threads: content.threads, blobs: platform.blobs, streams },
     config,
@@ -107,7 +113,18 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     bucketOrigin: config.s3 && bucketOrigin(config.s3),
   });
   const modules = joinModules(
-    [platform, identity, webhooks, content, search, processing, engagement, sampleModule, publicHost],
+    [
+      platform,
+      identity,
+      activity,
+      webhooks,
+      content,
+      search,
+      processing,
+      engagement,
+      sampleModule,
+      publicHost,
+    ],
     [...indexJobKinds, ...backgroundJobKinds, ...suggestionJobKinds],
   );
 
@@ -212,7 +229,12 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
       accountEndpoints: modules.endpoints.private,
       prefix: '',
       writeLimits,
-      console: { sessions: identity.sessions, baseUrl: config.consoleBaseUrl, clock },
+      console: {
+        sessions: identity.sessions,
+        baseUrl: config.consoleBaseUrl,
+        clock,
+        openRequests: createOpenRequests(identity.sessions, log),
+      },
     }),
     maintenance: createMaintenance(modules.maintenance, log),
     jobAdmin: createJobAdmin({ db, clock, handlers: jobs }),
@@ -254,6 +276,11 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     close: modules.close,
   };
 };
+
+const changesOfContent = (endpoints: readonly Endpoint[]): string[] =>
+  endpoints.flatMap(({ method, scope, operationId }) =>
+    method !== 'GET' && scope.startsWith('content:') ? operationId : [],
+  );
 
 const pick = <T extends object, K extends keyof T>(from: T, ...keys: K[]): Pick<T, K> =>
   Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;

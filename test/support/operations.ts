@@ -25,9 +25,14 @@ const isOpen = ({ declared }: Operation): boolean => OPEN_TAGS.includes(declared
 export const isStream = ({ declared }: Pick<Operation, 'declared'>): boolean =>
   declared.responses?.['200']?.content?.['text/event-stream'] !== undefined;
 
-/** The operations of an account. */
+/** Streams that do not end, which test/http/activity.test.ts tests. */
+const ENDLESS_TAG = 'Activity';
+
+/** The operations of an account that end. */
 export const operationsOf = (document: Json): Operation[] =>
-  everyOperationOf(document).filter((operation) => !isOpen(operation));
+  everyOperationOf(document).filter(
+    (operation) => !isOpen(operation) && operation.declared.tags[0] !== ENDLESS_TAG,
+  );
 
 /** The operations without an account: files, health, API reference, scripts of the web components. */
 export const openOperationsOf = (document: Json): Operation[] => everyOperationOf(document).filter(isOpen);

@@ -38,6 +38,14 @@ export const signIn = async ({ create, index }: SchemaTools): Promise<void> => {
   await index('openIdIdentity', 'issuer subject', { unique: true });
   await index('openIdIdentity', 'personId');
 
+  // Who has the console open, as the processes that serve them note it every few seconds.
+  await create('presence', {
+    integers: 'accountId!>account personId!>person itemId',
+    texts: 'owner! seenAt!',
+  });
+  await index('presence', 'accountId');
+  await index('presence', 'owner');
+
   await create('knownDevice', {
     integers: 'personId!>person',
     texts: 'deviceHash! lastUsedAt! entryDate!',

@@ -25,6 +25,18 @@ export const findSession = prepared((db: Db, secretHash: string) =>
     .where('person.deletedDate', 'is', null),
 );
 
+/** The sessions that have not ended, once for each account of their person. */
+export const rolesOfSessions = (db: Db, ids: readonly number[], now: string) =>
+  db
+    .selectFrom('personSession as session')
+    .innerJoin('person', 'person.id', 'session.personId')
+    .innerJoin('membership', 'membership.personId', 'session.personId')
+    .select(['session.id', 'membership.accountId', 'membership.role'])
+    .where('session.id', 'in', ids)
+    .where('session.expiresAt', '>', now)
+    .where('person.deletedDate', 'is', null)
+    .execute();
+
 export const insertSession = (db: Db, values: NewRow<'personSession'>): Promise<Row<'personSession'>> =>
   db.insertInto('personSession').values(values).returningAll().executeTakeFirstOrThrow();
 

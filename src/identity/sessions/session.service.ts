@@ -7,10 +7,12 @@ import { notFound } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import { toAccount } from '../accounts/account.record.js';
 import { deviceName } from './device-name.js';
+import { groupBy } from '../../platform/lib/group.js';
 import {
   deleteSession,
   deleteSessions,
   findSession,
+  rolesOfSessions,
   sessionsOf,
   updateSession,
 } from './session.repository.js';
@@ -63,6 +65,16 @@ export const createSessionService = ({ db, clock }: { db: Db; clock: Clock }) =>
         .where('account.shortName', '=', shortName)
         .executeTakeFirst();
       return row ? { account: toAccount(row), role: row.role } : null;
+    },
+
+    rolesOf: async (sessionIds) => {
+      const rows = await rolesOfSessions(db, sessionIds, isoTime(clock));
+      return new Map(
+        [...groupBy(rows, ({ id }) => id)].map(([id, own]) => [
+          id,
+          new Map(own.map(({ accountId, role }) => [accountId, role])),
+        ]),
+      );
     },
   };
   return {

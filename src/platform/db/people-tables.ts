@@ -143,3 +143,14 @@ export interface KnownDeviceTable {
   lastUsedAt: string;
   entryDate: string;
 }
+/** A page of the console that a person has open. */
+export interface PresenceTable {
+  id: Generated<number>;
+  accountId: number;
+  personId: number;
+  /** null outside an item. */
+  itemId: number | null;
+  /** The process that serves it. */
+  owner: string;
+  seenAt: string;
+}

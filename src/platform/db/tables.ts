@@ -34,6 +34,7 @@ import type {
   MembershipTable,
   OpenIdIdentityTable,
   PasskeyTable,
+  PresenceTable,
   PersonLinkTable,
   PersonSessionTable,
   PersonTable,
@@ -212,6 +213,7 @@ export interface Tables {
   totp: TotpTable;
   recoveryCode: RecoveryCodeTable;
   passkey: PasskeyTable;
+  presence: PresenceTable;
   openIdIdentity: OpenIdIdentityTable;
   knownDevice: KnownDeviceTable;
   collection: CollectionTable;

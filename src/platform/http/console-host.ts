@@ -3,6 +3,7 @@ import type { Context, Middleware } from 'koa';
 import type { Clock } from '../lib/clock.js';
 import { AppError, forbidden } from '../lib/errors.js';
 import { respondWithError } from './error-handler.js';
+import type { OpenRequests } from './open-requests.js';
 import type { Sessions } from './sessions.js';
 
 export interface ConsoleHost {
@@ -10,6 +11,7 @@ export interface ConsoleHost {
   /** Its origin, as browsers reach it. */
   baseUrl: string;
   clock: Clock;
+  openRequests: OpenRequests;
 }
 
 /**

@@ -9,26 +9,37 @@ const HEARTBEAT_MS = 15_000;
 const MAX_STREAMS = 512;
 const MAX_PER_ACCOUNT = 64;
 const MAX_PER_ADDRESS = 16;
+const MAX_PER_PERSON = 16;
 /** A client that does not read is disconnected once this much is buffered. */
 const MAX_WAITING_BYTES = 256 * 1024;
 const RETRY_AFTER_MS = 5_000;
 
 export interface EventStream {
-  /** @param data any JSON value */
-  send(event: string, data: unknown): void;
+  /**
+   * @param data any JSON value
+   * @param id from which the client can resume
+   */
+  send(event: string, data: unknown, id?: string): void;
   /** Ends the stream after what has been sent. */
   end(): void;
   /** Aborts when the client disconnects or the stream has ended. */
   readonly closed: AbortSignal;
 }
 
+export interface StreamClient {
+  accountId: number;
+  ip: string;
+  /** On the console's host. */
+  personId?: number | undefined;
+}
+
 export interface EventStreams {
   /**
    * Opens a stream for a request.
    * @param start may send the first events of the stream
-   * @returns a response; 429 if the account or the client's address has too many streams
+   * @returns a response; 429 if the account, and the person or else the client's address, has too many streams
    */
-  open(client: { accountId: number; ip: string }, start: (stream: EventStream) => void): RawResponse;
+  open(client: StreamClient, start: (stream: EventStream) => void): RawResponse;
   /** Number of open streams. */
   count(): number;
   /** Ends all streams, when the server stops. */
@@ -40,11 +51,13 @@ export const createEventStreams = (): EventStreams => {
   const counts = new Map<string, number>();
   let stopped = false;
 
-  const admit = (accountId: number, ip: string): string[] => {
+  const admit = ({ accountId, ip, personId }: StreamClient): string[] => {
     const limits = [
       [`account ${accountId}`, MAX_PER_ACCOUNT],
-      [`address ${limitKey(ip)}`, MAX_PER_ADDRESS],
-    ] as const;
+      personId === undefined
+        ? [`address ${limitKey(ip)}`, MAX_PER_ADDRESS]
+        : [`person ${personId}`, MAX_PER_PERSON],
+    ] as [key: string, max: number][];
     if (streams.size >= MAX_STREAMS || limits.some(([key, max]) => (counts.get(key) ?? 0) >= max))
       throw rateLimited(RETRY_AFTER_MS);
     const keys = limits.map(([key]) => key);
@@ -73,7 +86,8 @@ export const createEventStreams = (): EventStreams => {
       closing.abort();
     };
     const stream: EventStream = {
-      send: (event, data) => push(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+      send: (event, data, id) =>
+        push(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
       end: () => {
         push(null);
         release();
@@ -88,9 +102,9 @@ export const createEventStreams = (): EventStreams => {
   };
 
   return {
-    open: ({ accountId, ip }, start) => ({
+    open: (client, start) => ({
       contentType: 'text/event-stream',
-      body: () => Promise.resolve(begin(admit(accountId, ip), start)),
+      body: () => Promise.resolve(begin(admit(client), start)),
       // Proxies must not delay events by compressing or buffering them.
       headers: { 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' },
     }),

@@ -108,7 +108,18 @@ const authenticateCaller = async (arrival: Arrival, visit: Visit | undefined): P
     ? await authenticatePerson(options.console, visit?.session, arrival)
     : await authenticate(identity, ctx, endpoint.scope, params, authenticationLimit);
   ctx.state.account = caller.account;
+  endWithSession(arrival, visit, caller);
   return caller;
+};
+
+const endWithSession = (
+  { options, ctx }: Arrival,
+  visit: Visit | undefined,
+  { account, person }: Authenticated,
+): void => {
+  if (!visit?.session || !account || !person) return;
+  const request = { sessionId: visit.session.id, accountId: account.id, role: person.role };
+  options.console?.openRequests.add(request, ctx);
 };
 
 const limitToken = async (

@@ -1,0 +1,23 @@
+/** Wires the events of open pages. */
+import { emptyModule, type Module, type ModuleContext } from '../module.js';
+import type { EventStreams } from '../http/event-streams.js';
+import { activityMaintenance } from './activity.maintenance.js';
+import { activityRoutes } from './activity.routes.js';
+import { createActivityWatch } from './watch-activity.js';
+
+export interface ActivityModuleOptions {
+  streams: EventStreams;
+  /** The operations that change content; first called when a page is opened. */
+  operations(): readonly string[];
+}
+
+export const createActivityModule = (
+  context: ModuleContext,
+  { streams, operations }: ActivityModuleOptions,
+): Module => ({
+  ...emptyModule,
+  endpoints: {
+    private: activityRoutes(createActivityWatch({ ...context, operations }), streams, context.log),
+  },
+  maintenance: [activityMaintenance(context)],
+});

@@ -21,6 +21,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get yourself */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete yourself
+         * @description Ends your sessions, removes you from all accounts, and deletes what is stored about you; what you created stays, as of a "Deleted person". The last owner of an account cannot (409). Needs a sign-in of the last ten minutes.
+         *
+         *     People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
+         */
+        delete: operations["deleteMe"];
+        options?: never;
+        head?: never;
+        /**
+         * Change your name, address, language or time zone
+         * @description Another address counts once it is confirmed with a link, which is mailed there; the former address is told. Without a mail server the response has the link.
+         */
+        patch: operations["updateMe"];
+        trace?: never;
+    };
+    "/auth/me/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export what is stored about you
+         * @description Without secrets. Needs a sign-in of the last ten minutes.
+         *
+         *     People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
+         */
+        get: operations["exportMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/passkeys": {
         parameters: {
             query?: never;
@@ -433,12 +482,88 @@ export interface components {
             /** @constant */
             result: "error";
         };
+        Me: {
+            email: string;
+            /** Format: date-time */
+            entryDate: string;
+            id: number;
+            isOperator: boolean;
+            /** @description Null for that of the account. */
+            language: string | null;
+            name: string;
+            /** @description An address that is not confirmed yet. */
+            pendingEmail: string | null;
+            timeZone: string;
+        };
+        MyChanges: {
+            /**
+             * Format: email
+             * @description Counts once it is confirmed with a link. Needs a sign-in of the last ten minutes.
+             */
+            email?: string;
+            language?: string | null;
+            name?: string;
+            timeZone?: string;
+        };
         Passkey: {
             /** Format: date-time */
             entryDate: string;
             id: number;
             lastUsedAt: string | null;
             name: string;
+        };
+        PersonalData: {
+            accounts: {
+                /** Format: date-time */
+                entryDate: string;
+                /** @enum {string} */
+                role: "owner" | "editor" | "contributor" | "analyst";
+                shortName: string;
+            }[];
+            /** @description The last 10,000, newest first. */
+            auditEntries: {
+                address: string | null;
+                changedFields: string[];
+                /** Format: date-time */
+                entryDate: string;
+                operation: string;
+                recordId: number | null;
+                recordType: string | null;
+            }[];
+            /** @description When it was set up. */
+            authenticatorApp: {
+                /** Format: date-time */
+                entryDate: string;
+            } | null;
+            /** @description Browsers in which they signed in. */
+            devices: {
+                /** Format: date-time */
+                entryDate: string;
+                /** Format: date-time */
+                lastUsedAt: string;
+            }[];
+            openIdIdentities: {
+                /** Format: date-time */
+                entryDate: string;
+                issuer: string;
+                subject: string;
+            }[];
+            passkeys: {
+                /** Format: date-time */
+                entryDate: string;
+                lastUsedAt: string | null;
+                name: string;
+            }[];
+            person: components["schemas"]["Me"];
+            sessions: {
+                address: string | null;
+                device: string | null;
+                /** Format: date-time */
+                lastUsedAt: string;
+                method: string;
+                /** Format: date-time */
+                signedInAt: string;
+            }[];
         };
         PersonSession: {
             /** @description Network address of the last use. */
@@ -565,6 +690,146 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SignInResult"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        person: components["schemas"]["Me"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateMe: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "timeZone": "Europe/Berlin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MyChanges"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        confirmationUrl: string | null;
+                        person: components["schemas"]["Me"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonalData"];
                 };
             };
             /** @description An error */

@@ -505,6 +505,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch who is there and what changes
+         * @description Server-sent events for an open page, one stream per tab. `people` comes at once and when it changes: the people who have the item open, or everybody in the account without `itemId`. `change` names a record of the content that was changed through the API, by whom and when, without its values; records named in it should be read again. With `Last-Event-ID`, the changes since that event come first; after more than 500, `reset` comes instead. `ready` comes first and has the id to resume from. A comment every 15 s keeps the connection open. Callers with a token see people without being seen. 429 when too many streams are open. On the console’s host, the stream ends within five seconds of the session or the membership.
+         *
+         *     Scope: `content:read`.
+         */
+        get: operations["watchActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/files/{accountId}/{secret}/{filename}": {
         parameters: {
             query?: never;
@@ -1712,6 +1734,8 @@ export interface paths {
          * Remove a person from the account
          * @description Ends the person's sessions, open streams and uploads within five seconds, or an invitation. The last owner cannot leave (409). People need a sign-in of the last ten minutes.
          *
+         *     People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
+         *
          *     Scope: `admin`.
          */
         delete: operations["removePerson"];
@@ -1720,6 +1744,8 @@ export interface paths {
         /**
          * Change the role or name of a person
          * @description Another role ends the person's sessions. The last owner keeps theirs (409), as does the name of whoever belongs to other accounts too. People need a sign-in of the last ten minutes. You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
+         *
+         *     People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
          *
          *     Scope: `admin`.
          */
@@ -1738,6 +1764,8 @@ export interface paths {
         /**
          * Let a person set a new password
          * @description Makes a link that works once, for 24 hours; second factors stay. Only for people without rights outside the account: others reset their password by mail, or on the command line (409). People need a sign-in of the last ten minutes.
+         *
+         *     People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
          *
          *     Scope: `admin`.
          */
@@ -1760,6 +1788,8 @@ export interface paths {
         /**
          * Invite a person
          * @description Makes a link that works once, for 24 hours, and replaces an open invitation of the same address. Whoever has the address in another account must sign in before they can accept; the response does not tell whether somebody has. People need a sign-in of the last ten minutes.
+         *
+         *     People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
          *
          *     Scope: `admin`.
          */
@@ -2287,6 +2317,8 @@ export interface paths {
          * Export a report or raw events
          * @description The file is streamed. If it is incomplete, the connection ends with an error. In CSV, text that looks like a spreadsheet formula starts with an apostrophe.
          *
+         *     People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
+         *
          *     Scope: `stats:read`.
          */
         get: operations["exportStats"];
@@ -2530,7 +2562,9 @@ export interface paths {
         post?: never;
         /**
          * Revoke a token
-         * @description Scope: `admin`.
+         * @description People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
+         *
+         *     Scope: `admin`.
          */
         delete: operations["revokeToken"];
         options?: never;
@@ -2550,6 +2584,8 @@ export interface paths {
         /**
          * Rotate the secret of a token
          * @description The new secret is returned only once. The old one expires after `overlapHours`; secrets of earlier rotations expire at once. Revoking the token revokes both secrets.
+         *
+         *     People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
          *
          *     Scope: `admin`.
          */
@@ -2572,6 +2608,8 @@ export interface paths {
         /**
          * Create a token
          * @description The secret is returned only once. Retries of the same caller with the same `Idempotency-Key` return it again.
+         *
+         *     People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
          *
          *     Scope: `admin`.
          */
@@ -2953,6 +2991,8 @@ export interface paths {
          * Rotate a webhook's secret
          * @description For 24 hours, deliveries are signed with both secrets.
          *
+         *     People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
+         *
          *     Scope: `admin`.
          */
         post: operations["rotateWebhookSecret"];
@@ -2974,6 +3014,8 @@ export interface paths {
         /**
          * Create a webhook
          * @description Item events are sent to `url` as described by Standard Webhooks, signed with the secret. The secret is returned only in this response.
+         *
+         *     People need a sign-in of the last ten minutes, or `POST /auth/reauthenticate`.
          *
          *     Scope: `admin`.
          */
@@ -5865,6 +5907,37 @@ export interface operations {
                     "application/json": {
                         embedToken: components["schemas"]["EmbedToken"];
                     };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    watchActivity: {
+        parameters: {
+            query?: {
+                itemId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
                 };
             };
             /** @description An error */

@@ -6,7 +6,7 @@ import { presentItemEvent } from './content/items/item-webhook-events.js';
 import { loadBibles } from './content/scriptures/bible.js';
 import { createEngagementModule } from './engagement/engagement.module.js';
 import { createIdentityModule } from './identity/identity.module.js';
-import { createActivityModule } from './platform/activity/activity.module.js';
+import { createActivityModule } from './platform/activity.module.js';
 import { connect } from './platform/db/connect.js';
 import { createCountryOf } from './platform/http/client-address.js';
 import { apiDocsEndpoints, documentEndpoint } from './platform/http/api-docs.js';

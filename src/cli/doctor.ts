@@ -56,7 +56,7 @@ export const doctor = (context: CommandContext, { repair }: DoctorOptions): Prom
       if (name === 'jobs' && status === 'up') continue;
       report({ name, problem: status === 'down' ? (message ?? 'does not respond') : null, detail: message });
     }
-    if (app.checkMail) report(await problemOnError('mail', answering('mail', app.checkMail)));
+    if (app.checkMail) report(await mail(app.checkMail));
     const file = sqliteFile(app.config.databaseUrl);
     if (file !== null) report(await problemOnError('database pages', integrity(file)));
     if (states.database?.status === 'up') {
@@ -81,10 +81,11 @@ export const doctor = (context: CommandContext, { repair }: DoctorOptions): Prom
 const problemOnError = (name: string, finding: Promise<Finding>): Promise<Finding> =>
   finding.catch((error: unknown) => ({ name, problem: messageOf(error) }));
 
-const answering = async (name: string, check: () => Promise<void>): Promise<Finding> => {
-  await check();
-  return { name, problem: null };
-};
+const mail = (check: () => Promise<void>): Promise<Finding> =>
+  check().then(
+    () => ({ name: 'mail', problem: null }),
+    (error: unknown) => ({ name: 'mail', problem: `${messageOf(error)}: check SMTP_URL` }),
+  );
 
 const integrity = async (file: string): Promise<Finding> => {
   await checkIntegrity(file);

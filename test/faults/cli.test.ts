@@ -140,6 +140,9 @@ describe('the command line', () => {
     });
     expect(code).toBe(1);
     expect(stdout).toMatch(/✗ embedder: .*no-model.* is missing/);
+    const mail = await runInProcess(['doctor'], { ...env, SMTP_URL: 'smtp://127.0.0.1:1' });
+    expect(mail.code).toBe(1);
+    expect(mail.stdout).toContain('✗ mail: connect ECONNREFUSED 127.0.0.1:1: check SMTP_URL');
     const database = await runInProcess(['doctor'], {
       ...env,
       DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',

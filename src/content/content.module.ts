@@ -12,8 +12,14 @@ import { collectionArtworkRoutes, collectionRoutes } from './collections/collect
 import { createCollectionService } from './collections/collection.service.js';
 import { variantTypeRoutes } from './collections/variant-type.routes.js';
 import { createVariantTypeService } from './collections/variant-type.service.js';
+import { itemDraftRoutes } from './items/item-draft.routes.js';
+import { createItemDraftService } from './items/item-draft.service.js';
+import { itemRevisionRoutes } from './items/item-revision.routes.js';
+import { createItemRevisionService } from './items/item-revision.service.js';
 import { itemRoutes } from './items/item.routes.js';
 import { createItemService } from './items/item.service.js';
+import { reviewRoutes } from './items/review.routes.js';
+import { createReviewService } from './items/review.service.js';
 import { publishDueMaintenance } from './items/publish-due.maintenance.js';
 import { createMediaReceiver, createMediaAssetService } from './media/media-asset.service.js';
 import { mediaAssetRoutes } from './media/media-asset.routes.js';
@@ -111,6 +117,9 @@ export const createContentModule = (
         ...speakerImageRoutes(createSpeakerImageService({ ...deps, blobs })),
         ...topicRoutes(topics),
         ...itemRoutes(createItemService(deps)),
+        ...reviewRoutes(createReviewService(deps)),
+        ...itemDraftRoutes(createItemDraftService(deps)),
+        ...itemRevisionRoutes(createItemRevisionService(deps)),
         ...itemArtworkRoutes(artwork),
         ...bulkRoutes(createBulkService(deps)),
         ...transcriptRoutes(transcripts),

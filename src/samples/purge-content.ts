@@ -21,7 +21,7 @@ interface Content {
 const BELOW_ITEM = [
   ...(['chapter', 'scripture', 'resource', 'transcriptRevision', 'transcript', 'transcription'] as const),
   ...(['writing', 'suggestion', 'chunk', 'processingStep', 'processing'] as const),
-  ...(['itemSpeaker', 'itemTopic', 'importedFile', 'mediaAsset'] as const),
+  ...(['itemSpeaker', 'itemTopic', 'itemDraft', 'itemRevision', 'importedFile', 'mediaAsset'] as const),
 ];
 
 /** The upload kinds of an item and of the records that belong to it. */

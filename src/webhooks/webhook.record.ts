@@ -8,6 +8,7 @@ import type { StoredOf } from '../platform/lib/present.js';
 export const itemEventTypes = [
   'item.suggestionsReady',
   'item.ready',
+  'item.readyForReview',
   'item.published',
   'item.updated',
   'item.unpublished',

@@ -38,6 +38,7 @@ describe.skipIf(engineMissing)('the audit log', () => {
       recordType: 'item',
       recordId: id,
       changedFields: ['title', 'subTitle'],
+      draftAuthor: null,
       address: '127.0.0.1',
       requestId: answer.headers['x-request-id'],
       responseStatus: 200,

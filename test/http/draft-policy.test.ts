@@ -24,7 +24,12 @@ describe.skipIf(engineMissing)('content:draft', () => {
   afterAll(() => app.stop());
 
   /** Not of one item, and tested below. */
-  const others = ['POST /items/create', 'POST /items/bulk'];
+  const others = [
+    'POST /items/create',
+    'POST /items/bulk',
+    'PATCH /items/{itemId}/draft',
+    'DELETE /items/{itemId}/draft',
+  ];
 
   /** The item with its records, to see that a refusal changes nothing. */
   const snapshot = async ({ item }: Records): Promise<string> => {

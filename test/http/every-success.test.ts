@@ -77,6 +77,7 @@ describe.skipIf(engineMissing)('successful responses', () => {
       .where('id', '=', await ownId(app, app.demo, parameter))
       .execute();
   };
+  const saveDraft = (id: number) => app.demo.api.patch(`/items/${id}/draft`, { title: 'Saved' });
   /** What each operation requires to succeed, by its name. */
   const before: Record<string, () => Promise<unknown>> = {
     'PATCH /items/{itemId}/transcript': () =>
@@ -87,6 +88,11 @@ describe.skipIf(engineMissing)('successful responses', () => {
       await status('ready')();
       await app.app.db.deleteFrom('job').where('kind', '=', 'processItem').execute();
     },
+    'GET /items/{itemId}/draft': () => saveDraft(itemId),
+    'POST /items/{itemId}/draft/apply': () => saveDraft(itemId),
+    'DELETE /items/{itemId}/draft': async () => saveDraft((await buildItem(app.demo)).id),
+    'POST /items/{itemId}/review/request': status('draft'),
+    'POST /items/{itemId}/review/return': () => app.demo.api.post(`/items/${itemId}/review/request`, {}),
     'POST /items/{itemId}/process': status('draft'),
     'POST /items/{itemId}/publish': status('ready'),
     'POST /items/{itemId}/unpublish': status('published'),
@@ -123,8 +129,7 @@ describe.skipIf(engineMissing)('successful responses', () => {
     operations.sort((a, b) => rank(a) - rank(b));
     await checkEach(operations, atLeast, async (operation, note) => {
       const { method, name, path, declared } = operation;
-      if (name.endsWith('Id}/restore') && !name.includes('{transcriptRevisionId}'))
-        await deleteOwn(operation);
+      if (name.endsWith('Id}/restore') && !name.includes('RevisionId}')) await deleteOwn(operation);
       await before[name]?.();
       const isMerge = name.endsWith('/merge');
       const concrete =

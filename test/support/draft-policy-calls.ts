@@ -43,6 +43,7 @@ export const recordsBuilder = async (app: TestApp): Promise<() => Promise<Record
     const item = await buildReadyItem(app, app.demo, { collectionId });
     const itemId = item.id as number;
     const asset = { id: item.indexedMediaAssetId as number, itemId };
+    await app.demo.api.patch(`/items/${itemId}`, { title: 'Before' });
     const scripture = await buildScripture(app.demo, item);
     const suggested = await insertRow(db, 'scripture', {
       ...{ accountId, itemId, book: 'GEN', chapter: 1, verseStart: 1, verseEnd: 2, displayOrder: 2 },
@@ -102,6 +103,13 @@ export const draftCalls = (appOf: () => TestApp): Record<string, Call> => {
       kind: 'restore',
       send: (api, { item }) => api.post(`/items/${item}/restore`),
     },
+    'POST /items/{itemId}/review/request': content((api, { item }) =>
+      api.post(`/items/${item}/review/request`, { note: 'Please look' }),
+    ),
+    'POST /items/{itemId}/revisions/{itemRevisionId}/restore': content(async (api, { item }) => {
+      const { revisions } = (await api.get(`/items/${item}/revisions?_withDeleted=true`)).body;
+      return api.post(`/items/${item}/revisions/${revisions.at(-1).id}/restore`);
+    }),
     'POST /items/{itemId}/process': processing((api, { item }) => api.post(`/items/${item}/process`)),
     'POST /items/{itemId}/publish': {
       kind: 'publishing',

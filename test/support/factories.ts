@@ -181,6 +181,7 @@ export const buildEverything = async (
     speakers: [{ id: speaker.id }],
     topics: [{ id: topic.id }],
   });
+  await buildDraft(tenant, item);
   const accountId = tenant.account.id;
   const asset = await buildMediaAsset(db, item, accountId, { durationSecs: 3_600 });
   await buildRevision(db, asset, accountId);
@@ -218,6 +219,14 @@ const buildMember = async (db: Db, { account: { id: accountId } }: Tenant): Prom
     .returning('id')
     .executeTakeFirstOrThrow();
   await db.insertInto('membership').values({ accountId, personId, role: 'editor', entryDate }).execute();
+};
+
+/** Pending changes of the item, and a revision. */
+const buildDraft = async (tenant: Tenant, { id }: { id: number }): Promise<void> => {
+  for (const path of [`/items/${id}`, `/items/${id}/draft`]) {
+    const { status, body } = await tenant.api.patch(path, { subTitle: `Subtitle ${next()}` });
+    if (status !== 200) throw new Error(`could not change ${path}: ${JSON.stringify(body)}`);
+  }
 };
 
 /** The previous transcript of the asset. */

@@ -15,6 +15,7 @@ import { createTopic } from '../topics/create-topic.js';
 import { inPublicIndex } from '../items/visibility.js';
 import { applyEvent } from '../items/item-status.repository.js';
 import { enqueueItemEvent } from '../items/item-webhook-events.js';
+import { recordRevision, snapshotOf } from '../items/item-revisions.repository.js';
 import { setItemSpeakers, setItemTopics } from '../items/item.repository.js';
 import { refreshItem } from '../items/refresh-item.js';
 import { saveTranscript } from '../transcripts/transcript.repository.js';
@@ -30,6 +31,7 @@ import {
   passagesOf,
   fieldsOfDocument,
   isUnchangedFile,
+  ofFields,
   writtenNow,
   type Comparison,
   type Field,
@@ -188,11 +190,15 @@ const storeFields = async (
     // The item may have moved to another collection since.
     ...(has('series') && { seriesId: await seriesIdOf(context, fields.series, item.collectionId) }),
   };
+  const lists = (['speakers', 'topics'] as const).filter(has);
+  const before = await snapshotOf(trx, item, lists);
   if (has('speakers'))
     await setItemSpeakers(trx, accountId, id, await speakerIdsOf(context, fields.speakers));
   if (has('topics')) await setItemTopics(trx, accountId, id, await topicIdsOf(context, fields.topics));
   if (has('scriptures')) await saveScriptures(context, item);
   const stored = await updateRow(trx, 'item', accountId, id, { ...values, updatedDate: isoTime(clock) });
+  const notes = (['transcript', 'scriptures'] as const).filter(has);
+  if (stored) await recordRevision(trx, clock, { accountId }, before, stored, { notes });
   if (transcript && (has('transcript') || isRepeated)) {
     await saveText(context, item, transcript);
     await applyEvent(trx, clock, accountId, id, 'process');
@@ -221,9 +227,6 @@ const publishAgain = async (
   if (await applyEvent(trx, clock, accountId, id, 'publish'))
     await enqueue(trx, clock, accountId, 'publishItem', { itemId: id });
 };
-
-const ofFields = (values: FieldValues, fields: readonly string[]): FieldValues =>
-  Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field)));
 
 const writtenJson = async (
   { trx, target, document }: Context,

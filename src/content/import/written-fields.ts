@@ -160,3 +160,7 @@ export const writtenNow = (
   }
   return result;
 };
+
+/** Only the values of these fields. */
+export const ofFields = (values: FieldValues, fields: readonly string[]): FieldValues =>
+  Object.fromEntries(Object.entries(values).filter(([field]) => fields.includes(field)));

@@ -10,6 +10,8 @@ import { notFound } from '../../platform/lib/errors.js';
 import { slugify } from '../../platform/lib/slug.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { assertMayChange } from './draft-policy.js';
+import { deleteDraft } from './item-draft.repository.js';
+import { recordRevision } from './item-revisions.repository.js';
 import { enqueueItemEvent } from './item-webhook-events.js';
 import { TOUCHED_BY_INDEX } from './refresh-item.js';
 
@@ -19,7 +21,7 @@ interface Deps {
 }
 
 /**
- * Soft-deletes the item. It is no longer public when the transaction commits, and leaves the index soon after.
+ * Soft-deletes the item, and removes its pending changes. It is no longer public when the transaction commits, and leaves the index soon after.
  * @param ifMatch the `If-Match` header, if any
  * @throws {NotFoundError}
  * @throws {PermissionError} when the caller may not change it
@@ -38,9 +40,13 @@ export const deleteItem = async (
   assertMayChange(caller, item);
   const deleted = await updateRow(trx, 'item', accountId, id, {
     deletedDate: isoTime(clock),
+    hasDraft: 0,
     ...(TOUCHED_BY_INDEX.has(item.status) && { status: 'unpublished', autoPublish: 0 }),
   });
-  if (deleted) await enqueueItemEvent(trx, clock, 'item.deleted', deleted);
+  if (item.hasDraft === 1) await deleteDraft(trx, accountId, id);
+  if (!deleted) throw notFound();
+  await recordRevision(trx, clock, caller, { row: item, lists: {} }, deleted);
+  await enqueueItemEvent(trx, clock, 'item.deleted', deleted);
   await enqueue(trx, clock, accountId, 'removeItem', { itemId: id });
 };
 
@@ -78,6 +84,7 @@ export const restoreItem = async (
     ...(series?.collectionId !== collectionId && { seriesId: null, orderInSeries: null }),
   });
   if (!restored) throw notFound();
+  await recordRevision(trx, clock, caller, { row: item, lists: {} }, restored);
   await enqueueItemEvent(trx, clock, 'item.updated', restored);
   if (interrupted) await enqueue(trx, clock, accountId, 'processItem', { itemId: id });
   else if (item.indexedMediaAssetId !== null)

@@ -32,7 +32,7 @@ const WEBHOOK_EVENTS: Partial<Record<ItemEvent, ItemEventType>> = {
 
 /**
  * Applies the event if the item's status allows it, and sets `values` in the same statement. Publishing clears
- * `publishAt`, unpublishing clears `autoPublish`.
+ * `publishAt` and ends the review, unpublishing clears `autoPublish`.
  * @returns the updated row, or undefined if it does not exist or its status forbids the event
  */
 export const applyEvent = async (
@@ -54,7 +54,7 @@ export const applyEvent = async (
       status,
       updatedDate: isoTime(clock),
       ...(CLEARS_ERROR.has(event) && { errorMessage: null }),
-      ...(event === 'publish' && { publishAt: null }),
+      ...(event === 'publish' && { publishAt: null, readyForReview: 0 as const, reviewNote: null }),
       // An unpublished item must not be published automatically when it is processed again.
       ...(event === 'unpublish' && { autoPublish: 0 as const }),
       ...values,

@@ -103,6 +103,14 @@ export const itemRecord = z
     transcriptUrl: signedFileUrl(isPublicRow)
       .nullable()
       .meta({ description: `URL of the raw transcript JSON. ${signedText}` }),
+    readyForReview: z
+      .boolean()
+      .meta({ description: 'Whether a contributor has asked for a review; false once it is published.' }),
+    reviewNote: z
+      .string()
+      .nullable()
+      .meta({ description: 'Note of the contributor, or of the editor who sent the item back.' }),
+    hasDraft: z.boolean().meta({ description: 'Whether there are pending changes to apply.' }),
     deletedDate: dateTimeOutput.nullable(),
   })
   .meta({ id: 'ItemRecord' });
@@ -127,4 +135,6 @@ export const itemExample = exampleOf(itemRecord, {
   autoPublish: false,
   entryDate: '2026-03-01T12:00:00.000Z',
   indexedMediaAssetId: 7,
+  readyForReview: false,
+  hasDraft: false,
 });

@@ -47,7 +47,7 @@ export const createItemService = (deps: { db: Db; clock: Clock; quotas: Quotas }
 
     /** Throws the same errors as `updateItem`. */
     update: (caller: Caller, id: number, changes: ItemChanges, ifMatch?: string): Promise<Item> =>
-      save(caller, (trx) => updateItem(trx, clock, caller, id, changes, ifMatch)),
+      save(caller, (trx) => updateItem(trx, clock, caller, id, changes, { ifMatch })),
 
     /** Throws the same errors as `deleteItem`. */
     remove: (caller: Caller, id: number, ifMatch?: string): Promise<void> =>

@@ -2,7 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { getLocked } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import type { Caller } from '../../platform/lib/caller.js';
+import { isSomebody, type Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalidState, type AppError } from '../../platform/lib/errors.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
@@ -10,6 +10,7 @@ import type { JobKind } from '../../platform/jobs/job.types.js';
 import { assertMayRequest } from './draft-policy.js';
 import { allowedIn, nextStatus } from './item-states.js';
 import { applyEvent } from './item-status.repository.js';
+import { recordRevision } from './item-revisions.repository.js';
 import { hasMedia, hasTranscript } from './item.repository.js';
 import type { ItemStatus } from './item.record.js';
 
@@ -64,6 +65,9 @@ export const requestTransition = async (
   if (lack) throw invalidState(lack);
   const moved = await applyEvent(trx, clock, accountId, itemId, request);
   if (!moved) throw forbidden(item.status, request);
+  // Who processed an item or that it published itself is not part of its history.
+  if (request !== 'process' && isSomebody(caller))
+    await recordRevision(trx, clock, caller, { row: item, lists: {} }, moved);
   await enqueue(trx, clock, accountId, requests[request].job, { itemId });
   return moved;
 };

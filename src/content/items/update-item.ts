@@ -15,13 +15,14 @@ import { idsOf, requireReferences } from './item-references.js';
 import { assertMayChange, assertMayProcess, assertMaySchedule } from './draft-policy.js';
 import { assertSchedule } from './item-schedule.js';
 import { enterStep } from './item-wizard.js';
+import { recordRevision, snapshotOf, type RevisionOptions } from './item-revisions.repository.js';
 import { setItemSpeakers, setItemTopics } from './item.repository.js';
 import type { ItemChanges } from './item.schema.js';
 import { refreshItem } from './refresh-item.js';
 import { descriptionIds, settleDescriptions, type DescriptionId } from './suggested-descriptions.js';
 
 /**
- * @param ifMatch the `If-Match` header, if any
+ * @param options `ifMatch`: the `If-Match` header, if any
  * @throws {NotFoundError}
  * @throws {PreconditionFailedError}
  * @throws {PermissionError} when the caller may not change or schedule it
@@ -35,17 +36,21 @@ export const updateItem = async (
   caller: Caller,
   id: number,
   changes: ItemChanges,
-  ifMatch?: string,
+  { ifMatch, ...revision }: { ifMatch?: string } & RevisionOptions = {},
 ): Promise<Row<'item'>> => {
   const { accountId } = caller;
   const item = await lockForChange(trx, 'item', accountId, id, ifMatch);
   assertMayChange(caller, item);
   assertMaySchedule(caller, changes, item);
-  assertSchedule(clock, changes.publishAt, item);
   const collectionId = changes.collectionId ?? item.collectionId;
   // Another collection may choose another transcript.
   if (collectionId !== item.collectionId) assertMayProcess(caller, item);
-  await requireReferences(trx, accountId, changes, collectionId);
+  await assertValues(trx, clock, item, changes);
+  const before = await snapshotOf(
+    trx,
+    item,
+    (['speakers', 'topics'] as const).filter((name) => changes[name]),
+  );
   const { wizardStep, speakers, topics, ...columns } = changes;
   if (wizardStep) await enterStep(trx, clock, caller, item, wizardStep);
   await settleDescriptions(trx, clock, item, settledBy(item, changes), 'dismissed');
@@ -66,8 +71,25 @@ export const updateItem = async (
     await moveVariantTypes(trx, accountId, id, collectionId);
     await followTranscripts(trx, clock, accountId, [id]);
   }
+  await recordRevision(trx, clock, caller, before, changed, revision);
   await refreshItem(trx, clock, changed);
   return changed;
+};
+
+/**
+ * Checks values that do not depend on the item's status.
+ * @throws {ValidationError} when a referenced record does not exist, or `publishAt` is in the past
+ * @throws {InvalidStateError} when a published item is given a `publishAt`
+ */
+export const assertValues = async (
+  trx: Db,
+  clock: Clock,
+  item: Row<'item'>,
+  changes: ItemChanges,
+): Promise<void> => {
+  assertSchedule(clock, changes.publishAt, item);
+  const { collectionId = item.collectionId } = changes;
+  await requireReferences(trx, item.accountId, changes, collectionId);
 };
 
 /** The suggested descriptions that the change removes or replaces. */

@@ -8,6 +8,7 @@ import type { Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound, type ErrorDetail } from '../../platform/lib/errors.js';
 import { assertMayChange } from '../items/draft-policy.js';
 import { enqueueItemEvent } from '../items/item-webhook-events.js';
+import { recordRevision, snapshotOf } from '../items/item-revisions.repository.js';
 import { refreshItem } from '../items/refresh-item.js';
 import { acceptChapters, dismissChapters, settledChapters } from './chapter-suggestions.js';
 import { acceptDescriptions, dismissDescriptions, settledDescriptions } from './description-suggestions.js';
@@ -125,8 +126,13 @@ export const createSuggestionService = ({ db, clock }: { db: Db; clock: Clock })
         assertMayChange(caller, item);
         const selected = await choose(trx, item, chosen, state);
         if (kinds.every((kind) => selected[kind].length === 0)) return waitingSuggestions(trx, item);
+        const before = await snapshotOf(trx, item, selected.topics.length > 0 ? ['topics'] : []);
         await apply(trx, caller, item, selected, state);
         const changed = (await findRow(trx, 'item', accountId, itemId)) ?? item;
+        const notes = (['scriptures', 'chapters'] as const).filter((kind) => selected[kind].length > 0);
+        await recordRevision(trx, clock, caller, before, changed, {
+          notes: state === 'accepted' ? notes : [],
+        });
         await publishChange(trx, changed, selected);
         return waitingSuggestions(trx, changed);
       }),

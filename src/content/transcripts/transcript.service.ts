@@ -8,6 +8,7 @@ import { invalid, invalidState, notFound, unknownId } from '../../platform/lib/e
 import { withVersion, withVersionOf } from '../../platform/lib/etag.js';
 import type { Item } from '../items/item.schema.js';
 import { assertMayProcess } from '../items/draft-policy.js';
+import { recordRevision } from '../items/item-revisions.repository.js';
 import { isPublicRow } from '../items/item.record.js';
 import type { SignedLinks } from '../../platform/secrets/signed-links.js';
 import { READY_OR_LATER } from '../items/item-wizard.js';
@@ -75,7 +76,9 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
         const media = await findMedia(trx, accountId, itemId);
         if (upload.mediaAssetId !== null && !media.some(({ id }) => id === upload.mediaAssetId))
           throw invalid([unknownId('mediaAssetId')]);
-        return withVersion(await saveAndProcess(trx, clock, accountId, item, input));
+        const changed = await saveAndProcess(trx, clock, accountId, item, input);
+        await recordRevision(trx, clock, caller, { row: item, lists: {} }, item, { notes: ['transcript'] });
+        return withVersion(changed);
       });
     },
 

@@ -29,6 +29,7 @@ export const auditEventsOf = (
     ...record,
     changedFields: endpoint.body instanceof z.ZodType ? namesOf(input.body) : [],
     responseStatus: endpoint.status ?? 200,
+    ...endpoint.audited?.(result),
   }));
 
 /** Who made a change, and from where. */

@@ -5,8 +5,13 @@ import type { Row } from '../db/tables.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 
 /** A change that succeeded. */
-export interface AuditEvent extends Omit<Row<'auditEntry'>, 'id' | 'entryDate' | 'changedFields'> {
+export interface AuditEvent extends Omit<
+  Row<'auditEntry'>,
+  'id' | 'entryDate' | 'changedFields' | 'draftAuthor'
+> {
   changedFields: readonly string[];
+  /** JSON of the author of the pending changes that were applied. */
+  draftAuthor?: string | null;
 }
 
 /** An event of a command. */
@@ -77,9 +82,9 @@ export const appendAuditEntry = async (db: Db, clock: Clock, event: AuditEvent):
 /** Plain SQL, because building the query would take longer than running it. */
 const insert = (db: Db, clock: Clock, event: AuditEvent) =>
   sql`insert into "auditEntry" ("accountId", "actor", "tokenId", "tokenName", "personId", "personName", "operation",
-      "recordType", "recordId", "changedFields", "address", "requestId", "responseStatus", "entryDate")
+      "recordType", "recordId", "changedFields", "draftAuthor", "address", "requestId", "responseStatus", "entryDate")
     values (${event.accountId}, ${event.actor}, ${event.tokenId}, ${event.tokenName}, ${event.personId},
-      ${event.personName}, ${event.operation}, ${event.recordType}, ${event.recordId}, ${JSON.stringify(event.changedFields)}, ${event.address},
+      ${event.personName}, ${event.operation}, ${event.recordType}, ${event.recordId}, ${JSON.stringify(event.changedFields)}, ${event.draftAuthor ?? null}, ${event.address},
       ${event.requestId}, ${event.responseStatus}, ${isoTime(clock)})`.execute(db);
 
 /**

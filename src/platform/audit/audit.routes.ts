@@ -5,6 +5,7 @@ import { listPage, type ListParams, type ListSpec, type Page } from '../db/list-
 import type { Db } from '../db/dialect.js';
 import type { Row } from '../db/tables.js';
 import { endpointList, type Endpoint } from '../http/endpoint.js';
+import { author } from '../http/author.js';
 import { exampleOf } from '../lib/example.js';
 import { dateTimeOutput } from '../lib/fields.js';
 
@@ -24,6 +25,9 @@ const auditEntry = z
     changedFields: z
       .array(z.string())
       .meta({ description: 'Names of the fields in the request, without values.' }),
+    draftAuthor: author
+      .nullable()
+      .meta({ description: 'Of applied pending changes of an item: who saved them last.' }),
     address: z.string().nullable().meta({ description: 'Network address of the client.' }),
     requestId: z.string().nullable(),
     responseStatus: z.int().nullable(),

@@ -84,6 +84,8 @@ export interface AuditEntryTable extends Owned {
   recordId: number | null;
   /** JSON array of field names. */
   changedFields: string;
+  /** JSON of an `Author`: who saved the pending changes that were applied. */
+  draftAuthor: Generated<string | null>;
   address: string | null;
   requestId: string | null;
   responseStatus: number | null;

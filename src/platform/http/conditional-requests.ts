@@ -1,6 +1,10 @@
-/** Conditional requests on the public host: ETags, and 304 for clients that have the current content. */
+/**
+ * Conditional requests: on the public host ETags, and 304 for clients that have the current content; on the private
+ * host `If-Match`.
+ */
 import { hash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
+import type { Endpoint } from './endpoint.js';
 
 /** Caches may store a response, but must revalidate it. */
 export const REVALIDATE = 'public, max-age=0, must-revalidate';
@@ -36,3 +40,10 @@ const isCurrent = (ctx: Context): boolean => {
 };
 
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
+
+/** Whether the endpoint honours `If-Match`. */
+export const acceptsIfMatch = ({
+  method,
+  takesIfMatch,
+}: Pick<Endpoint, 'method' | 'takesIfMatch'>): boolean =>
+  method === 'PATCH' || method === 'DELETE' || takesIfMatch === true;

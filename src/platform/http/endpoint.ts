@@ -14,10 +14,6 @@ import type { Tenant } from './tenant.js';
 /** Whether the call needs a token. */
 export const needsToken = ({ scope }: Pick<Endpoint, 'scope'>): boolean => isScope(scope);
 
-/** Whether the endpoint honours `If-Match`. */
-export const acceptsIfMatch = ({ method }: Pick<Endpoint, 'method'>): boolean =>
-  method === 'PATCH' || method === 'DELETE';
-
 /** A response that is not JSON of a schema. */
 export interface RawResponse {
   contentType: string;
@@ -96,7 +92,7 @@ export interface Input<P, Q, B, A = Tenant, S = Session | undefined> {
   params: P;
   query: Q;
   body: B;
-  /** The `If-Match` header of a PATCH or DELETE. */
+  /** The `If-Match` header of a PATCH, a DELETE or an endpoint with `takesIfMatch`. */
   ifMatch: string | undefined;
   request: RequestInfo;
 }
@@ -140,6 +136,10 @@ interface Description {
   isPage?: boolean;
   /** Content type of a JSON response, if not `application/json`. */
   mediaType?: `application/${string}`;
+  /** Honours `If-Match`, as every PATCH and DELETE does. */
+  takesIfMatch?: boolean;
+  /** More for the audit entry than follows from the request. */
+  audited?(result: unknown): { changedFields: string[]; draftAuthor: string | null };
   headers?(request: { baseUrl: string }, result: unknown): Record<string, string>;
 }
 

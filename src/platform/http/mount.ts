@@ -6,7 +6,8 @@ import { authenticate, type Authenticated, type Identity } from './authenticate.
 import { authenticatePerson, visitOf, type Visit } from './authenticate-person.js';
 import type { ConsoleHost } from './console-host.js';
 import type { Links } from '../lib/links.js';
-import { acceptsIfMatch, type Endpoint, type Input } from './endpoint.js';
+import { acceptsIfMatch } from './conditional-requests.js';
+import type { Endpoint, Input } from './endpoint.js';
 import { keyedCall, keyOf, type Idempotency } from './idempotency.js';
 import { passedVisitor } from './authenticate.js';
 import { isCounted, passesVisitor, type RateLimit, type RateLimitName } from './rate-limit.js';

@@ -1,6 +1,7 @@
 /** Request and response headers in the OpenAPI document: ETags and idempotency keys. */
 import { z } from 'zod';
-import { acceptsIfMatch, type Endpoint } from './endpoint.js';
+import { acceptsIfMatch } from './conditional-requests.js';
+import type { Endpoint } from './endpoint.js';
 import { acceptsIdempotencyKey } from './idempotency.js';
 import { isCounted, passesVisitor } from './rate-limit.js';
 

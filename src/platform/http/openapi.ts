@@ -11,7 +11,8 @@ import {
 import { MAX_DETAILS } from '../lib/errors.js';
 import { roles, rolesWith } from '../lib/permissions.js';
 import { isScope } from './access.js';
-import { isSchema, needsToken, acceptsIfMatch, type Body, type Endpoint, type FileBody } from './endpoint.js';
+import { acceptsIfMatch } from './conditional-requests.js';
+import { isSchema, needsToken, type Body, type Endpoint, type FileBody } from './endpoint.js';
 import { listQuery, listText } from './openapi-lists.js';
 import { MAX_JSON_BYTES } from './read-request.js';
 import { passesVisitor } from './rate-limit.js';

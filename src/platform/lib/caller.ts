@@ -17,6 +17,9 @@ export interface Author {
   name: string | null;
 }
 
+/** False for the installation itself. */
+export const isSomebody = ({ token, person }: Caller): boolean => (person ?? token) !== undefined;
+
 /** Identifies the token or the person, for limits, keys and what only they may see again. */
 export const callerKey = ({ token, person }: { token?: { id: number }; person?: { id: number } }): string => {
   if (person) return `person:${person.id}`;

@@ -1,11 +1,12 @@
 /** Compiles response schemas into presenters: functions that convert SQL rows to the JSON of a response. */
 import { z } from 'zod';
+import type { Author } from './caller.js';
 import { fileUrls } from './fields.js';
 import { absoluteUrl, signedUrl, type Links } from './links.js';
 
 /**
  * What a presenter accepts for a value of its schema: the value itself or its stored form, which is 0 or 1 for a
- * boolean, text for an enum, and JSON text for a list of scalars or an object that is not a record. Rows may have
+ * boolean, text for an enum, and JSON text for a list of scalars, an author or an object that is not a record. Rows may have
  * more columns than the schema has fields.
  */
 export type Stored<T> = unknown extends T
@@ -18,7 +19,13 @@ export type Stored<T> = unknown extends T
         ? readonly Stored<E>[] | (E extends object ? never : string)
         : T extends object
           ? | { [K in keyof T]: Stored<T[K]> }
-            | (string extends keyof T ? string : 'id' extends keyof T ? never : string)
+            | (string extends keyof T
+                ? string
+                : 'id' extends keyof T
+                  ? T extends Author
+                    ? string
+                    : never
+                  : string)
           : T;
 
 /** A record of a schema as its service returns it. */

@@ -1,0 +1,41 @@
+/** Pending changes of items in SQL: at most one row per item, and a flag of the item. */
+import { existingIds } from '../../platform/db/rows.js';
+import type { Db } from '../../platform/db/dialect.js';
+import type { Row } from '../../platform/db/tables.js';
+import { linkedIds, valueOf } from './item-revisions.repository.js';
+import type { ItemChanges } from './item.schema.js';
+
+export const findDraft = (db: Db, accountId: number, itemId: number): Promise<Row<'itemDraft'> | undefined> =>
+  db
+    .selectFrom('itemDraft')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .executeTakeFirst();
+
+/** Does not change the flag of the item. */
+export const deleteDraft = async (trx: Db, accountId: number, itemId: number): Promise<void> => {
+  await trx.deleteFrom('itemDraft').where('accountId', '=', accountId).where('itemId', '=', itemId).execute();
+};
+
+/** What the fields of the changes are in the item now; for speakers and topics, their ids. */
+export const currentValues = async (
+  db: Db,
+  item: Row<'item'>,
+  changes: ItemChanges,
+): Promise<Record<string, unknown>> => {
+  const values: Record<string, unknown> = {};
+  for (const field of Object.keys(changes))
+    values[field] =
+      field === 'speakers' || field === 'topics'
+        ? await existingLinks(db, item, field)
+        : valueOf(item, field);
+  return values;
+};
+
+/** Without deleted ones, which the item does not show. */
+const existingLinks = async (db: Db, item: Row<'item'>, field: 'speakers' | 'topics'): Promise<number[]> => {
+  const ids = await linkedIds(db, item, field);
+  const existing = await existingIds(db, field === 'speakers' ? 'speaker' : 'topic', item.accountId, ids);
+  return ids.filter((id) => existing.has(id));
+};

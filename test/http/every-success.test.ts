@@ -77,7 +77,10 @@ describe.skipIf(engineMissing)('successful responses', () => {
       .where('id', '=', await ownId(app, app.demo, parameter))
       .execute();
   };
-  const saveDraft = (id: number) => app.demo.api.patch(`/items/${id}/draft`, { title: 'Saved' });
+  const saveDraft = async (id: number) => {
+    await app.demo.api.delete(`/items/${id}/draft`);
+    await app.demo.api.patch(`/items/${id}/draft`, { title: 'Saved' });
+  };
   /** What each operation requires to succeed, by its name. */
   const before: Record<string, () => Promise<unknown>> = {
     'PATCH /items/{itemId}/transcript': () =>

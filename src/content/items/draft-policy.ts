@@ -17,7 +17,7 @@ export const isContributor = (caller: Caller): boolean => !may(caller, 'content:
 const IN_PROGRESS: ReadonlySet<string> = new Set(['queued', 'processing']);
 
 /** Why contributors may not change the item; undefined if they may. */
-export const protectionOf = ({ status, publishAt, autoPublish }: ItemState): string | undefined => {
+const protectionOf = ({ status, publishAt, autoPublish }: ItemState): string | undefined => {
   if (TOUCHED_BY_INDEX.has(status)) return `The item is public (status ${status})`;
   if (publishAt !== null) return 'The item is scheduled: it has a `publishAt`';
   if (autoPublish === 1 && IN_PROGRESS.has(status))

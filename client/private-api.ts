@@ -580,7 +580,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, dateIsKnown, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, deletedDate, speakerId, topicId, needsAttention, hasSuggestions, jobState.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, dateIsKnown, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, readyForReview, reviewNote, hasDraft, deletedDate, speakerId, topicId, needsAttention, hasSuggestions, jobState.
          */
         get: operations["listItems"];
         put?: never;
@@ -683,6 +683,60 @@ export interface paths {
          *     Scope: `content:draft`.
          */
         post: operations["confirmItemArtwork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the pending changes of an item
+         * @description 404 if there are none; `hasDraft` of the item says whether there are.
+         *
+         *     Scope: `content:draft`.
+         */
+        get: operations["getItemDraft"];
+        put?: never;
+        post?: never;
+        /**
+         * Discard the pending changes of an item
+         * @description Scope: `content:draft`.
+         */
+        delete: operations["deleteItemDraft"];
+        options?: never;
+        head?: never;
+        /**
+         * Save pending changes of an item
+         * @description For changes of a public or scheduled item that an editor applies later: the item does not change. Takes the fields of `PATCH /items/{itemId}`, with the same checks, and adds them to those that are saved already.
+         *
+         *     Scope: `content:draft`.
+         */
+        patch: operations["updateItemDraft"];
+        trace?: never;
+    };
+    "/items/{itemId}/draft/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply the pending changes of an item
+         * @description Checks them again and changes the item, like one `PATCH /items/{itemId}`; the draft is then gone, and so is `readyForReview`. `If-Match` may have the ETag of the draft or of the item. 409 names the fields that have changed in the item since they were saved in the draft. The audit log has who applied the changes, and `draftAuthor`, who saved them last.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["applyItemDraft"];
         delete?: never;
         options?: never;
         head?: never;
@@ -975,6 +1029,96 @@ export interface paths {
          *     Scope: `content:draft`.
          */
         post: operations["restoreItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/review/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark an item as ready for review
+         * @description Sets `readyForReview` and `reviewNote`, and sends the webhook event `item.readyForReview`. `GET /items?readyForReview=true` lists such items. Publishing the item, or applying its pending changes, clears both. Safe to repeat: the last note counts. A public item needs pending changes.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["requestReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/review/return": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an item back to its contributor
+         * @description The item must be marked as ready for review. Clears `readyForReview`; `reviewNote` is the note.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["returnForChanges"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the revisions of an item
+         * @description Who changed which fields, from what to what: the newest 500, newest first by default. Processing and the automatic publication of an item are not listed; versions of transcripts have their own list.
+         *
+         *     Scope: `content:read`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, entryDate.
+         */
+        get: operations["listItemRevisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/revisions/{itemRevisionId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore what a revision changed
+         * @description Sets its fields to what they were before, like an update of the item, which is a new revision. 422 names the fields whose former values are not valid any more, for example because a speaker was deleted. Changes of `status`, `deletedDate` and the review are not restored.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["restoreItemRevision"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3135,6 +3279,8 @@ export interface components {
             address: string | null;
             /** @description Names of the fields in the request, without values. */
             changedFields: string[];
+            /** @description Of applied pending changes of an item: who saved them last. */
+            draftAuthor: components["schemas"]["Author"] | null;
             /** Format: date-time */
             entryDate: string;
             id: number;
@@ -3150,6 +3296,14 @@ export interface components {
             tokenId: number | null;
             /** @description Name of the token at that time. */
             tokenName: string | null;
+        };
+        Author: {
+            /** @description Id of the token or person. */
+            id: number | null;
+            /** @description Name of the token or person at that time. */
+            name: string | null;
+            /** @enum {string} */
+            type: "token" | "person" | "cli";
         };
         Chapter: {
             accepted: boolean | null;
@@ -3345,6 +3499,8 @@ export interface components {
             entryDate: string;
             /** @description Set if the status is error or actionRequired. */
             errorMessage: string | null;
+            /** @description Whether there are pending changes to apply. */
+            hasDraft: boolean;
             id: number;
             /** @description Media asset whose transcript was embedded for search. */
             indexedMediaAssetId: number | null;
@@ -3354,8 +3510,12 @@ export interface components {
             /** @description Scheduled time of publication; null once the item is published. */
             publishAt: string | null;
             publishedDate: string | null;
+            /** @description Whether a contributor has asked for a review; false once it is published. */
+            readyForReview: boolean;
             /** @description With `_expand[]=resources`. */
             resources?: components["schemas"]["Resource"][];
+            /** @description Note of the contributor, or of the editor who sent the item back. */
+            reviewNote: string | null;
             /** @description With `_expand[]=scriptures`. */
             scriptures?: components["schemas"]["ItemScripture"][];
             /** @description With `_expand[]=series`. */
@@ -3435,6 +3595,22 @@ export interface components {
             /** @enum {string} */
             wizardStep?: "basicDetails" | "artwork" | "media" | "processing" | "finalize";
         };
+        ItemDraft: {
+            /** @description Fields that somebody has changed in the item since they were saved here. Save them again, or discard the draft, before it can be applied. */
+            changedSince: string[];
+            /** @description The pending changes: a body of `PATCH /items/{itemId}`. */
+            changes: {
+                [key: string]: unknown;
+            };
+            createdBy: components["schemas"]["Author"] | null;
+            /** Format: date-time */
+            entryDate: string;
+            itemId: number;
+            /** @description Who saved changes last. */
+            updatedBy: components["schemas"]["Author"] | null;
+            /** Format: date-time */
+            updatedDate: string;
+        };
         ItemRecord: {
             autoAcceptMediaChapters: boolean | null;
             autoAcceptScriptures: boolean | null;
@@ -3453,6 +3629,8 @@ export interface components {
             entryDate: string;
             /** @description Set if the status is error or actionRequired. */
             errorMessage: string | null;
+            /** @description Whether there are pending changes to apply. */
+            hasDraft: boolean;
             id: number;
             /** @description Media asset whose transcript was embedded for search. */
             indexedMediaAssetId: number | null;
@@ -3460,6 +3638,10 @@ export interface components {
             /** @description Scheduled time of publication; null once the item is published. */
             publishAt: string | null;
             publishedDate: string | null;
+            /** @description Whether a contributor has asked for a review; false once it is published. */
+            readyForReview: boolean;
+            /** @description Note of the contributor, or of the editor who sent the item back. */
+            reviewNote: string | null;
             seriesId: number | null;
             shortDescription: string | null;
             squareImgMetadata: {
@@ -3493,6 +3675,24 @@ export interface components {
             wideImgUrl: string | null;
             /** @enum {string} */
             wizardStep: "basicDetails" | "artwork" | "media" | "processing" | "finalize";
+        };
+        ItemRevision: {
+            /** @description Who made the change. */
+            author: components["schemas"]["Author"] | null;
+            changes: {
+                /** @description Name of a field of the item. `transcript`, `scriptures` and `chapters` say only that they changed: `from` and `to` are null. */
+                field: string;
+                /** @description The value before; ids for speakers and topics. Long texts are cut. */
+                from: unknown;
+                /** @description The value after. */
+                to: unknown;
+            }[];
+            /** @description If pending changes were applied: who saved them last. */
+            draftAuthor: components["schemas"]["Author"] | null;
+            /** Format: date-time */
+            entryDate: string;
+            id: number;
+            itemId: number;
         };
         ItemScripture: {
             accepted: boolean | null;
@@ -4028,7 +4228,7 @@ export interface components {
             description?: string | null;
             /** @default true */
             enabled?: boolean;
-            events: ("item.suggestionsReady" | "item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
+            events: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
             /** @description Must use https and a public address, unless this installation allows private ones. */
             url: string;
         };
@@ -4309,6 +4509,13 @@ export interface components {
             itemId: number;
             plays: number;
             title: string;
+        };
+        ReviewAnswer: {
+            note: string;
+        };
+        ReviewRequest: {
+            /** @default null */
+            note?: string | null;
         };
         Scripture: {
             accepted: boolean | null;
@@ -4754,14 +4961,14 @@ export interface components {
             enabled: boolean;
             /** Format: date-time */
             entryDate: string;
-            events: ("item.suggestionsReady" | "item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
+            events: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
             id: number;
             url: string;
         };
         WebhookChanges: {
             description?: string | null;
             enabled?: boolean;
-            events?: ("item.suggestionsReady" | "item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
+            events?: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
             /** @description Must use https and a public address, unless this installation allows private ones. */
             url?: string;
         };
@@ -4773,7 +4980,7 @@ export interface components {
             /** @description The `webhook-id` header: the same for every attempt, so that receivers can detect duplicates. */
             eventId: string;
             /** @enum {string} */
-            eventType: "item.suggestionsReady" | "item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error" | "ping";
+            eventType: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error" | "ping";
             id: number;
             lastError: string | null;
             nextAttemptDate: string | null;
@@ -4791,7 +4998,7 @@ export interface components {
             /** @description The `webhook-id` header: the same for every attempt, so that receivers can detect duplicates. */
             eventId: string;
             /** @enum {string} */
-            eventType: "item.suggestionsReady" | "item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error" | "ping";
+            eventType: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error" | "ping";
             id: number;
             lastError: string | null;
             nextAttemptDate: string | null;
@@ -6037,7 +6244,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, dateIsKnown, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, deletedDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, dateIsKnown, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, readyForReview, reviewNote, hasDraft, deletedDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in title, subTitle; at most 20. */
                 _q?: string;
@@ -6054,6 +6261,7 @@ export interface operations {
                 durationSecs?: number;
                 entryDate?: string;
                 errorMessage?: string;
+                hasDraft?: boolean;
                 hasSuggestions?: boolean;
                 id?: number;
                 indexedMediaAssetId?: number;
@@ -6062,6 +6270,8 @@ export interface operations {
                 orderInSeries?: number;
                 publishAt?: string;
                 publishedDate?: string;
+                readyForReview?: boolean;
+                reviewNote?: string;
                 seriesId?: number;
                 shortDescription?: string;
                 speakerId?: number;
@@ -6363,6 +6573,163 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        item: components["schemas"]["Item"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getItemDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        draft: components["schemas"]["ItemDraft"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteItemDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateItemDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "title": "The Good Shepherd",
+                 *       "speakers": [
+                 *         {
+                 *           "id": 5
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ItemChanges"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        draft: components["schemas"]["ItemDraft"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    applyItemDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        draft: components["schemas"]["ItemDraft"];
                         item: components["schemas"]["Item"];
                     };
                 };
@@ -6974,6 +7341,185 @@ export interface operations {
             header?: never;
             path: {
                 itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        item: components["schemas"]["Item"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    requestReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "Transcript read, chapters checked."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        item: components["schemas"]["Item"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    returnForChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "note": "The second speaker is missing."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReviewAnswer"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        item: components["schemas"]["Item"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listItemRevisions: {
+        parameters: {
+            query?: {
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, entryDate. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in changes; at most 20. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                entryDate?: string;
+                id?: number;
+                itemId?: number;
+            };
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        revisions: components["schemas"]["ItemRevision"][];
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    restoreItemRevision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: number;
+                itemRevisionId: number;
             };
             cookie?: never;
         };
@@ -11584,7 +12130,7 @@ export interface operations {
                 deliveredDate?: string;
                 entryDate?: string;
                 eventId?: string;
-                eventType?: "item.suggestionsReady" | "item.ready" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error" | "ping";
+                eventType?: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error" | "ping";
                 id?: number;
                 lastError?: string;
                 nextAttemptDate?: string;

@@ -1,7 +1,8 @@
 /** The number of round trips of a search to Qdrant, and that nothing else answers it. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import {
   createSearcher,
@@ -15,25 +16,41 @@ import { DIMENSIONS, drawn, randomVector } from './index-harness.js';
 
 const url = inject('qdrantUrl');
 const named = { modelId: `round_trips-${process.pid}`, tableSuffix: '1', dimensions: DIMENSIONS };
-/** Responses are delayed by this time, ms, so that requests sent together arrive before the first response. */
-const HELD_MS = 40;
+/** Turns of the event loop after which a client that has sent nothing more is taken to wait for responses. */
+const QUIET_TURNS = 50;
 
-/** Counts the requests to a server, and those that were sent after the response to another one. */
+interface Sent {
+  request: { origin: string; path: string };
+}
+
+/**
+ * Counts the requests to a server, and their rounds: a request belongs to the round after that of the last response
+ * that the client had when it sent it. Responses are held until the client waits for all of them, however long the
+ * machine takes, so that the number of rounds depends on the client alone.
+ */
 const countingProxy = () => {
   const calls: string[] = [];
-  let rounds = 0;
-  let answered = 0;
+  const roundOf = new WeakMap<object, number>();
+  let [rounds, received, sent, unanswered] = [0, 0, 0, 0];
+
+  const allWait = async (): Promise<void> => {
+    let seen = sent;
+    for (let turns = 0; turns < QUIET_TURNS; turns++) {
+      await setImmediate();
+      if (sent === seen && unanswered === 0) continue;
+      seen = sent;
+      turns = 0;
+    }
+  };
+
   const server: Server = createServer((incoming, outgoing) => {
-    const round = answered + 1;
-    rounds = Math.max(rounds, round);
-    calls.push(incoming.url!.replace(/\?.*/, '').replace(/^\/collections\/[^/]+/, ''));
     const { method, headers } = incoming;
     const onward = request(new URL(incoming.url!, url), { method, headers }, (answer) => {
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
       answer.on('end', () => {
-        void setTimeout(HELD_MS).then(() => {
-          answered = Math.max(answered, round);
+        unanswered--;
+        void allWait().then(() => {
           outgoing.writeHead(answer.statusCode!, { 'Content-Type': 'application/json' });
           outgoing.end(Buffer.concat(parts));
         });
@@ -41,10 +58,32 @@ const countingProxy = () => {
     });
     incoming.pipe(onward);
   });
+  const isHere = ({ origin }: Sent['request']): boolean =>
+    origin === `http://127.0.0.1:${(server.address() as AddressInfo | null)?.port}`;
+  const onSent = (message: unknown): void => {
+    const { request: own } = message as Sent;
+    if (!isHere(own)) return;
+    sent++;
+    unanswered++;
+    roundOf.set(own, received + 1);
+    rounds = Math.max(rounds, received + 1);
+    calls.push(own.path.replace(/\?.*/, '').replace(/^\/collections\/[^/]+/, ''));
+  };
+  const onReceived = (message: unknown): void => {
+    received = Math.max(received, roundOf.get((message as Sent).request) ?? 0);
+  };
+  server.on('listening', () => {
+    subscribe('undici:request:create', onSent);
+    subscribe('undici:request:trailers', onReceived);
+  });
+  server.on('close', () => {
+    unsubscribe('undici:request:create', onSent);
+    unsubscribe('undici:request:trailers', onReceived);
+  });
   return {
     server,
     counted: async (work: () => Promise<unknown>) => {
-      calls.length = rounds = answered = 0;
+      calls.length = rounds = received = 0;
       await work();
       return { rounds, calls: [...calls] };
     },
@@ -96,6 +135,7 @@ describe.skipIf(!url)('a search on Qdrant', () => {
       const { results } = await search(text);
       expect(results.length).toBeGreaterThan(0);
     });
+    expect(rounds).toBeGreaterThan(0);
     expect(rounds).toBeLessThanOrEqual(3);
     expect(calls.filter((call) => call !== '/facet').length).toBeLessThanOrEqual(6);
   });

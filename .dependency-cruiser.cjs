@@ -3,6 +3,7 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 
 /** From the top down: a context imports those below it, never one above. */
 const CONTEXTS = [
+  'console',
   'public',
   'samples',
   'engagement',

@@ -35,6 +35,10 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 const MAX_SITES = 20;
 const ACCOUNT = { shortName: 'demo', name: 'Demo' };
 
+/** Of the demo account, who can change both. */
+const OWNER = { email: 'owner@example.org', name: 'Owner', role: 'owner' as const };
+const OWNER_LINK = { ttlMs: 60 * 60_000, loopbackOnly: true, isMailed: false };
+
 /** `--check` runs one search and exits; `--samples` adds the sample talks again after they were removed. */
 const OPTIONS = ['--check', '--samples'];
 
@@ -107,6 +111,7 @@ const run = async (app: App, args: readonly string[], signal: AbortSignal): Prom
       note(`Public host: ${hostUrl} (every account has its own)`);
       if (!check) note('Press Ctrl-C to stop. To start the server again, run `npx lectern serve`.');
       note('');
+      if (running.consoleUrl) print(`console  ${await consoleUrlOf(app, account)}`);
       print(`private  ${privateUrl}\npublic   ${publicUrl}\ntoken    ${secret}`);
       if (check)
         return hasSamples ? await searchOnce(app, account, siteClient(running, publicUrl), catalog) : 0;
@@ -128,6 +133,18 @@ const accountUrl = ({ config }: App, { shortName }: Account, { publicUrl }: Runn
   const url = new URL(publicUrl);
   url.hostname = `${shortName}.${config.searchDomain}`;
   return url.href;
+};
+
+/** Where the first owner chooses a password; once the account has an owner, where they sign in. */
+const consoleUrlOf = async ({ config, people, peopleAdmin }: App, account: Account): Promise<string> => {
+  const hasOwner = (await peopleAdmin.list()).some(
+    ({ status, accounts }) =>
+      status === 'active' &&
+      accounts.some(({ shortName, role }) => shortName === account.shortName && role === 'owner'),
+  );
+  if (hasOwner) return `${config.consoleBaseUrl}/sign-in`;
+  const { url } = await people.invite({ accountId: account.id }, OWNER, OWNER_LINK);
+  return url ?? `${config.consoleBaseUrl}/sign-in`;
 };
 
 /** Connects to this server even if the account's host name does not resolve. */

@@ -17,14 +17,16 @@ it('serves its account at any host, even after a second account is created and t
     LOG_LEVEL: 'info',
   }).finished;
   expect(quickstart).toMatchObject({ code: 0 });
-  expect(quickstart.stdout).toMatch(/^private {2}http.*\npublic {3}http:\/\/localhost:.*\ntoken {4}lct_/);
+  expect(quickstart.stdout).toMatch(
+    /^console {2}http:\/\/localhost:\d+\/sign-in#token=[\w-]{43}\nprivate {2}http.*\npublic {3}http:\/\/localhost:.*\ntoken {4}lct_/,
+  );
   expect(quickstart.stderr).toContain('"route":"/v2/account"');
   expect(quickstart.stderr).toContain('demo visitors: ');
   expect(quickstart.stderr).toContain('3 of them have recordings');
   expect(quickstart.stderr).toMatch(/\nSearch page: http:\/\/localhost:\d+\/\n/);
   expect(quickstart.stderr).toMatch(/Public host: http:\/\/demo\.localhost:\d+/);
 
-  const [, , secret = ''] = quickstart.stdout.trim().split(/\n\w+ +/);
+  const [, , , secret = ''] = quickstart.stdout.trim().split(/\n\w+ +/);
   const server = startCli(['serve'], env);
   await server.said('public   ');
   const [privateUrl = '', publicUrl = ''] = ['private', 'public'].map(

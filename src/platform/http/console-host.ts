@@ -12,7 +12,11 @@ export interface ConsoleHost {
   baseUrl: string;
   clock: Clock;
   openRequests: OpenRequests;
+  page: ConsolePage;
 }
+
+/** The page at a path, with its content security policy; null if there is none. */
+export type ConsolePage = (path: string) => Promise<{ body: string; policy: string } | null>;
 
 /**
  * Refuses requests to any other host name with 421, so that no other name that leads here can be used by a page of
@@ -73,3 +77,16 @@ export const restrictContent: Middleware = async (ctx, next) => {
   ctx.set('Content-Security-Policy', ctx.response.type === PDF ? PDF_POLICY : DATA_POLICY);
   ctx.set('X-Frame-Options', 'DENY');
 };
+
+/** Sends the page of the console, which is public: a script fills it with what the session allows. */
+export const sendPage =
+  ({ page }: ConsoleHost): Middleware =>
+  async (ctx, next) => {
+    const found = ['GET', 'HEAD'].includes(ctx.method) ? await page(ctx.path) : null;
+    if (!found) return next() as Promise<void>;
+    ctx.state.isPage = true;
+    ctx.set('Content-Security-Policy', found.policy);
+    ctx.set('X-Frame-Options', 'DENY');
+    ctx.type = 'text/html; charset=utf-8';
+    ctx.body = found.body;
+  };

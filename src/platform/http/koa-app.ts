@@ -14,7 +14,13 @@ import type { Endpoint } from './endpoint.js';
 import { errorHandler, respondWithError, type ErrorPage } from './error-handler.js';
 import type { Idempotency } from './idempotency.js';
 import { ACCOUNT_PREFIX, belowAccount } from './account-routes.js';
-import { onlyFromThisSite, onlyThisHost, restrictContent, type ConsoleHost } from './console-host.js';
+import {
+  onlyFromThisSite,
+  onlyThisHost,
+  restrictContent,
+  sendPage,
+  type ConsoleHost,
+} from './console-host.js';
 import { mount, type Audit } from './mount.js';
 import type { Links } from '../lib/links.js';
 import type { RateLimit, RateLimitName } from './rate-limit.js';
@@ -89,6 +95,7 @@ export const createKoaApp = (options: AppOptions): Koa => {
         prefix: ACCOUNT_PREFIX + API,
       }),
     );
+  if (options.console) app.use(sendPage(options.console));
   app.use(unknownPath(options));
   return app;
 };

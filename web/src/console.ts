@@ -1,0 +1,27 @@
+/** The console's plain page: signing in, and who is signed in. */
+import { en } from '../../strings/console/en.js';
+import { api, linkToken, messageOf, unwrap } from './console/api.js';
+import { element, problem } from './console/dom.js';
+import { redeemView, signInView } from './console/sign-in.js';
+import { signedInView } from './console/signed-in.js';
+
+const main = document.querySelector('main');
+
+const show = (...views: Node[]): void => {
+  main?.replaceChildren(element('h1', {}, en.title), ...views);
+};
+
+/** Shows what the session allows. */
+const refresh = async (): Promise<void> => {
+  try {
+    const state = await unwrap(api.GET('/auth/session'));
+    const token = linkToken.get();
+    if (token !== null) show(redeemView(token, state, refresh));
+    else if (state.session) show(...signedInView(state.session, refresh));
+    else show(signInView(state.methods, refresh));
+  } catch (error) {
+    show(problem(messageOf(error)));
+  }
+};
+
+void refresh();

@@ -1,6 +1,7 @@
 /** The schemas of webhooks and deliveries. */
 import { z } from 'zod';
 import type { Links } from '../platform/lib/links.js';
+import { author } from '../platform/http/author.js';
 import { exampleOf } from '../platform/lib/example.js';
 import { dateTimeOutput } from '../platform/lib/fields.js';
 import type { StoredOf } from '../platform/lib/present.js';
@@ -30,6 +31,7 @@ export const webhookRecord = z
     enabled: z.boolean().meta({
       description: 'If false, nothing is sent. Your server can respond 410 Gone to disable the webhook.',
     }),
+    createdBy: author.nullable(),
     entryDate: dateTimeOutput,
     deletedDate: dateTimeOutput.nullable(),
   })

@@ -57,7 +57,7 @@ export const webhookRoutes = (webhooks: WebhookService): Endpoint[] => [
       body: { url: webhookExample.url, events: webhookExample.events, description: 'Rebuilds the site' },
       response: secretExample,
     },
-    handle: ({ account, body }) => webhooks.create(account.id, body),
+    handle: ({ caller, body }) => webhooks.create(caller, body),
   }),
   ...recordEndpoints({
     path: '/webhooks/{webhookId}',

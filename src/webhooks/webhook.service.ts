@@ -1,5 +1,5 @@
 /** Webhooks: allowed URLs, secrets, pings and redeliveries. */
-import type { Caller } from '../platform/lib/caller.js';
+import { authorOf, type Caller } from '../platform/lib/caller.js';
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../platform/db/dialect.js';
 import type { Quotas } from '../platform/quotas/quotas.js';
@@ -90,9 +90,10 @@ export const createWebhookService = ({
      * @throws {QuotaExceededError}
      */
     create: async (
-      accountId: number,
+      caller: Caller,
       { events, enabled, ...input }: NewWebhook,
     ): Promise<{ webhook: WebhookRecord; secret: string }> => {
+      const { accountId } = caller;
       assertAllowed(input.url);
       const now = isoTime(clock);
       const secret = newSigningSecret();
@@ -106,6 +107,7 @@ export const createWebhookService = ({
           secret: encryptSecret(secretKey, secret),
           previousSecret: null,
           previousSecretUntil: null,
+          createdBy: authorOf(caller),
           entryDate: now,
           updatedDate: now,
           deletedDate: null,

@@ -17,7 +17,7 @@ import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
 const DELETED = '2026-03-01T12:00:00.000Z';
 /** Fields in which two otherwise equal items differ. */
-const OWN = ['id', 'title', 'urlSlug', 'updatedDate', 'entryDate', 'indexedMediaAssetId'];
+const OWN = ['id', 'title', 'urlSlug', 'updatedDate', 'updatedBy', 'entryDate', 'indexedMediaAssetId'];
 const NOWHERE = Number.MAX_SAFE_INTEGER;
 
 describe.skipIf(engineMissing)('bulk jobs', () => {
@@ -152,6 +152,8 @@ describe.skipIf(engineMissing)('bulk jobs', () => {
       const after = await traces(many);
       expect(after).toEqual(await traces(one));
       expect(after.log).toHaveLength(1);
+      const { item: changed } = (await tenant.api.get(`/items/${many.id}?_withDeleted=true`)).body;
+      expect(changed.updatedBy).toEqual({ type: 'token', id: token.id, name: 'Editor' });
       const { body: log } = await tenant.api.get(`/audit-log?requestId=${String(headers['x-request-id'])}`);
       expect(log.auditEntries).toMatchObject([
         { recordType: 'item', recordId: many.id, tokenId: token.id, tokenName: 'Editor' },

@@ -34,6 +34,7 @@ describe.skipIf(engineMissing)('tokens', () => {
       allowedNetworks: null,
       lastUsedAt: null,
       previousSecretUntil: null,
+      createdBy: { type: 'token', id: expect.any(Number), name: 'test' },
       entryDate: clock.now().toISOString(),
     });
     const { body } = await app.demo.api.get(`/tokens?id=${token.id}`);

@@ -5,7 +5,7 @@ import { findByName } from '../../platform/db/names.js';
 import { insertRow, lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
 import { toColumns } from '../../platform/db/columns.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
-import type { Caller } from '../../platform/lib/caller.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
 import { changedFeed, feedOf, noFeedSettings } from '../records/feed-settings.js';
@@ -49,6 +49,8 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
           feed: JSON.stringify(changedFeed(noFeedSettings, feed)),
           entryDate: now,
           updatedDate: now,
+          createdBy: authorOf(caller),
+          updatedBy: authorOf(caller),
         });
         await insertDefaultVariantTypes(trx, accountId, created.id);
         return created;
@@ -73,6 +75,7 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
           ...toColumns(changes),
           ...(feed !== undefined && { feed: JSON.stringify(changedFeed(feedOf(known), feed)) }),
           updatedDate: isoTime(clock),
+          updatedBy: authorOf(caller),
         });
       }),
 
@@ -81,12 +84,16 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
      * @throws {PreconditionFailedError}
      * @throws {ConflictError} when it has items or series
      */
-    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
+    remove: (caller: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
+        const { accountId } = caller;
         await lockForChange(trx, 'collection', accountId, id, ifMatch, 'delete');
         if (await collectionInUse(trx, accountId, id))
           throw conflict('The collection still has items or series. Move or delete them first.');
-        await updateRow(trx, 'collection', accountId, id, { deletedDate: isoTime(clock) });
+        await updateRow(trx, 'collection', accountId, id, {
+          deletedDate: isoTime(clock),
+          updatedBy: authorOf(caller),
+        });
       }),
 
     /**
@@ -99,6 +106,7 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
         return updateRow(trx, 'collection', accountId, id, {
           deletedDate: null,
           updatedDate: isoTime(clock),
+          updatedBy: authorOf(caller),
         });
       }),
   };

@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { findRow, insertRow, updateRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
+import { authorOf } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { AppError } from '../../platform/lib/errors.js';
 import { sortKey } from '../../platform/lib/sort-key.js';
@@ -181,6 +182,7 @@ const storeFields = async (
   const { accountId, id } = item;
   const has = (field: Field): boolean => changed.includes(field);
   const values: Partial<NewRow<'item'>> = {
+    updatedBy: authorOf({}),
     ...(has('title') && { title: fields.title, sortTitle: sortKey(fields.title) }),
     ...(has('subTitle') && { subTitle: fields.subTitle ?? null }),
     ...(has('description') && { description: fields.description ?? null }),
@@ -281,12 +283,12 @@ const idsOf = async (
 
 const speakerIdsOf = (context: Context, names: readonly string[]): Promise<number[]> =>
   idsOf(context, 'speaker', names, (name) =>
-    createSpeaker(context.trx, context.clock, context.target.accountId, { name }),
+    createSpeaker(context.trx, context.clock, context.target, { name }),
   );
 
 const topicIdsOf = (context: Context, names: readonly string[]): Promise<number[]> =>
   idsOf(context, 'topic', names, (name) =>
-    createTopic(context.trx, context.clock, context.target.accountId, name),
+    createTopic(context.trx, context.clock, context.target, name),
   );
 
 const seriesIdOf = async (
@@ -297,4 +299,4 @@ const seriesIdOf = async (
   title === null
     ? null
     : ((await findByName(trx, 'series', accountId, title, collectionId)) ??
-      (await createSeries(trx, clock, accountId, { title, collectionId })).id);
+      (await createSeries(trx, clock, { accountId }, { title, collectionId })).id);

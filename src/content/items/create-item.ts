@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { insertRow } from '../../platform/db/rows.js';
 import { assertSlugAvailable, uniqueSlug } from '../../platform/db/slugs.js';
 import type { Row } from '../../platform/db/tables.js';
-import type { Caller } from '../../platform/lib/caller.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { slugify } from '../../platform/lib/slug.js';
 import { sortKey } from '../../platform/lib/sort-key.js';
@@ -41,6 +41,8 @@ export const createItem = async (
     status: 'draft',
     entryDate: now,
     updatedDate: now,
+    createdBy: authorOf(caller),
+    updatedBy: authorOf(caller),
   });
   await setItemSpeakers(trx, accountId, item.id, idsOf(speakers));
   await setItemTopics(trx, accountId, item.id, idsOf(topics));

@@ -4,7 +4,7 @@ import { findRow, lockDeleted, lockForChange, lockParent, updateRow } from '../.
 import { uniqueSlug } from '../../platform/db/slugs.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
-import type { Caller } from '../../platform/lib/caller.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { hasPassed, isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { slugify } from '../../platform/lib/slug.js';
@@ -41,6 +41,7 @@ export const deleteItem = async (
   const deleted = await updateRow(trx, 'item', accountId, id, {
     deletedDate: isoTime(clock),
     hasDraft: 0,
+    updatedBy: authorOf(caller),
     ...(TOUCHED_BY_INDEX.has(item.status) && { status: 'unpublished', autoPublish: 0 }),
   });
   if (item.hasDraft === 1) await deleteDraft(trx, accountId, id);
@@ -78,6 +79,7 @@ export const restoreItem = async (
   const restored = await updateRow(trx, 'item', accountId, id, {
     deletedDate: null,
     updatedDate: isoTime(clock),
+    updatedBy: authorOf(caller),
     urlSlug: await uniqueSlug(trx, 'item', accountId, collectionId, slug),
     ...(interrupted && { status: 'queued' }),
     ...(hasPassed(clock, item.publishAt) && { publishAt: null }),

@@ -1,6 +1,7 @@
 /** The schema of an item's own fields. */
 import { z } from 'zod';
 import { artworkFields } from '../records/artwork-fields.js';
+import { author } from '../../platform/http/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import {
   dateOutput,
@@ -90,6 +91,8 @@ export const itemRecord = z
       .meta({ description: 'Scheduled time of publication; null once the item is published.' }),
     ...artworkFields,
     entryDate: dateTimeOutput,
+    createdBy: author.nullable(),
+    updatedBy: author.nullable(),
     suggestedDescription: z.string().nullable(),
     suggestedShortDescription: z.string().nullable(),
     errorMessage: z

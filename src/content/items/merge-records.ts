@@ -4,6 +4,7 @@ import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { getLocked, lockRow, updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound, unknownId } from '../../platform/lib/errors.js';
 import type { Link } from './item-links.js';
@@ -25,10 +26,11 @@ export const mergeRecords = async <T extends Mergeable>(
   trx: Db,
   clock: Clock,
   table: T,
-  accountId: number,
+  caller: Caller,
   id: number,
   into: number,
 ): Promise<Row<T>> => {
+  const { accountId } = caller;
   // Locks items before the record, in the same order as a change of an item does. Only one merge runs at a time.
   await lockAccount(trx, accountId);
   const itemIds = await lockItemsOf(trx, table, accountId, id);
@@ -44,11 +46,14 @@ export const mergeRecords = async <T extends Mergeable>(
   await (table === 'series'
     ? moveItems(trx, accountId, id, into)
     : moveLinks(trx, table, accountId, id, into));
-  await refreshItems(trx, clock, accountId, await touchItems(trx, clock, accountId, [...itemIds]));
+  await refreshItems(trx, clock, accountId, await touchItems(trx, clock, caller, [...itemIds]));
 
   const now = isoTime(clock);
-  await updateRow(trx, table, accountId, id, { deletedDate: now } as never);
-  const row = await updateRow(trx, table, accountId, into, { updatedDate: now } as never);
+  await updateRow(trx, table, accountId, id, { deletedDate: now, updatedBy: authorOf(caller) } as never);
+  const row = await updateRow(trx, table, accountId, into, {
+    updatedDate: now,
+    updatedBy: authorOf(caller),
+  } as never);
   if (!row) throw notFound();
   return row;
 };
@@ -122,9 +127,10 @@ const BATCH_ITEMS = 500;
 const touchItems = async (
   trx: Db,
   clock: Clock,
-  accountId: number,
+  caller: Caller,
   ids: readonly number[],
 ): Promise<Row<'item'>[]> => {
+  const { accountId } = caller;
   const rows: Row<'item'>[] = [];
   for (let start = 0; start < ids.length; start += BATCH_ITEMS) {
     const batch = ids.slice(start, start + BATCH_ITEMS);
@@ -136,7 +142,7 @@ const touchItems = async (
       .executeTakeFirstOrThrow();
     const touched = await trx
       .updateTable('item')
-      .set({ updatedDate: isoTimeAfter(clock, latest) })
+      .set({ updatedDate: isoTimeAfter(clock, latest), updatedBy: authorOf(caller) })
       .where('accountId', '=', accountId)
       .where('id', 'in', batch)
       .returningAll()

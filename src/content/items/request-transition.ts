@@ -2,7 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { getLocked } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import { isSomebody, type Caller } from '../../platform/lib/caller.js';
+import { authorOf, isSomebody, type Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalidState, type AppError } from '../../platform/lib/errors.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
@@ -63,7 +63,10 @@ export const requestTransition = async (
   if (!nextStatus(item.status as ItemStatus, request)) throw forbidden(item.status, request);
   const lack = await missing(trx, item, request);
   if (lack) throw invalidState(lack);
-  const moved = await applyEvent(trx, clock, accountId, itemId, request);
+  const moved = await applyEvent(trx, clock, accountId, itemId, request, {
+    // A scheduled publication is nobody's change.
+    ...(isSomebody(caller) && { updatedBy: authorOf(caller) }),
+  });
   if (!moved) throw forbidden(item.status, request);
   // Who processed an item or that it published itself is not part of its history.
   if (request !== 'process' && isSomebody(caller))

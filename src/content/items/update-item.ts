@@ -4,7 +4,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { lockForChange, updateRow } from '../../platform/db/rows.js';
 import { assertSlugAvailable, uniqueSlug } from '../../platform/db/slugs.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
-import type { Caller } from '../../platform/lib/caller.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { slugify } from '../../platform/lib/slug.js';
@@ -63,6 +63,7 @@ export const updateItem = async (
     urlSlug: await changedSlug(trx, item, changes),
     // Speakers and topics are part of the version (ETag), though they are not columns.
     updatedDate: isoTimeAfter(clock, item.updatedDate),
+    updatedBy: authorOf(caller),
   });
   if (!changed) throw notFound();
   if (speakers) await setItemSpeakers(trx, accountId, id, idsOf(speakers));

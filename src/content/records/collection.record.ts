@@ -3,6 +3,7 @@
  * Below `items/`, because collections and items can be expanded with each other.
  */
 import { z } from 'zod';
+import { author } from '../../platform/http/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
 import { artworkFields } from './artwork-fields.js';
@@ -21,6 +22,8 @@ export const collectionRecord = z
     feed: feedSettings.meta({ description: 'Settings of the podcast feed.' }),
     squareImgUrl: artworkFields.squareImgUrl.meta({ description: 'Cover of the podcast feed.' }),
     squareImgMetadata: artworkFields.squareImgMetadata,
+    createdBy: author.nullable(),
+    updatedBy: author.nullable(),
     deletedDate: dateTimeOutput.nullable(),
   })
   .meta({ id: 'CollectionRecord' });

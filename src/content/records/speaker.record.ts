@@ -1,5 +1,6 @@
 /** The schema of a speaker's fields. Below `items/`, because speakers and items can be expanded with each other. */
 import { z } from 'zod';
+import { author } from '../../platform/http/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput, fileUrl, longText, text, unlimited } from '../../platform/lib/fields.js';
 
@@ -19,6 +20,8 @@ export const speakerRecord = z
     ...unlimited(speakerDetails),
     imageUrl: fileUrl.nullable().meta({ description: 'URL of the image. Use this one.' }),
     itemCount: z.int().nullable().meta({ description: 'Set only if you sort by itemCount or expand items.' }),
+    createdBy: author.nullable(),
+    updatedBy: author.nullable(),
     deletedDate: dateTimeOutput.nullable(),
   })
   .meta({ id: 'SpeakerRecord' });

@@ -3,6 +3,7 @@
  * Below `items/`, because `topics/` imports items and items can be expanded with topics.
  */
 import { z } from 'zod';
+import { author } from '../../platform/http/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
@@ -13,6 +14,8 @@ export const topicRecord = z
     name: z.string(),
     displayOrder: z.int(),
     itemCount: z.int().meta({ description: 'Items with this topic that are not deleted.' }),
+    createdBy: author.nullable(),
+    updatedBy: author.nullable(),
     deletedDate: dateTimeOutput.nullable(),
   })
   .meta({ id: 'Topic' });

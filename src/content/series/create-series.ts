@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { existingIds, existingRows, insertRow } from '../../platform/db/rows.js';
 import { assertSlugAvailable, uniqueSlug } from '../../platform/db/slugs.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, unknownId } from '../../platform/lib/errors.js';
 import { slugify } from '../../platform/lib/slug.js';
@@ -17,9 +18,10 @@ type SeriesColumns = Partial<NewRow<'series'>> & Pick<NewRow<'series'>, 'title' 
 export const createSeries = async (
   trx: Db,
   clock: Clock,
-  accountId: number,
+  caller: Caller,
   { urlSlug, ...columns }: SeriesColumns,
 ): Promise<Row<'series'>> => {
+  const { accountId } = caller;
   const { collectionId, title } = columns;
   await requireCollection(trx, accountId, collectionId);
   if (urlSlug) await assertSlugAvailable(trx, 'series', accountId, collectionId, urlSlug);
@@ -34,6 +36,8 @@ export const createSeries = async (
     sortOrder: columns.sortOrder ?? (await nextSortOrder(trx, accountId, collectionId)),
     entryDate: now,
     updatedDate: now,
+    createdBy: authorOf(caller),
+    updatedBy: authorOf(caller),
   });
 };
 

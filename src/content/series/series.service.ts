@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { lockDeleted, lockForChange, lockParent, updateRow } from '../../platform/db/rows.js';
 import { assertSlugAvailable } from '../../platform/db/slugs.js';
-import type { Caller } from '../../platform/lib/caller.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
 import { createSeries, requireCollection } from './create-series.js';
@@ -33,7 +33,7 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
      * @throws {ConflictError} when the slug is taken
      */
     create: (caller: Caller, input: NewSeries): Promise<Series> =>
-      save(caller, (trx, accountId) => createSeries(trx, clock, accountId, toColumns(input))),
+      save(caller, (trx) => createSeries(trx, clock, caller, toColumns(input))),
 
     /**
      * A new title updates the search index; the slug does not change.
@@ -58,6 +58,7 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
         return updateRow(trx, 'series', accountId, id, {
           ...(await replaceArtwork(trx, clock, known, toColumns(changes))),
           updatedDate: isoTime(clock),
+          updatedBy: authorOf(caller),
         });
       }),
 
@@ -66,12 +67,16 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
      * @throws {PreconditionFailedError}
      * @throws {ConflictError} when the series has items
      */
-    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
+    remove: (caller: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
+        const { accountId } = caller;
         await lockForChange(trx, 'series', accountId, id, ifMatch, 'delete');
         if (await seriesInUse(trx, accountId, id))
           throw conflict('The series still has items. Move or delete them first, or merge it into another.');
-        await updateRow(trx, 'series', accountId, id, { deletedDate: isoTime(clock) });
+        await updateRow(trx, 'series', accountId, id, {
+          deletedDate: isoTime(clock),
+          updatedBy: authorOf(caller),
+        });
       }),
 
     /**
@@ -84,7 +89,11 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
         const { collectionId, urlSlug } = await lockDeleted(trx, 'series', accountId, id);
         await lockParent(trx, 'collection', accountId, collectionId, 'The collection');
         if (urlSlug !== null) await assertSlugAvailable(trx, 'series', accountId, collectionId, urlSlug, id);
-        return updateRow(trx, 'series', accountId, id, { deletedDate: null, updatedDate: isoTime(clock) });
+        return updateRow(trx, 'series', accountId, id, {
+          deletedDate: null,
+          updatedDate: isoTime(clock),
+          updatedBy: authorOf(caller),
+        });
       }),
 
     /**
@@ -93,6 +102,6 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
      * @throws {ValidationError} when `into` is not another existing series, or belongs to another collection
      */
     merge: (caller: Caller, id: number, into: number): Promise<Series> =>
-      save(caller, (trx, accountId) => mergeRecords(trx, clock, 'series', accountId, id, into)),
+      save(caller, (trx) => mergeRecords(trx, clock, 'series', caller, id, into)),
   };
 };

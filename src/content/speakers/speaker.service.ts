@@ -7,7 +7,7 @@ import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { createSpeaker } from './create-speaker.js';
 import { countItems, refreshItemsOf, itemsOf } from '../items/item-links.repository.js';
 import { mergeRecords } from '../items/merge-records.js';
-import type { Caller } from '../../platform/lib/caller.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
 import { imageNamed, releaseImage } from './speaker-image.repository.js';
@@ -61,7 +61,7 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
         await lockAccount(trx, accountId);
         duplicateOf = (await findByName(trx, 'speaker', accountId, input.name)) ?? null;
         const imageUrl = await imageNamed(trx, accountId, input.imageFilename);
-        return createSpeaker(trx, clock, accountId, { ...input, imageUrl });
+        return createSpeaker(trx, clock, caller, { ...input, imageUrl });
       });
       return { speaker, duplicateOf };
     },
@@ -86,6 +86,7 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
           ...changes,
           imageUrl,
           updatedDate: isoTime(clock),
+          updatedBy: authorOf(caller),
         });
       }),
 
@@ -94,15 +95,19 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
      * @throws {PreconditionFailedError}
      * @throws {ConflictError} when items have the speaker
      */
-    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
+    remove: (caller: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
+        const { accountId } = caller;
         await lockForChange(trx, 'speaker', accountId, id, ifMatch, 'delete');
         const { size: inUse } = await countItems(trx, 'itemSpeaker', accountId, [id]);
         if (inUse)
           throw conflict(
             'Items still have this speaker. Remove it from them first, or merge it into another.',
           );
-        await updateRow(trx, 'speaker', accountId, id, { deletedDate: isoTime(clock) });
+        await updateRow(trx, 'speaker', accountId, id, {
+          deletedDate: isoTime(clock),
+          updatedBy: authorOf(caller),
+        });
       }),
 
     /**
@@ -113,7 +118,11 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
       save(caller, async (trx, accountId) => {
         await lockDeleted(trx, 'speaker', accountId, id);
         await refreshItemsOf(trx, clock, accountId, 'itemSpeaker', id);
-        return updateRow(trx, 'speaker', accountId, id, { deletedDate: null, updatedDate: isoTime(clock) });
+        return updateRow(trx, 'speaker', accountId, id, {
+          deletedDate: null,
+          updatedDate: isoTime(clock),
+          updatedBy: authorOf(caller),
+        });
       }),
 
     /**
@@ -122,6 +131,6 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
      * @throws {ValidationError} when `into` is not another existing speaker
      */
     merge: (caller: Caller, id: number, into: number): Promise<Speaker> =>
-      save(caller, (trx, accountId) => mergeRecords(trx, clock, 'speaker', accountId, id, into)),
+      save(caller, (trx) => mergeRecords(trx, clock, 'speaker', caller, id, into)),
   };
 };

@@ -2,6 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { insertRow, updateRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import {
   descriptionColumns,
@@ -48,25 +49,29 @@ const updateItem = (trx: Db, clock: Clock, item: Item, values: Partial<NewRow<'i
 export const acceptDescriptions = async (
   trx: Db,
   clock: Clock,
+  caller: Caller,
   item: Item,
   ids: readonly DescriptionId[],
 ): Promise<void> => {
   if (ids.length === 0) return;
   await settleDescriptions(trx, clock, item, ids, 'accepted');
   const values = ids.map((id) => ({ [id]: item[descriptionColumns[id]], [descriptionColumns[id]]: null }));
-  await updateItem(trx, clock, item, Object.assign({}, ...values) as Partial<NewRow<'item'>>);
+  const changes = Object.assign({}, ...values) as Partial<NewRow<'item'>>;
+  await updateItem(trx, clock, item, { ...changes, updatedBy: authorOf(caller) });
 };
 
 /** The item must be locked. */
 export const dismissDescriptions = async (
   trx: Db,
   clock: Clock,
+  caller: Caller,
   item: Item,
   ids: readonly DescriptionId[],
 ): Promise<void> => {
   if (ids.length === 0) return;
   await settleDescriptions(trx, clock, item, ids, 'dismissed');
-  await updateItem(trx, clock, item, Object.fromEntries(ids.map((id) => [descriptionColumns[id], null])));
+  const changes = Object.fromEntries(ids.map((id) => [descriptionColumns[id], null]));
+  await updateItem(trx, clock, item, { ...changes, updatedBy: authorOf(caller) });
 };
 
 /**

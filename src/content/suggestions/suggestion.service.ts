@@ -83,12 +83,12 @@ export const createSuggestionService = ({ db, clock }: { db: Db; clock: Clock })
     if (state === 'accepted') {
       await acceptScriptures(trx, accountId, id, scriptures);
       await acceptChapters(trx, accountId, id, chapters);
-      await acceptDescriptions(trx, clock, item, descriptions);
+      await acceptDescriptions(trx, clock, caller, item, descriptions);
       await acceptTopics(trx, clock, caller, item, selected.topics);
     } else {
       await dismissScriptures(trx, clock, accountId, id, scriptures);
       await dismissChapters(trx, clock, accountId, id, chapters);
-      await dismissDescriptions(trx, clock, item, descriptions);
+      await dismissDescriptions(trx, clock, caller, item, descriptions);
       await dismissTopics(trx, accountId, id, idsOf(selected.topics));
     }
   };

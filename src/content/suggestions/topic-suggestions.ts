@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { findByName } from '../../platform/db/names.js';
 import { rowsById, updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import type { Caller } from '../../platform/lib/caller.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
 import { invalid } from '../../platform/lib/errors.js';
 import { createTopic } from '../topics/create-topic.js';
@@ -86,14 +86,17 @@ export const acceptTopics = async (
   if (topicIds.size > MAX_REFERENCES)
     throw invalid([{ path: 'topics', message: `an item has at most ${MAX_REFERENCES} topics` }]);
   await setItemTopics(trx, accountId, itemId, [...topicIds]);
-  await updateRow(trx, 'item', accountId, itemId, { updatedDate: isoTimeAfter(clock, item.updatedDate) });
+  await updateRow(trx, 'item', accountId, itemId, {
+    updatedDate: isoTimeAfter(clock, item.updatedDate),
+    updatedBy: authorOf(caller),
+  });
   const ids = chosen.map(({ id }) => id);
   await changeSuggested(trx, 'suggestion', { accountId, itemId }, ids, { status: 'accepted' });
 };
 
 const createNewTopic = async (trx: Db, clock: Clock, caller: Caller, name: string): Promise<number> => {
   assertMayCreateTopic(caller, name);
-  return (await createTopic(trx, clock, caller.accountId, name)).id;
+  return (await createTopic(trx, clock, caller, name)).id;
 };
 
 export const dismissTopics = (

@@ -5,6 +5,7 @@ import { assertNameAvailable } from '../../platform/db/names.js';
 import { nextPosition } from '../../platform/db/reorder.js';
 import { insertRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 
 /**
@@ -15,9 +16,10 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 export const createTopic = async (
   trx: Db,
   clock: Clock,
-  accountId: number,
+  caller: Caller,
   name: string,
 ): Promise<Row<'topic'>> => {
+  const { accountId } = caller;
   await lockAccount(trx, accountId);
   await assertNameAvailable(trx, 'topic', accountId, accountId, name);
   const now = isoTime(clock);
@@ -27,5 +29,7 @@ export const createTopic = async (
     displayOrder: await nextPosition(trx, 'topic', accountId, accountId),
     entryDate: now,
     updatedDate: now,
+    createdBy: authorOf(caller),
+    updatedBy: authorOf(caller),
   });
 };

@@ -5,7 +5,7 @@ import { assertNameAvailable } from '../../platform/db/names.js';
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import { findRow, lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
 import { completeTopics, countItems, refreshItemsOf } from '../items/item-links.repository.js';
-import type { Caller } from '../../platform/lib/caller.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
 import type { TopicRecord } from '../records/topic.record.js';
@@ -32,7 +32,7 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
      * @throws {ConflictError} when another topic has the name, ignoring case
      */
     create: (caller: Caller, { name }: NewTopic): Promise<TopicRecord> =>
-      save(caller, (trx, accountId) => createTopic(trx, clock, accountId, name)),
+      save(caller, (trx) => createTopic(trx, clock, caller, name)),
 
     /**
      * A new position shifts the topics that follow; a new name updates the search index.
@@ -57,6 +57,7 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
         return updateRow(trx, 'topic', accountId, id, {
           ...(name !== undefined && { name }),
           updatedDate: isoTime(clock),
+          updatedBy: authorOf(caller),
         });
       }),
 
@@ -66,14 +67,18 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
      * @throws {PreconditionFailedError}
      * @throws {ConflictError} when items have the topic
      */
-    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
+    remove: (caller: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
+        const { accountId } = caller;
         await lockAccount(trx, accountId);
         await lockForChange(trx, 'topic', accountId, id, ifMatch, 'delete');
         const { size: inUse } = await countItems(trx, 'itemTopic', accountId, [id]);
         if (inUse)
           throw conflict('Items still have this topic. Remove it from them first, or merge it into another.');
-        await updateRow(trx, 'topic', accountId, id, { deletedDate: isoTime(clock) });
+        await updateRow(trx, 'topic', accountId, id, {
+          deletedDate: isoTime(clock),
+          updatedBy: authorOf(caller),
+        });
         await reorder(trx, 'topic', accountId, accountId);
       }),
 
@@ -94,6 +99,7 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
           deletedDate: null,
           displayOrder,
           updatedDate: isoTime(clock),
+          updatedBy: authorOf(caller),
         });
       }),
 
@@ -104,7 +110,7 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
      */
     merge: (caller: Caller, id: number, into: number): Promise<TopicRecord> =>
       save(caller, async (trx, accountId) => {
-        const kept = await mergeRecords(trx, clock, 'topic', accountId, id, into);
+        const kept = await mergeRecords(trx, clock, 'topic', caller, id, into);
         await reorder(trx, 'topic', accountId, accountId);
         return findRow(trx, 'topic', accountId, kept.id);
       }),

@@ -1,5 +1,6 @@
 /** The schema of an embed token. */
 import { z } from 'zod';
+import { author } from '../../platform/http/author.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
@@ -12,6 +13,7 @@ export const embedTokenRecord = z
     allowedOrigins: z
       .array(z.string())
       .meta({ description: 'Sites that may embed players with this token; `*` allows any site.' }),
+    createdBy: author.nullable(),
     entryDate: dateTimeOutput,
     deletedDate: dateTimeOutput.nullable(),
   })

@@ -38,7 +38,7 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
       body: { name: 'Church website', allowedOrigins: ['https://www.example.org'] },
       response: { embedToken: embedTokenExample },
     },
-    handle: async ({ account, body }) => ({ embedToken: await embedTokens.create(account.id, body) }),
+    handle: async ({ caller, body }) => ({ embedToken: await embedTokens.create(caller, body) }),
   }),
   endpoint({
     method: 'DELETE',

@@ -2,6 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { insertRow, lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { newEmbedTokenName } from '../../platform/lib/ids.js';
@@ -14,12 +15,13 @@ export const createEmbedTokenService = ({ db, clock }: { db: Db; clock: Clock })
   list: (accountId: number, params: ListParams): Promise<Page<EmbedTokenRecord>> =>
     listPage(db, embedTokenList, accountId, params),
 
-  create: (accountId: number, { name, allowedOrigins }: NewEmbedToken): Promise<EmbedTokenRecord> =>
+  create: (caller: Caller, { name, allowedOrigins }: NewEmbedToken): Promise<EmbedTokenRecord> =>
     insertRow(db, 'embedToken', {
-      accountId,
+      accountId: caller.accountId,
       name,
       token: newEmbedTokenName(),
       allowedOrigins: JSON.stringify(allowedOrigins),
+      createdBy: authorOf(caller),
       entryDate: isoTime(clock),
       deletedDate: null,
     }),

@@ -48,7 +48,7 @@ export const tokenRoutes = (tokens: TokenService): Endpoint[] => [
       body: { name: 'Website build', scopes: ['content:read'] },
       response: { token: example, secret: 'lct_…' },
     },
-    handle: ({ account, body }) => tokens.create(account.id, body),
+    handle: ({ account, caller, body }) => tokens.create(account.id, body, caller),
   }),
   endpoint({
     method: 'POST',

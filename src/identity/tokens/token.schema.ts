@@ -1,5 +1,6 @@
 /** Schemas of the token endpoints, and the declaration of the list. */
 import { z } from 'zod';
+import { author } from '../../platform/http/author.js';
 import { dateTimeOutput, timeInput, title, MAX_NAMES } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 import { scopes } from '../../platform/lib/permissions.js';
@@ -20,6 +21,7 @@ export const token = z
       .meta({ description: 'Allowed client networks; null for any.' }),
     lastUsedAt: dateTimeOutput.nullable().meta({ description: 'To the minute.' }),
     previousSecretUntil: dateTimeOutput.nullable().meta({ description: 'When the previous secret expires.' }),
+    createdBy: author.nullable(),
     entryDate: dateTimeOutput,
   })
   .meta({ id: 'Token' });

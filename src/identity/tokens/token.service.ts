@@ -5,6 +5,7 @@ import type { ListParams, Page } from '../../platform/db/list-query.js';
 import { insertRow } from '../../platform/db/rows.js';
 import type { TokenOwner } from '../../platform/http/authenticate.js';
 import { toAccount } from '../accounts/account.record.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { hasPassed, isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
 import { assertVersion } from '../../platform/lib/etag.js';
@@ -22,12 +23,14 @@ export const createTokenService = ({ db, clock, quotas }: { db: Db; clock: Clock
 
   /**
    * The secret is returned only here.
+   * @param caller who creates it; the command line if absent
    * @throws {ValidationError} when the expiry is in the past
    * @throws {QuotaExceededError}
    */
   create: async (
     accountId: number,
     { name, scopes, expiresAt, allowedNetworks = null }: NewToken,
+    caller: Pick<Caller, 'token' | 'person'> = {},
   ): Promise<{ token: TokenRecord; secret: string }> => {
     const now = isoTime(clock);
     if (expiresAt && expiresAt <= now)
@@ -43,6 +46,7 @@ export const createTokenService = ({ db, clock, quotas }: { db: Db; clock: Clock
         expiresAt,
         allowedNetworks: allowedNetworks && JSON.stringify([...new Set(allowedNetworks)]),
         revokedAt: null,
+        createdBy: authorOf(caller),
         entryDate: now,
       });
     });

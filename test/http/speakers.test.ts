@@ -35,6 +35,8 @@ describe.skipIf(engineMissing)('speakers', () => {
       imageUrl: null,
       imageFilename: null,
       itemCount: null,
+      createdBy: { type: 'token', id: expect.any(Number), name: 'test' },
+      updatedBy: { type: 'token', id: expect.any(Number), name: 'test' },
       deletedDate: null,
     });
     const changed = await app.demo.api.patch(`/speakers/${id}`, { bio: 'Beekeeper', imageFilename: 'a.jpg' });

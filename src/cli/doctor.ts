@@ -14,6 +14,7 @@ import { ALLOCATOR_SETTINGS } from '../platform/lib/allocator.js';
 import { messageOf } from '../platform/lib/errors.js';
 import { withApp, type CommandContext } from './context.js';
 import { reportFeeds } from './doctor-feeds.js';
+import { checkPeople } from './doctor-people.js';
 import { sqliteFile } from '../platform/db/connect.js';
 import { checkIntegrity } from '../platform/db/integrity.js';
 import { schemaProblem } from './library.js';
@@ -68,6 +69,7 @@ export const doctor = (context: CommandContext, { repair }: DoctorOptions): Prom
           report(await problemOnError('search index', consistency(app, repair)));
           report(await problemOnError('search memory', searchMemory(app)));
         }
+        report(await problemOnError('people', checkPeople(app)));
         await reportFeeds(app);
       }
     }

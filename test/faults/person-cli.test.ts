@@ -103,6 +103,22 @@ describe('lectern person', () => {
     expect((await listed())[0]).toMatchObject({ isOperator: false });
   });
 
+  it('is checked by doctor: second factors and owners', async () => {
+    const checked = async () => (await runInProcess(['doctor'], env)).stdout;
+    const complete = await checked();
+    expect(complete).toMatch(
+      /✓ people: 2 can sign in\n +without the second factor .*: owner@example.org \(demo\), second@example.org \(demo\)/,
+    );
+    expect(complete).toContain('accounts without people: other');
+    const invited = await runInProcess(
+      ['person', 'invite', '--account', 'other', '--role', 'editor', '--email', 'third@example.org'],
+      env,
+    );
+    await accept(tokenIn(invited.stdout));
+    expect(await checked()).toContain('✗ people: accounts without an owner: other');
+    await person('remove', 'third@example.org');
+  });
+
   it('removes a person from an account, and deletes what is stored about them', async () => {
     expect((await person('remove', 'second@example.org', '--account', 'demo')).code).toBe(0);
     expect(await listed()).toMatchObject([{}, { email: 'second@example.org', accounts: [] }]);

@@ -1,0 +1,47 @@
+/** The part of `lectern doctor` about people: accounts without an owner, and people without the second factor they need. */
+import type { App } from '../app.js';
+import { allAccounts } from '../identity/accounts/account.repository.js';
+import { lacksSecondFactor } from '../platform/http/sessions.js';
+import { printable } from './printable.js';
+
+const SHOWN = 20;
+
+interface PeopleFinding {
+  name: string;
+  problem: string | null;
+  detail: string;
+}
+
+/** An account that only tokens use needs no owner. */
+export const checkPeople = async ({ db, peopleAdmin }: App): Promise<PeopleFinding> => {
+  const people = (await peopleAdmin.list()).filter(({ status }) => status === 'active');
+  const accounts = await allAccounts(db);
+  const lacking: string[] = [];
+  const ownerless: string[] = [];
+  const unused: string[] = [];
+  for (const account of accounts) {
+    const members = people.flatMap(({ accounts: own, ...person }) =>
+      own.flatMap(({ shortName, role }) => (shortName === account.shortName ? [{ ...person, role }] : [])),
+    );
+    if (members.length === 0) unused.push(account.shortName);
+    else if (!members.some(({ role }) => role === 'owner')) ownerless.push(account.shortName);
+    for (const { email, role, hasSecondFactor } of members)
+      if (lacksSecondFactor({ secondFactor: hasSecondFactor }, account, role))
+        lacking.push(`${printable(email)} (${account.shortName})`);
+  }
+  const lines = [
+    ...(lacking.length > 0
+      ? [`without the second factor that their account requires, so closed to them: ${shown(lacking)}`]
+      : []),
+    ...(unused.length > 0 ? [`accounts without people: ${shown(unused)}`] : []),
+  ].map((line) => `\n    ${line}`);
+  const detail = `${people.length} can sign in${lines.join('')}`;
+  const problem =
+    ownerless.length > 0
+      ? `accounts without an owner: ${shown(ownerless)}. Invite one with \`lectern person invite --account … --role owner --email …\` (${detail})`
+      : null;
+  return { name: 'people', problem, detail };
+};
+
+const shown = (names: readonly string[]): string =>
+  names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '');

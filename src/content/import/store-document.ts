@@ -74,8 +74,7 @@ export const createFromDocument = async (context: Context, quotas: Quotas): Prom
     throw error;
   }
   const { speakers, topics, series, ...columns } = fields;
-  const installation = { accountId };
-  const item = await createItem(trx, clock, installation, {
+  const item = await createItem(trx, clock, target, {
     ...columns,
     collectionId,
     date: document.date ?? target.today,
@@ -287,9 +286,7 @@ const speakerIdsOf = (context: Context, names: readonly string[]): Promise<numbe
   );
 
 const topicIdsOf = (context: Context, names: readonly string[]): Promise<number[]> =>
-  idsOf(context, 'topic', names, (name) =>
-    createTopic(context.trx, context.clock, context.target, name),
-  );
+  idsOf(context, 'topic', names, (name) => createTopic(context.trx, context.clock, context.target, name));
 
 const seriesIdOf = async (
   { trx, clock, target: { accountId } }: Context,

@@ -3342,6 +3342,7 @@ export interface components {
         Collection: {
             /** @enum {string} */
             contentFormat: "sermon" | "interview";
+            createdBy: components["schemas"]["Author"] | null;
             deletedDate: string | null;
             /** @description Settings of the podcast feed. */
             feed: components["schemas"]["FeedSettings"];
@@ -3360,6 +3361,7 @@ export interface components {
             } | null;
             /** @description Cover of the podcast feed. */
             squareImgUrl: string | null;
+            updatedBy: components["schemas"]["Author"] | null;
             /** @description With `_expand[]=variantTypes`. */
             variantTypes?: components["schemas"]["MediaVariantType"][];
         };
@@ -3399,6 +3401,7 @@ export interface components {
         CollectionRecord: {
             /** @enum {string} */
             contentFormat: "sermon" | "interview";
+            createdBy: components["schemas"]["Author"] | null;
             deletedDate: string | null;
             /** @description Settings of the podcast feed. */
             feed: components["schemas"]["FeedSettings"];
@@ -3413,10 +3416,12 @@ export interface components {
             } | null;
             /** @description Cover of the podcast feed. */
             squareImgUrl: string | null;
+            updatedBy: components["schemas"]["Author"] | null;
         };
         EmbedToken: {
             /** @description Sites that may embed players with this token; `*` allows any site. */
             allowedOrigins: string[];
+            createdBy: components["schemas"]["Author"] | null;
             deletedDate: string | null;
             /** Format: date-time */
             entryDate: string;
@@ -3487,6 +3492,7 @@ export interface components {
             /** @description With `_expand[]=collection`. */
             collection?: components["schemas"]["CollectionRecord"] | null;
             collectionId: number;
+            createdBy: components["schemas"]["Author"] | null;
             /** Format: date */
             date: string;
             /** @description False if the date is unknown and `date` is a placeholder, as for imported files without a date. Then the date is not public, the item comes last among the latest, and date filters exclude it. */
@@ -3544,6 +3550,7 @@ export interface components {
             } | null;
             /** @description Ultra-wide artwork, 2.77:1 */
             ultraWideImgUrl: string | null;
+            updatedBy: components["schemas"]["Author"] | null;
             urlSlug: string | null;
             verticalImgMetadata: {
                 [key: string]: unknown;
@@ -3617,6 +3624,7 @@ export interface components {
             /** @description Whether to publish the item automatically when it is ready. Unpublishing sets it to false. */
             autoPublish: boolean | null;
             collectionId: number;
+            createdBy: components["schemas"]["Author"] | null;
             /** Format: date */
             date: string;
             /** @description False if the date is unknown and `date` is a placeholder, as for imported files without a date. Then the date is not public, the item comes last among the latest, and date filters exclude it. */
@@ -3662,6 +3670,7 @@ export interface components {
             } | null;
             /** @description Ultra-wide artwork, 2.77:1 */
             ultraWideImgUrl: string | null;
+            updatedBy: components["schemas"]["Author"] | null;
             urlSlug: string | null;
             verticalImgMetadata: {
                 [key: string]: unknown;
@@ -4581,6 +4590,7 @@ export interface components {
             collectionId: number;
             /** @description #RRGGBB */
             colorHex: string | null;
+            createdBy: components["schemas"]["Author"] | null;
             deletedDate: string | null;
             description: string | null;
             id: number;
@@ -4604,6 +4614,7 @@ export interface components {
             } | null;
             /** @description Ultra-wide artwork, 2.77:1 */
             ultraWideImgUrl: string | null;
+            updatedBy: components["schemas"]["Author"] | null;
             urlSlug: string | null;
             verticalImgMetadata: {
                 [key: string]: unknown;
@@ -4652,6 +4663,7 @@ export interface components {
             collectionId: number;
             /** @description #RRGGBB */
             colorHex: string | null;
+            createdBy: components["schemas"]["Author"] | null;
             deletedDate: string | null;
             description: string | null;
             id: number;
@@ -4673,6 +4685,7 @@ export interface components {
             } | null;
             /** @description Ultra-wide artwork, 2.77:1 */
             ultraWideImgUrl: string | null;
+            updatedBy: components["schemas"]["Author"] | null;
             urlSlug: string | null;
             verticalImgMetadata: {
                 [key: string]: unknown;
@@ -4697,6 +4710,7 @@ export interface components {
         };
         Speaker: {
             bio: string | null;
+            createdBy: components["schemas"]["Author"] | null;
             deletedDate: string | null;
             id: number;
             /** @description File name of the image. The name of an image uploaded for a speaker of this account also sets `imageUrl`; with any other name, `imageUrl` is null. Null removes both. Files that no speaker uses are deleted. */
@@ -4708,6 +4722,7 @@ export interface components {
             /** @description With `_expand[]=items`, newest first. */
             items?: components["schemas"]["ItemRecord"][];
             name: string;
+            updatedBy: components["schemas"]["Author"] | null;
         };
         SpeakerChanges: {
             bio?: string | null;
@@ -4717,6 +4732,7 @@ export interface components {
         };
         SpeakerRecord: {
             bio: string | null;
+            createdBy: components["schemas"]["Author"] | null;
             deletedDate: string | null;
             id: number;
             /** @description File name of the image. The name of an image uploaded for a speaker of this account also sets `imageUrl`; with any other name, `imageUrl` is null. Null removes both. Files that no speaker uses are deleted. */
@@ -4726,6 +4742,7 @@ export interface components {
             /** @description Set only if you sort by itemCount or expand items. */
             itemCount: number | null;
             name: string;
+            updatedBy: components["schemas"]["Author"] | null;
         };
         StatsRange: {
             /** Format: date-time */
@@ -4812,6 +4829,7 @@ export interface components {
         Token: {
             /** @description Allowed client networks; null for any. */
             allowedNetworks: string[] | null;
+            createdBy: components["schemas"]["Author"] | null;
             /** Format: date-time */
             entryDate: string;
             expiresAt: string | null;
@@ -4832,12 +4850,14 @@ export interface components {
             overlapHours?: number;
         };
         Topic: {
+            createdBy: components["schemas"]["Author"] | null;
             deletedDate: string | null;
             displayOrder: number;
             id: number;
             /** @description Items with this topic that are not deleted. */
             itemCount: number;
             name: string;
+            updatedBy: components["schemas"]["Author"] | null;
         };
         TopicChanges: {
             /** @description New position, from 1; the topics after it move. A position beyond the end means last. */
@@ -4955,6 +4975,7 @@ export interface components {
             variant?: "square";
         };
         Webhook: {
+            createdBy: components["schemas"]["Author"] | null;
             deletedDate: string | null;
             description: string | null;
             /** @description If false, nothing is sent. Your server can respond 410 Gone to disable the webhook. */

@@ -5,6 +5,7 @@
 import type { Db } from '../platform/db/dialect.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { currentTranscripts, indexedBy } from '../content/items/current-transcript.repository.js';
+import { recordRevision } from '../content/items/item-revisions.repository.js';
 import { publishesOnceReady } from '../content/items/item-schedule.js';
 import { applyEvent } from '../content/items/item-status.repository.js';
 import { inPublicIndex } from '../content/items/visibility.js';
@@ -78,7 +79,10 @@ const finishItem = async (
   const ready = await applyEvent(trx, clock, accountId, itemId, 'finish', values);
   if (ready && mediaAssetId !== null && publishesOnceReady(clock, ready)) {
     await applyEvent(trx, clock, accountId, itemId, 'publish');
-    await applyEvent(trx, clock, accountId, itemId, 'publishDone', { publishedDate: isoTime(clock) });
+    const done = await applyEvent(trx, clock, accountId, itemId, 'publishDone', {
+      publishedDate: isoTime(clock),
+    });
+    if (done) await recordRevision(trx, clock, null, { row: ready, lists: {} }, done);
     return true;
   }
   if (ready) return false;

@@ -1,5 +1,6 @@
 /** The history of items: what every way to change them records, and what restoring a revision does. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { publishDueMaintenance } from '../../src/content/items/publish-due.maintenance.js';
 import { insertRow } from '../../src/platform/db/rows.js';
 import { createBulkWorker } from '../support/bulk.js';
 import type { Client } from '../support/client.js';
@@ -54,6 +55,22 @@ describe.skipIf(engineMissing)('revisions', () => {
     await editor.post(path('/restore'));
     const fields = (await list()).map(({ changes }) => changes.map(({ field }: Built) => field));
     expect(fields).toEqual([['deletedDate'], ['deletedDate'], ['status']]);
+  });
+
+  it('are made by scheduled publication, in the name of nobody', async () => {
+    const later = new Date(Date.now() + 3_600_000).toISOString();
+    await editor.patch(path(), { publishAt: later });
+    await setItem(app, item, { publishAt: '2026-01-01T00:00:00.000Z' });
+    await publishDueMaintenance({ db: app.app.db, clock: app.app.clock }).run();
+    const [published, scheduled] = await list();
+    expect(published).toMatchObject({
+      author: null,
+      changes: [
+        { field: 'status', from: 'ready', to: 'publishing' },
+        { field: 'publishAt', from: '2026-01-01T00:00:00.000Z', to: null },
+      ],
+    });
+    expect(scheduled.author.type).toBe('token');
   });
 
   it('are made by bulk jobs, in the name of who started them', async () => {

@@ -60,6 +60,8 @@ describe.skipIf(engineMissing)('processing', () => {
     await app.idle();
     expect(await read(item.id)).toMatchObject({ status: 'published', wizardStep: 'finalize' });
     expect(await found('sourdough')).toEqual([item.id]);
+    const { revisions } = (await app.demo.api.get(`/items/${item.id}/revisions`)).body;
+    expect(revisions[0]).toMatchObject({ author: null, changes: [{ field: 'status', to: 'published' }] });
 
     const speaker = await buildSpeaker(app.demo, { name: 'Wilhelmina Quist' });
     await app.demo.api.patch(`/items/${item.id}`, {

@@ -16,7 +16,7 @@ export const itemRevisionRoutes = (revisions: ItemRevisionService): Endpoint[] =
     operationId: 'listItemRevisions',
     summary: 'List the revisions of an item',
     description:
-      `Who changed which fields, from what to what: the newest ${MAX_REVISIONS}, newest first by default. Processing and the automatic publication of an item are not listed; ` +
+      `Who changed which fields, from what to what: the newest ${MAX_REVISIONS}, newest first by default. An item that is published by its schedule or by \`autoPublish\` has no author; what else processing does is not listed; ` +
       'versions of transcripts have their own list.',
     tag,
     scope: 'content:read',

@@ -22,7 +22,9 @@ export const itemRevision = z
   .object({
     id: z.int(),
     itemId: z.int(),
-    author: author.nullable().meta({ description: 'Who made the change.' }),
+    author: author
+      .nullable()
+      .meta({ description: 'Who made the change; null if the item was published automatically.' }),
     draftAuthor: author
       .nullable()
       .meta({ description: 'If pending changes were applied: who saved them last.' }),

@@ -100,12 +100,13 @@ export interface RevisionOptions {
 /**
  * Records what has changed since the snapshot, if anything has, and removes the oldest revisions beyond
  * `MAX_REVISIONS`.
+ * @param caller null for what processing or a schedule did
  * @param after the item after the change
  */
 export const recordRevision = async (
   trx: Db,
   clock: Clock,
-  caller: Caller,
+  caller: Caller | null,
   { row: before, lists }: ItemSnapshot,
   after: Row<'item'>,
   { notes = [], draftAuthor = null }: RevisionOptions = {},
@@ -124,7 +125,7 @@ export const recordRevision = async (
   await insertRow(trx, 'itemRevision', {
     accountId,
     itemId,
-    author: authorOf(caller),
+    author: caller && authorOf(caller),
     draftAuthor,
     changes: JSON.stringify(changes),
     entryDate: isoTime(clock),

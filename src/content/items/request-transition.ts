@@ -68,9 +68,9 @@ export const requestTransition = async (
     ...(isSomebody(caller) && { updatedBy: authorOf(caller) }),
   });
   if (!moved) throw forbidden(item.status, request);
-  // Who processed an item or that it published itself is not part of its history.
-  if (request !== 'process' && isSomebody(caller))
-    await recordRevision(trx, clock, caller, { row: item, lists: {} }, moved);
+  // Processing changes nothing that people have written.
+  if (request !== 'process')
+    await recordRevision(trx, clock, isSomebody(caller) ? caller : null, { row: item, lists: {} }, moved);
   await enqueue(trx, clock, accountId, requests[request].job, { itemId });
   return moved;
 };

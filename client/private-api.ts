@@ -1088,7 +1088,7 @@ export interface paths {
         };
         /**
          * List the revisions of an item
-         * @description Who changed which fields, from what to what: the newest 500, newest first by default. Processing and the automatic publication of an item are not listed; versions of transcripts have their own list.
+         * @description Who changed which fields, from what to what: the newest 500, newest first by default. An item that is published by its schedule or by `autoPublish` has no author; what else processing does is not listed; versions of transcripts have their own list.
          *
          *     Scope: `content:read`.
          *
@@ -3686,7 +3686,7 @@ export interface components {
             wizardStep: "basicDetails" | "artwork" | "media" | "processing" | "finalize";
         };
         ItemRevision: {
-            /** @description Who made the change. */
+            /** @description Who made the change; null if the item was published automatically. */
             author: components["schemas"]["Author"] | null;
             changes: {
                 /** @description Name of a field of the item. `transcript`, `scriptures` and `chapters` say only that they changed: `from` and `to` are null. */

@@ -51,7 +51,7 @@ export const onlyFromThisSite =
 
 const refusalOfChange = (ctx: Context, origin: string): string | undefined => {
   const site = ctx.get('Sec-Fetch-Site');
-  if (site) return site === 'same-origin' ? undefined : `Pages of other sites must not call the console`;
+  if (site) return site === 'same-origin' ? undefined : 'Pages of other sites must not call the console';
   const sent = ctx.get('Origin');
   if (!sent) return `Send Sec-Fetch-Site: same-origin or Origin: ${origin}, as browsers do`;
   return sent === origin ? undefined : 'Pages of other sites must not call the console';

@@ -1,12 +1,24 @@
 /** Endpoints to sign in at an OpenID provider. */
+import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { endpoint, type Endpoint, type RawResponse } from '../../platform/http/endpoint.js';
+import { openIdFailureOf } from './open-id-failure.js';
 import type { OpenIdService } from './open-id.service.js';
 import { tag } from './sign-in.routes.js';
 import { linkToken } from './sign-in.schema.js';
 import { visitOf } from './visit.js';
 
 const MAX_PARAMETER = 4_000;
+
+/** Whether a browser shows the response to somebody. */
+const isPageLoad = ({ headers }: IncomingMessage): boolean => headers['sec-fetch-mode'] === 'navigate';
+
+const redirectTo = (path: string): RawResponse => ({
+  status: 302,
+  headers: { Location: path },
+  contentType: 'text/plain',
+  body: '',
+});
 
 export const openIdRoutes = (openId: OpenIdService): Endpoint[] => [
   endpoint({
@@ -32,7 +44,8 @@ export const openIdRoutes = (openId: OpenIdService): Endpoint[] => [
     path: '/auth/oidc/callback',
     operationId: 'finishOpenId',
     summary: 'Complete a sign-in at the OpenID provider',
-    description: 'The provider sends the browser here. Redirects to the console.',
+    description:
+      'The provider sends the browser here. Redirects to the console; after a failure, a browser that opens it as a page is sent to `/sign-in#error=` with the reason.',
     tag,
     scope: 'open',
     errors: [404, 409],
@@ -42,8 +55,14 @@ export const openIdRoutes = (openId: OpenIdService): Endpoint[] => [
     example: { query: { state: 'Zx2…' }, response: '' },
     handle: async (input) => {
       const { search } = new URL(input.request.message.url ?? '', 'http://localhost');
-      await openId.finish(search, input.query.state, visitOf(input));
-      return { status: 302, headers: { Location: '/' }, contentType: 'text/plain', body: '' };
+      try {
+        await openId.finish(search, input.query.state, visitOf(input));
+      } catch (error) {
+        const failure = openIdFailureOf(error);
+        if (failure === undefined || !isPageLoad(input.request.message)) throw error;
+        return redirectTo(`/sign-in#error=${failure}`);
+      }
+      return redirectTo('/');
     },
   }),
 ];

@@ -9,6 +9,7 @@ import type { Log } from '../../platform/lib/log.js';
 import { changeCredentials } from './change-credentials.js';
 import { auditPerson, completeSignIn, toPerson } from './complete-sign-in.js';
 import { acceptInvitation, findUsableLink, linkById, mustSignIn, useLink } from './link.repository.js';
+import { OpenIdError } from './open-id-failure.js';
 import type { OpenIdClaims, OpenIdProvider } from './open-id-provider.js';
 import { cannotSignIn, lockPerson, membershipsOf } from './person.repository.js';
 import { insertStep, takeStep } from './step.repository.js';
@@ -53,7 +54,10 @@ export const createOpenIdService = ({
     const owner = await personOf(trx, claims);
     if (owner === personId) return;
     if (owner !== undefined)
-      throw conflict('Your account at the OpenID provider belongs to another person here');
+      throw new OpenIdError(
+        'taken',
+        conflict('Your account at the OpenID provider belongs to another person here'),
+      );
     const { issuer, subject } = claims;
     const entryDate = clock.now().toISOString();
     await trx.insertInto('openIdIdentity').values({ personId, issuer, subject, entryDate }).execute();
@@ -64,11 +68,11 @@ export const createOpenIdService = ({
     db.transaction().execute(async (trx) => {
       const invitation = await linkById(trx, clock, linkId);
       const person = invitation && (await lockPerson(trx, invitation.personId));
-      if (!person) throw notFound();
+      if (!person) throw new OpenIdError('usedLink', notFound());
       const { personId } = invitation;
       const isOwn = (await personOf(trx, claims)) === personId;
-      if (!isOwn && !(await cannotSignIn(trx, personId))) throw mustSignIn();
-      if (!(await useLink(trx, clock, linkId))) throw notFound();
+      if (!isOwn && !(await cannotSignIn(trx, personId))) throw new OpenIdError('signInFirst', mustSignIn());
+      if (!(await useLink(trx, clock, linkId))) throw new OpenIdError('usedLink', notFound());
       await link(trx, personId, claims);
       await acceptInvitation(trx, clock, invitation);
       const audited = await membershipsOf(trx, personId);
@@ -79,7 +83,7 @@ export const createOpenIdService = ({
   /** Links the identity to the person who started to link it, in the same session. */
   const linkToSession = async (sessionId: number, claims: OpenIdClaims, visit: Visit): Promise<void> => {
     const { session } = visit;
-    if (session?.id !== sessionId) throw signInRequired();
+    if (session?.id !== sessionId) throw new OpenIdError('expired', signInRequired());
     await changeCredentials(parts, { visit: { ...visit, session }, operation: 'linkOpenId' }, (trx, person) =>
       link(trx, person.id, claims),
     );
@@ -88,8 +92,11 @@ export const createOpenIdService = ({
   const knownPerson = async (claims: OpenIdClaims): Promise<number> => {
     const personId = await personOf(db, claims);
     if (personId !== undefined) return personId;
-    throw signInRequired(
-      'Nobody here has this account at the OpenID provider. Accept your invitation with it, or sign in another way and link it.',
+    throw new OpenIdError(
+      'unknown',
+      signInRequired(
+        'Nobody here has this account at the OpenID provider. Accept your invitation with it, or sign in another way and link it.',
+      ),
     );
   };
 
@@ -138,12 +145,18 @@ export const createOpenIdService = ({
       const step = await takeStep(db, clock, 'openId', state);
       const device = visit.cookies.device();
       if (!step || !device || step.data.device !== sha256(device))
-        throw signInRequired('This answer belongs to no sign-in of this browser. Start again.');
+        throw new OpenIdError(
+          'expired',
+          signInRequired('This answer belongs to no sign-in of this browser. Start again.'),
+        );
       const claims = await provider.finish(search, { ...step.data, state });
       if ('refusal' in claims) {
         const { client, requestId } = visit;
         log.warn({ step: 'OpenID', reason: claims.refusal, ip: client.ip, requestId }, 'sign-in failed');
-        throw signInRequired('The OpenID provider did not confirm the sign-in. Start again.');
+        throw new OpenIdError(
+          'refused',
+          signInRequired('The OpenID provider did not confirm the sign-in. Start again.'),
+        );
       }
       const { sessionId, linkId } = step.data;
       if (sessionId !== undefined) return linkToSession(sessionId, claims, visit);

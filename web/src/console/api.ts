@@ -15,13 +15,27 @@ export type SignInResult = operations['signIn']['responses'][200]['content']['ap
 export const errorType = (error: unknown): string | undefined =>
   error instanceof LecternError ? error.type : undefined;
 
-export const messageOf = (error: unknown): string =>
-  error instanceof LecternError ? error.message : en.failed;
+export const messageOf = (error: unknown): string => {
+  if (error instanceof LecternError) return error.message;
+  // The browser has no passkey, or the person cancelled.
+  return error instanceof DOMException ? en.passkeyFailed : en.failed;
+};
 
-/** The secret of the link that was opened, which the address bar does not show any longer. */
-let secret = new URLSearchParams(location.hash.slice(1)).get('token');
-if (secret !== null) history.replaceState(null, '', location.pathname);
+/** What a link, or the way back from the OpenID provider, passes to the page; the address bar does not keep it. */
+const passed = new URLSearchParams(location.hash.slice(1));
+if (location.hash !== '') history.replaceState(null, '', location.pathname);
 
+/** Why the sign-in at the OpenID provider failed; null if it did not. */
+export const openIdFailure = (): string | null => {
+  const reason = passed.get('error') ?? '';
+  return Object.hasOwn(en.openIdFailures, reason)
+    ? en.openIdFailures[reason as keyof typeof en.openIdFailures]
+    : null;
+};
+
+let secret = passed.get('token');
+
+/** The secret of the link that was opened. */
 export const linkToken = {
   get: (): string | null => secret,
   drop: (): void => {

@@ -58,5 +58,11 @@ export const form = (
 /** A button that does one thing. */
 export const action = (label: string, work: () => Promise<void>): HTMLFormElement => form(label, [], work);
 
+/** What opens when its title is chosen; `body` is to be filled, and filled anew. */
+export const panel = (title: string): { view: HTMLElement; body: HTMLElement } => {
+  const body = element('div', {});
+  return { view: element('details', {}, element('summary', {}, title), body), body };
+};
+
 export const withValues = (text: string, values: Record<string, string>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');

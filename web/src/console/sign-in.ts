@@ -9,7 +9,9 @@ import {
   type SignInMethods,
   type SignInResult,
 } from './api.js';
-import { action, element, form, type Field } from './dom.js';
+import { action, element, form, panel, type Field } from './dom.js';
+import { openProvider } from './open-id.js';
+import { usePasskey } from './passkeys.js';
 
 const email: Field = { name: 'email', label: en.email, type: 'email', autocomplete: 'username' };
 const password: Field = {
@@ -28,23 +30,21 @@ export const newPassword: Field = {
 
 type Done = () => Promise<void>;
 
-const withPasskey = async (): Promise<SignInResult> => {
-  const { options } = await unwrap(api.POST('/auth/passkeys/sign-in-options'));
-  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never);
-  const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
-  return unwrap(api.POST('/auth/passkeys/sign-in', { body: { credential: credential.toJSON() as never } }));
-};
+const withPasskey = async (): Promise<SignInResult> =>
+  unwrap(api.POST('/auth/passkeys/sign-in', { body: { credential: await usePasskey() } }));
 
-/** Not in the document of a console without a provider, from which the client is made. */
-const openProvider = async (token: string | null): Promise<void> => {
-  const response = await fetch('/auth/oidc/start', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(token === null ? {} : { token }),
-  });
-  if (!response.ok) throw new Error(String(response.status));
-  const { url } = (await response.json()) as { url: string };
-  location.assign(url);
+/** How to get a new password: by mail, or from somebody. */
+const forgottenView = (isMailed: boolean): HTMLElement => {
+  const { view, body } = panel(en.forgotten);
+  body.append(
+    isMailed
+      ? form(en.sendLink, [email], async ({ email = '' }) => {
+          await unwrap(api.POST('/auth/reset', { body: { email } }));
+          body.replaceChildren(element('p', { role: 'status' }, en.mailSent));
+        })
+      : element('p', {}, en.noMail),
+  );
+  return view;
 };
 
 /** The ways to sign in; replaces itself by the next step, if there is one. */
@@ -70,6 +70,7 @@ export const signInView = (methods: SignInMethods, done: Done): HTMLElement => {
     );
   if (methods.passkey) view.append(action(en.passkey, async () => next(await withPasskey())));
   if (methods.openId) view.append(action(en.openId, () => openProvider(linkToken.get())));
+  if (methods.password) view.append(forgottenView(methods.mail));
   return view;
 };
 

@@ -1,0 +1,149 @@
+/** The console's plain page in a real browser: how people sign in, and change how they do. */
+import { Secret, TOTP } from 'otpauth';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../scripts/bench/server.js';
+import { en } from '../../strings/console/en.js';
+import { buildPerson, PASSWORD } from '../support/browser.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+import { browserPath, launchBrowser } from './chromium.js';
+
+const NEW_PASSWORD = 'another four words on paper';
+
+describe.skipIf(!browserPath)('the console’s page', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let base: string;
+  const problems: string[] = [];
+  beforeAll(async () => {
+    const port = await freePort();
+    base = `http://localhost:${port}`;
+    app = await startApp({ env: { CONSOLE_PORT: String(port), CONSOLE_BASE_URL: base } });
+    browser = await launchBrowser();
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.stop();
+  });
+
+  const open = async (path: string): Promise<Page> => {
+    const context = await browser.newContext();
+    context.setDefaultTimeout(20_000);
+    const page = await context.newPage();
+    page.on('pageerror', ({ message }) => problems.push(message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
+        problems.push(message.text());
+    });
+    await page.goto(base + path);
+    return page;
+  };
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  const typePassword = async (page: Page, email: string, password: string) => {
+    await page.getByLabel(en.email, { exact: true }).first().fill(email);
+    await page.getByLabel(en.password, { exact: true }).fill(password);
+    await button(page, en.signIn).click();
+  };
+  const isSignedIn = (page: Page) => page.getByText(en.accounts, { exact: true }).waitFor();
+  const signOut = async (page: Page) => {
+    await button(page, en.signOut).click();
+    await button(page, en.signIn).waitFor();
+    const session = (await page.context().cookies()).filter(({ name }) => name.includes('session'));
+    expect(session).toEqual([]);
+  };
+  /** Makes the last sign-in too old for a change of how the person signs in. */
+  const age = async (personId: number): Promise<void> => {
+    const authenticatedAt = new Date(Date.now() - 11 * 60_000).toISOString();
+    await app.app.db
+      .updateTable('personSession')
+      .set({ authenticatedAt })
+      .where('personId', '=', personId)
+      .execute();
+  };
+  const addAuthenticator = async (page: Page): Promise<CDPSession> => {
+    const session = await page.context().newCDPSession(page);
+    await session.send('WebAuthn.enable');
+    await session.send('WebAuthn.addVirtualAuthenticator', {
+      options: {
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+      },
+    });
+    return session;
+  };
+
+  it('adds a passkey, signs in with it, and confirms with it', async () => {
+    const { id, email } = await buildPerson(app, [[app.demo, 'owner']]);
+    const page = await open('/sign-in');
+    await addAuthenticator(page);
+    await typePassword(page, email, PASSWORD);
+    await isSignedIn(page);
+    await page.locator('summary', { hasText: en.addPasskey }).click();
+    await button(page, en.addPasskey).click();
+    await page.getByText(en.passkeyAdded).waitFor();
+    expect(await page.locator('li code').count()).toBe(10);
+    await button(page, en.continue).first().click();
+    await isSignedIn(page);
+    await signOut(page);
+
+    await button(page, en.passkey).click();
+    await isSignedIn(page);
+    await age(id);
+    await page.locator('summary', { hasText: en.changePassword }).click();
+    await page.getByLabel(en.newPassword).fill(NEW_PASSWORD);
+    await button(page, en.changePassword).click();
+    await button(page, en.confirmWithPasskey).click();
+    await page.getByText(en.passwordChanged).waitFor();
+  });
+
+  it('sets up an authenticator app, asks for its code, and changes the password', async () => {
+    const { id, email } = await buildPerson(app, [[app.demo, 'owner']]);
+    const page = await open('/a/demo');
+    await typePassword(page, email, PASSWORD);
+    await isSignedIn(page);
+    await age(id);
+    await page.locator('summary', { hasText: en.secondFactor }).click();
+    await page.locator('details[open]').getByRole('button', { name: en.continue }).click();
+    await page.getByLabel(en.currentPassword).fill(PASSWORD);
+    await page.locator('details[open]').getByRole('button', { name: en.continue }).click();
+    const line = await page.getByText(en.secret.replace('{secret}', '')).textContent();
+    const secret = Secret.fromBase32(/[A-Z2-7]{32}$/.exec(line ?? '')![0]);
+    const codeIn = (steps: number) =>
+      new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
+    await page.getByLabel(en.firstCode).fill(codeIn(-1));
+    await page.locator('details[open]').getByRole('button', { name: en.continue }).click();
+    await page.getByText(en.recoveryCodes).waitFor();
+    await button(page, en.continue).first().click();
+    await isSignedIn(page);
+    await page.locator('summary', { hasText: en.changePassword }).click();
+    await page.getByLabel(en.newPassword).fill(NEW_PASSWORD);
+    await button(page, en.changePassword).click();
+    await page.getByText(en.passwordChanged).waitFor();
+    await signOut(page);
+
+    await typePassword(page, email, PASSWORD);
+    await page.getByText('The email address or the password is wrong').waitFor();
+    await typePassword(page, email, NEW_PASSWORD);
+    await page.getByLabel(en.code).fill(codeIn(0));
+    await button(page, en.continue).click();
+    await isSignedIn(page);
+  });
+
+  it('says what to do about a forgotten password, and why a sign-in at the provider failed', async () => {
+    const page = await open('/sign-in#error=unknown');
+    await page.getByText(en.openIdFailures.unknown).waitFor();
+    expect(page.url()).toBe(`${base}/sign-in`);
+    await page.getByText(en.forgotten).click();
+    expect(await page.getByText(en.noMail).isVisible()).toBe(true);
+    const other = await open('/sign-in#error=toString');
+    await button(other, en.signIn).waitFor();
+    expect((await other.getByRole('alert').allTextContents()).filter((text) => text !== '')).toEqual([]);
+  });
+
+  it('fails nothing, and keeps its content security policy', () => {
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,10 +1,11 @@
 /** Limits of the private API: requests and bytes per account, allowed networks, failed authentications per address. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildPerson, signedIn, startConsole, type Browser, type ConsoleHost } from '../support/browser.js';
 import { createClient, type Answer, type Client } from '../support/client.js';
 import { countQueries } from '../support/count-queries.js';
 import { engineMissing } from '../support/database.js';
 import { operationsOf } from '../support/operations.js';
-import { startApp, type TestApp } from '../support/start-app.js';
+import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
 const CALLS = 20;
 const FAILURES = 5;
@@ -41,6 +42,12 @@ describe.skipIf(engineMissing)('rate limits of the private API', () => {
 
   /** An account without requests so far, and clients with its tokens. */
   let accounts = 0;
+  const ownTenant = async () => {
+    const tenant = await app.tenant(`limits-${++accounts}`);
+    return { tenant, client: clientOf(await make({}, tenant.account.id)) };
+  };
+  const memberOf = async (tenant: Tenant, host: ConsoleHost): Promise<Browser> =>
+    signedIn(host, (await buildPerson(app, [[tenant, 'editor']])).email);
   const tenantClients = async (count: number) => {
     const { account } = await app.tenant(`limits-${++accounts}`);
     return Promise.all(Array.from({ length: count }, async () => clientOf(await make({}, account.id))));
@@ -54,6 +61,17 @@ describe.skipIf(engineMissing)('rate limits of the private API', () => {
     expectLimited(await one!.get('/speakers'));
     expectLimited(await two!.post('/speakers/create', { name: 'x' }));
     expect((await calm!.get('/speakers')).status).toBe(200);
+  });
+
+  it('count the requests of each person apart from those of the tokens', async () => {
+    const { tenant, client } = await ownTenant();
+    const host = await startConsole(app);
+    const [one, two] = [await memberOf(tenant, host), await memberOf(tenant, host)];
+    const path = `/a/${tenant.account.shortName}/v2/speakers`;
+    for (let call = 0; call < CALLS; call++) expect((await one.get(path)).status).toBe(200);
+    expectLimited(await one.get(path));
+    expect((await two.get(path)).status).toBe(200);
+    expect((await client.get('/speakers')).status).toBe(200);
   });
 
   it('count events by bytes and not by requests', async () => {

@@ -80,7 +80,7 @@ const serve = async (arrival: Arrival): Promise<void> => {
   nameForLog(arrival);
   const visit = await identifyPerson(arrival);
   const caller = await authenticateCaller(arrival, visit);
-  await limitToken(arrival, caller);
+  await limitCaller(arrival, caller);
   const visitor = await identifyVisitor(arrival, caller);
   await limitClient(arrival, visitor);
   forbidCaching(arrival);
@@ -123,11 +123,12 @@ const endWithSession = (
   options.console?.openRequests.add(request, ctx);
 };
 
-const limitToken = async (
+const limitCaller = async (
   { endpoint, options, ctx }: Arrival,
   { account, token, person }: Authenticated,
 ): Promise<void> => {
-  if ((token ?? person) && account) await options.tokenLimits?.count(account.id, endpoint, ctx);
+  if (account && (token ?? person))
+    await options.tokenLimits?.count({ accountId: account.id, token, person }, endpoint, ctx);
 };
 
 const identifyVisitor = async (

@@ -1,10 +1,11 @@
 /**
- * Rate limits of tokens: calls and bytes of events per account, calls for visitors per token, failed
- * authentication attempts per client address.
+ * Rate limits of callers: calls and bytes of events of all tokens of an account, calls of each person, calls for
+ * visitors per token, failed authentication attempts per client address.
  */
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { callerKey, type Caller } from '../lib/caller.js';
 import { rateLimited } from '../lib/errors.js';
 import { limitKey } from './client-address.js';
 import { MAX_JSON_BYTES } from './read-request.js';
@@ -13,10 +14,11 @@ import { consume } from './rate-limit.js';
 
 export interface TokenLimits {
   /**
-   * Counts a call against the limits of its account, which all its tokens share.
-   * @throws {RateLimitError} when a limit of the account is reached
+   * Counts a call against the limits of the account, which all its tokens share, or of the person: a program that
+   * calls without end locks nobody out of the console, nor the reverse.
+   * @throws {RateLimitError} when the limit is reached
    */
-  count(accountId: number, endpoint: Endpoint, ctx: Context): Promise<void>;
+  count(caller: Caller, endpoint: Endpoint, ctx: Context): Promise<void>;
   /**
    * Counts a call for a visitor against the token that was used.
    * @throws {RateLimitError} when the token has made too many calls, for whichever visitors
@@ -25,8 +27,8 @@ export interface TokenLimits {
 }
 
 /**
- * @param calls per account in ten seconds, without those that record events; the same per token for calls for
- * visitors
+ * @param calls per account in ten seconds, without those that record events; the same per person, and per token for
+ * calls for visitors
  * @param eventBytes per account in ten seconds, of bodies that record events
  */
 export const createTokenLimits = ({
@@ -40,10 +42,12 @@ export const createTokenLimits = ({
   const byVisits = new RateLimiterMemory({ points: calls, duration: 10 });
   const byBytes = new RateLimiterMemory({ points: eventBytes, duration: 10 });
   return {
-    count: (accountId, { scope }, ctx) =>
-      scope === 'logging:write'
-        ? consume(byBytes, String(accountId), Math.min(eventBytes, bodyBytes(ctx)))
-        : consume(byCalls, String(accountId), 1),
+    count: (caller, { scope }, ctx) => {
+      const key = caller.person ? callerKey(caller) : String(caller.accountId);
+      return scope === 'logging:write'
+        ? consume(byBytes, key, Math.min(eventBytes, bodyBytes(ctx)))
+        : consume(byCalls, key, 1);
+    },
     countVisit: (tokenId) => consume(byVisits, String(tokenId), 1),
   };
 };

@@ -67,6 +67,30 @@ describe.skipIf(engineMissing)('people themselves', () => {
     await signedIn(host, other.email);
   });
 
+  it('leave an account, unless they are its last owner', async () => {
+    const tenant = await app.tenant('leaving');
+    const { id, email } = await buildPerson(app, [
+      [app.demo, 'analyst'],
+      [tenant, 'owner'],
+    ]);
+    const [browser, elsewhere] = [await signedIn(host, email), await signedIn(host, email)];
+    const leave = (shortName: string) => browser.delete(`/auth/memberships/${shortName}`);
+    expect((await leave('leaving')).status).toBe(409);
+    for (const shortName of ['other', 'nobody']) expect((await leave(shortName)).status).toBe(404);
+    expect((await leave('demo')).status).toBe(200);
+    expect((await browser.get('/a/demo/v2/items')).status).toBe(404);
+    const { session } = (await browser.get('/auth/session')).body;
+    expect(session.accounts.map(({ shortName }: { shortName: string }) => shortName)).toEqual(['leaving']);
+    expect((await elsewhere.get('/auth/me')).status).toBe(401);
+    await buildPerson(app, [[tenant, 'owner']]);
+    clock.pass(11 * 60_000);
+    expect((await leave('leaving')).body.error.type).toBe('ReauthenticationRequiredError');
+    await browser.post('/auth/reauthenticate', { password: PASSWORD });
+    expect((await leave('leaving')).status).toBe(200);
+    const { body } = await tenant.api.get('/audit-log?operation=leaveAccount');
+    expect(body.auditEntries).toMatchObject([{ actor: 'person', personId: id }]);
+  });
+
   it('stop a change of address by changing the password', async () => {
     const { id, email } = await buildPerson(app, [[app.demo, 'editor']]);
     const thief = await signedIn(host, email);

@@ -21,8 +21,11 @@ const RARE = 20;
 /** Fields that people filter and sort large lists by. */
 const REACHED = /^(id|\w+Id|status|urlSlug|title|name|date|\w+Date)$/;
 
-/** Lists with few rows, read by the record that they belong to: an item has at most 20 revisions. */
-const SHORT = new Set(['transcriptRevision', 'accountPerson']);
+/**
+ * Lists with few rows, read by the record that they belong to: an item has at most 20 versions of its transcript and
+ * 500 revisions, an account 1,000 people.
+ */
+const SHORT = new Set(['transcriptRevision', 'itemRevision', 'accountPerson']);
 
 /** All other tables with a list, in alphabetical order. */
 const TABLES = [

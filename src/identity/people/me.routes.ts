@@ -77,6 +77,25 @@ export const meRoutes = (db: Db, service: MeService): Endpoint[] => [
   }),
   endpoint({
     method: 'DELETE',
+    path: '/auth/memberships/{shortName}',
+    operationId: 'leaveAccount',
+    summary: 'Leave an account',
+    description:
+      'Ends your other sessions too. The last owner cannot (409). Needs a sign-in of the last ten minutes.',
+    tag,
+    scope: 'session',
+    recent: true,
+    errors: [404, 409],
+    params: z.object({ shortName: z.string().max(100) }),
+    response: success,
+    example: { params: { shortName: 'demo' }, response: succeeded },
+    handle: async (input) => {
+      await service.leave(input.params.shortName, visitOf(input));
+      return succeeded;
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
     path: '/auth/me',
     operationId: 'deleteMe',
     summary: 'Delete yourself',

@@ -3,13 +3,16 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isRecent, type Session } from '../../platform/http/sessions.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { reauthenticationRequired, signInRequired } from '../../platform/lib/errors.js';
+import { notFound, reauthenticationRequired, signInRequired } from '../../platform/lib/errors.js';
 import type { Mailer } from '../../platform/mail/mailer.js';
 import { auditPerson } from '../sign-in/complete-sign-in.js';
 import { findPerson, lockPerson, membershipsOf } from '../sign-in/person.repository.js';
-import type { Visit } from '../sign-in/visit.js';
+import { renewOnly } from '../sessions/start-session.js';
+import type { SignedInVisit, Visit } from '../sign-in/visit.js';
 import type { CreateLink } from './create-link.js';
+import { endMembership } from './end-membership.js';
 import type { MyChanges } from './me.schema.js';
+import { lockPeople } from './people.repository.js';
 import { addressMail, addressNotice } from './person-mail.js';
 import { removePerson } from './remove-person.js';
 
@@ -69,6 +72,30 @@ export const createMeService = ({
           .executeTakeFirstOrThrow();
         return { me, confirmationUrl };
       }),
+
+    /**
+     * Ends the person's membership of an account and their other sessions; the current one gets a new secret.
+     * @throws {NotFoundError} when they do not belong to the account, whether or not it exists
+     * @throws {ConflictError} when they are its last owner
+     */
+    leave: async (shortName: string, visit: SignedInVisit): Promise<void> => {
+      const { session, cookies } = visit;
+      const { person } = session;
+      const renewed = await db.transaction().execute(async (trx) => {
+        const find = async () =>
+          (await membershipsOf(trx, person.id)).find((membership) => membership.shortName === shortName);
+        const found = await find();
+        if (!found) throw notFound('No such account');
+        await lockPeople(trx, [found.accountId]);
+        // Read again: the role may have changed before the lock.
+        const membership = await find();
+        if (!membership) throw notFound('No such account');
+        await endMembership(trx, membership.accountId, { id: person.id, role: membership.role });
+        await auditPerson(trx, clock, person, [membership], 'leaveAccount', visit);
+        return renewOnly(trx, clock, session);
+      });
+      if (renewed) cookies.set(renewed.secret, renewed.maxAgeSecs);
+    },
 
     /** @throws {ConflictError} when the person is the last owner of an account */
     remove: ({ person }: Session, visit: Visit): Promise<void> =>

@@ -9,15 +9,15 @@ import { assertVersion, withVersion } from '../../platform/lib/etag.js';
 import type { Mailer } from '../../platform/mail/mailer.js';
 import { deleteSessions } from '../sessions/session.repository.js';
 import { renewOnly, type StartedSession } from '../sessions/start-session.js';
-import { deleteInvited, deleteResetLinks } from '../sign-in/link.repository.js';
+import { deleteInvited } from '../sign-in/link.repository.js';
 import { lockPerson } from '../sign-in/person.repository.js';
 import type { CreateLink, NewLink } from './create-link.js';
+import { endMembership } from './end-membership.js';
 import { assertOtherOwner } from './last-owner.js';
 import { invitationMail, passwordMail } from './person-mail.js';
 import {
   accountsOf,
   countPeople,
-  deleteMembership,
   findAccountPerson,
   listPeople,
   lockPeople,
@@ -193,10 +193,7 @@ export const createPeopleService = ({
         const person = await personOf(trx, accountId, id);
         assertVersion(person, ifMatch);
         if (person.status === 'invited') return deleteInvited(trx, id);
-        if (person.role === 'owner') await assertOtherOwner(trx, accountId, id);
-        await voidLinksBy(trx, accountId, id);
-        await deleteResetLinks(trx, id);
-        await deleteMembership(trx, accountId, id);
+        await endMembership(trx, accountId, person);
         await deleteSessions(trx, id);
       }),
 

@@ -15,7 +15,7 @@ const disk = join(workplace, 'disk');
 const mounted = ((): boolean => {
   mkdirSync(disk);
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=5m', 'tmpfs', disk], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=7m', 'tmpfs', disk], { stdio: 'ignore' });
     return true;
   } catch {
     console.log('A small disk cannot be mounted here: the test of a full disk is skipped.');

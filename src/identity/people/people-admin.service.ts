@@ -24,8 +24,6 @@ export interface InstallationPerson {
 /** Read at once from the database. */
 const BATCH = 1_000;
 
-export type PeopleAdmin = ReturnType<typeof createPeopleAdmin>;
-
 export const createPeopleAdmin = ({
   db,
   clock,

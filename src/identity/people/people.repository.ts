@@ -122,6 +122,3 @@ export const deleteResetsBy = async (trx: Db, personId: number): Promise<void> =
     .where('createdBy', 'like', authoredBy(personId))
     .execute();
 };
-
-export const personIdByEmail = async (db: Db, email: string): Promise<number | undefined> =>
-  (await db.selectFrom('person').select('id').where('email', '=', email).executeTakeFirst())?.id;

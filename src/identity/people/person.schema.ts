@@ -5,7 +5,6 @@ import type { ListSpec } from '../../platform/db/list-query.js';
 import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput, title } from '../../platform/lib/fields.js';
 import { roles } from '../../platform/lib/permissions.js';
-import type { StoredOf } from '../../platform/lib/present.js';
 
 const MAX_EMAIL = 254;
 
@@ -39,8 +38,6 @@ export const personRecord = z
     entryDate: dateTimeOutput.meta({ description: 'When they joined or were invited.' }),
   })
   .meta({ id: 'Person' });
-
-export type PersonRecord = StoredOf<typeof personRecord>;
 
 export const newPerson = z
   .strictObject({

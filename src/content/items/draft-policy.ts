@@ -28,7 +28,7 @@ const protectionOf = ({ status, publishAt, autoPublish }: ItemState): string | u
 type Upload = Pick<Row<'upload'>, 'byContributor' | 'purpose'>;
 
 const refuse = (reason: string): never => {
-  throw forbidden(`${reason}. This needs the scope content:write; content:draft does not suffice.`);
+  throw forbidden(`${reason}. This needs an editor, or a token with the scope content:write.`);
 };
 
 /**

@@ -1,4 +1,8 @@
-/** The worker thread that runs the model: texts in, one buffer of vectors out. */
+/**
+ * The worker thread that runs the model: texts in, one buffer of vectors out. Calls run one at a time, those of
+ * queries before those of documents.
+ */
+import { setImmediate } from 'node:timers/promises';
 import { AutoModel, AutoTokenizer, env, type Tensor } from '@huggingface/transformers';
 import { moved, serve } from '../../workers/index.js';
 import type { Pooling } from './model-defaults.js';
@@ -21,9 +25,10 @@ export interface EmbedCalls {
   /** `textMs`: rough time per chunk. */
   describe(): { dimensions: number; textMs: number; words: string[] };
   /** The vectors of the texts, one after the other. */
-  vectors(texts: readonly string[]): Promise<Float32Array>;
-  /** The number of vocabulary pieces of each text. */
-  pieces(texts: readonly string[]): Float32Array;
+  ofDocuments(texts: readonly string[]): Promise<Float32Array>;
+  ofQuery(text: string): Promise<Float32Array>;
+  /** The number of vocabulary pieces of each word of a query. */
+  pieces(words: readonly string[]): Promise<Float32Array>;
 }
 
 /** Texts of typical length, to measure the model's speed. */
@@ -63,13 +68,44 @@ const load = async (options: ModelOptions): Promise<EmbedCalls> => {
   const began = performance.now();
   await embed(SAMPLE);
   const textMs = (performance.now() - began) / SAMPLE.length;
+  const vectorsOf = async (texts: readonly string[]): Promise<Float32Array> => {
+    const { vectors } = await embed(texts);
+    return moved(vectors, [vectors]);
+  };
+  const turns = createTurns();
   return {
     describe: () => ({ dimensions, textMs, words: wholeWords(tokenizer.get_vocab()) }),
-    vectors: async (texts) => {
-      const { vectors } = await embed(texts);
-      return moved(vectors, [vectors]);
-    },
-    pieces: (texts) => Float32Array.from(texts, (text) => tokenizer.tokenize(text).length),
+    ofDocuments: (texts) => turns.ofDocuments(() => vectorsOf(texts)),
+    ofQuery: (text) => turns.ofQuery(() => vectorsOf([text])),
+    pieces: (words) =>
+      turns.ofQuery(() => Float32Array.from(words, (word) => tokenizer.tokenize(word).length)),
+  };
+};
+
+const createTurns = () => {
+  type Queue = (() => Promise<void>)[];
+  const queries: Queue = [];
+  const documents: Queue = [];
+  let isBusy = false;
+
+  const runAll = async (): Promise<void> => {
+    if (isBusy) return;
+    isBusy = true;
+    for (let next; (next = queries.shift() ?? documents.shift());) {
+      await next();
+      // Receives the queries that were sent in the meantime.
+      await setImmediate();
+    }
+    isBusy = false;
+  };
+  const submit = <T>(queue: Queue, work: () => T | Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      queue.push(() => Promise.resolve().then(work).then(resolve, reject));
+      void runAll();
+    });
+  return {
+    ofQuery: <T>(work: () => T | Promise<T>) => submit(queries, work),
+    ofDocuments: <T>(work: () => T | Promise<T>) => submit(documents, work),
   };
 };
 

@@ -3,8 +3,9 @@
  * documents.
  */
 import { availableParallelism } from 'node:os';
+import pLimit from 'p-limit';
 import { EmbedderUnavailableError, type Embedder } from '../ports.js';
-import { createWorker, WorkerError, type Caller } from '../../workers/index.js';
+import { createWorker, WorkerError } from '../../workers/index.js';
 import type { EmbedCalls, ModelOptions } from './embed-worker.js';
 import { modelUse, type ModelUse } from './model-defaults.js';
 import { modelIdOf, placeModel } from './model-files.js';
@@ -20,6 +21,8 @@ export interface TransformersOptions extends Partial<ModelUse> {
 
 /** Maximum number of texts per batch: 64 are no faster, and need 75 MiB instead of 20, which the runtime keeps. */
 const MAX_BATCH_TEXTS = 16;
+/** Batches sent at once: while the thread computes one, the next is there, however busy this thread is. */
+const BATCHES_IN_THREAD = 8;
 /** Size of V8's young generation in MiB. The default, 48, adds 20 MiB to the thread without making it faster. */
 const YOUNG_MB = 8;
 /** A batch in progress is finished: the runtime crashes if it is ended in the middle of one. */
@@ -59,7 +62,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
     });
   const { dimensions, textMs, words } = await call('describe');
   const batchTexts = Math.min(MAX_BATCH_TEXTS, Math.max(1, Math.floor(BATCH_MS / textMs)));
-  const batches = createBatches(call);
+  const inThread = pLimit(BATCHES_IN_THREAD);
   return {
     modelId: modelIdOf(place, use),
     dimensions,
@@ -71,46 +74,22 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
       const embedded: Promise<void>[] = [];
       for (let from = 0; from < order.length; from += batchTexts) {
         const places = order.slice(from, from + batchTexts);
-        const filled = batches.ofDocuments(places.map((i) => prefixed[i]!)).then((all) => {
+        const filled = async (): Promise<void> => {
+          const all = await call(
+            'ofDocuments',
+            places.map((i) => prefixed[i]!),
+          );
           places.forEach((i, n) => (vectors[i] = all.subarray(n * dimensions, (n + 1) * dimensions)));
-        });
-        embedded.push(filled);
+        };
+        embedded.push(inThread(filled));
       }
       await Promise.all(embedded);
       return vectors;
     },
-    embedQuery: (text) => batches.ofQuery('vectors', [use.queryPrefix + text]),
+    embedQuery: (text) => call('ofQuery', use.queryPrefix + text),
     vocabulary: () => Promise.resolve(words),
-    countPieces: async (pieces) => [...(await batches.ofQuery('pieces', pieces))],
+    countPieces: async (words) => [...(await call('pieces', words))],
     close: worker.close,
-  };
-};
-
-/** Has batches done one at a time, those of queries before those of documents. */
-const createBatches = (call: Caller<EmbedCalls>['call']) => {
-  type Queue = (() => Promise<void>)[];
-  const queries: Queue = [];
-  const documents: Queue = [];
-  let busy = false;
-
-  const pump = async (): Promise<void> => {
-    if (busy) return;
-    busy = true;
-    for (let next; (next = queries.shift() ?? documents.shift());) await next();
-    busy = false;
-  };
-  const submit = (
-    queue: Queue,
-    output: 'vectors' | 'pieces',
-    texts: readonly string[],
-  ): Promise<Float32Array> =>
-    new Promise((resolve, reject) => {
-      queue.push(() => call(output, texts).then(resolve, reject));
-      void pump();
-    });
-  return {
-    ofQuery: (output: 'vectors' | 'pieces', texts: readonly string[]) => submit(queries, output, texts),
-    ofDocuments: (texts: readonly string[]) => submit(documents, 'vectors', texts),
   };
 };
 

@@ -5,6 +5,7 @@
 import type { KeywordQuery, WeightedWord } from '../ports.js';
 import { charClass, LETTER, OTHER, PLAIN_LETTERS, SURROGATE } from './letters.js';
 import { stem } from './stem.js';
+import { createWordCache } from './word-cache.js';
 
 /** One word of a text, with its UTF-16 offsets. */
 export interface Token {
@@ -56,9 +57,8 @@ const HIGHLIGHT_STOP_WORDS = new Set([
   ).split(' '),
 ]);
 
-/** Cache of analysed words by written form; null for words that are not searched. */
-const cache = new Map<string, Pick<Token, 'term' | 'word'> | null>();
-const MAX_CACHED_WORDS = 50_000;
+/** Analysed words by written form; null for words that are not searched. */
+const analyzed = createWordCache(analyzeWord);
 
 /** Stems before folding. */
 function analyzeWord(written: string): Pick<Token, 'term' | 'word'> | null {
@@ -89,7 +89,7 @@ export function tokenize(text: string, beginnings?: Beginnings): Token[] {
     }
     if (beginnings && end - start < SHORT && isOther(text, start, end, beginnings)) {
       if (tokens.at(-1) !== OTHER_TOKEN) tokens.push(OTHER_TOKEN);
-    } else addToken(tokens, text.slice(start, end), start);
+    } else addToken(tokens, text, start, end);
     start = end;
   }
   return tokens;
@@ -145,19 +145,16 @@ function isOther(text: string, start: number, end: number, beginnings: Beginning
 /** The same for texts with surrogate pairs. */
 function tokenizeByPattern(text: string): Token[] {
   const tokens: Token[] = [];
-  for (const match of text.matchAll(WORD)) addToken(tokens, match[0], match.index);
+  for (const { 0: written, index } of text.matchAll(WORD))
+    addToken(tokens, text, index, index + written.length);
   return tokens;
 }
 
-function addToken(tokens: Token[], written: string, start: number): void {
-  let token = cache.get(written);
-  if (token === undefined) {
-    token = analyzeWord(written);
-    if (cache.size >= MAX_CACHED_WORDS) cache.clear();
-    cache.set(written, token);
-  }
+function addToken(tokens: Token[], text: string, start: number, end: number): void {
+  const token =
+    end - start < MAX_TOKEN_BYTES ? analyzed(text, start, end) : analyzeWord(text.slice(start, end));
   // Lists the properties because a spread would cost more than everything else.
-  if (token) tokens.push({ term: token.term, word: token.word, start, end: start + written.length });
+  if (token) tokens.push({ term: token.term, word: token.word, start, end });
 }
 
 export const isStopWord = (word: string): boolean => STOP_WORDS.has(word.toLowerCase());

@@ -14,8 +14,7 @@ const RESTS_PER_RUN = 9;
 const EMBEDDED_PERCENT = 80;
 
 export const indexStep: StepFactory = ({ db, clock, log, index, embedder, suggestThreads }) => {
-  // Embeds one part while the previous one is written.
-  const embedding = pLimit(1);
+  // The parts that follow are embedded while one is written.
   const writing = pLimit(1);
   let restsUntil = -Infinity;
   let lastWrite = -Infinity;
@@ -63,7 +62,7 @@ export const indexStep: StepFactory = ({ db, clock, log, index, embedder, sugges
   return {
     weight: 40,
     run: async (part) => {
-      const records = await embedding(() => embed(part.items));
+      const records = await embed(part.items);
       await part.report(EMBEDDED_PERCENT);
       return writing(() => write(part, records));
     },

@@ -29,8 +29,8 @@ import { transcriptBytes } from './runs/transcript-source.repository.js';
 const BATCH_ITEMS = 64;
 /** Limits of a part, a group of items that is processed together; the weight is bytes of transcripts. */
 const PART = { maxItems: 8, maxWeight: 1_000_000 };
-/** Parts in progress at once: while one is written, the next is embedded and a third is cut into chunks. */
-const MAX_PARTS_AHEAD = 2;
+/** Parts in progress beside the first: while that one is written, they are embedded, or cut into chunks. */
+const MAX_PARTS_AHEAD = 3;
 
 interface Deps {
   db: Db;
@@ -51,6 +51,7 @@ export const processItemHandlers = (
     await db.transaction().execute(async (trx) => {
       for (const itemId of ids) await applyEvent(trx, clock, accountId, itemId, 'start');
       await beginRuns(trx, clock, accountId, ids, stepNames);
+      await startStep(trx, clock, accountId, ids, pipeline[0]!.name);
     });
     const inputs = await stepInputs(db, accountId, ids);
     return loaded.map(({ item, draft }) => ({
@@ -62,21 +63,26 @@ export const processItemHandlers = (
     }));
   };
 
-  /** @returns the items that continue with the next step */
+  /** @returns the items that continue with the next step, which has started */
   const runStep = async (
     accountId: number,
     { name, run }: NamedStep,
+    next: NamedStep | undefined,
     work: readonly WorkItem[],
   ): Promise<WorkItem[]> => {
     const ids = work.map(({ itemId }) => itemId);
     const existing = await existingIds(db, 'item', accountId, ids);
     const items = work.filter(({ itemId }) => existing.has(itemId));
     if (items.length === 0) return [];
-    await startStep(db, clock, accountId, ids, name);
     const report = (percent: number): Promise<void> => reportStep(db, accountId, ids, name, percent);
     const results = await run({ accountId, items, report });
-    await db.transaction().execute((trx) => recordResults(trx, accountId, name, results));
-    return items.filter(({ itemId }) => goesOn(results.get(itemId)));
+    const goingOn = items.filter(({ itemId }) => goesOn(results.get(itemId)));
+    const nextIds = goingOn.map(({ itemId }) => itemId);
+    await db.transaction().execute(async (trx) => {
+      await recordResults(trx, accountId, name, results);
+      if (next && nextIds.length > 0) await startStep(trx, clock, accountId, nextIds, next.name);
+    });
+    return goingOn;
   };
 
   /** If a person must act, a public item stays public, and its run records the problem. */
@@ -97,7 +103,8 @@ export const processItemHandlers = (
 
   const processPart = async (accountId: number, part: readonly number[]): Promise<void> => {
     let work = await begin(accountId, part);
-    for (const step of pipeline) work = await runStep(accountId, step, work);
+    for (const [at, step] of pipeline.entries())
+      work = await runStep(accountId, step, pipeline[at + 1], work);
   };
 
   const processAll = async (

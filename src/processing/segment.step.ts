@@ -18,17 +18,20 @@ export const segmentStep: StepFactory = ({ db, clock, index, threads }) => {
   // One part at a time, because the segments of several parts would fill the memory.
   const inTurn = pLimit(1);
 
-  const segment = async (accountId: number, work: WorkItem, segments: string): Promise<StepResult> => {
-    const { itemId, transcript } = work;
+  /** @returns the chunks to store; null to leave those that are stored */
+  const segment = async (
+    accountId: number,
+    { transcript }: WorkItem,
+    segments: string,
+  ): Promise<{ result: StepResult; chunks: readonly ItemChunk[] | null }> => {
     if (!transcript?.isIndexable) {
-      await db.transaction().execute((trx) => replaceChunks(trx, accountId, itemId, []));
-      return { status: 'skipped', message: 'The variant type of its media asset is not indexed.' };
+      const message = 'The variant type of its media asset is not indexed.';
+      return { result: { status: 'skipped', message }, chunks: [] };
     }
     const chunks = await chunksOf(threads, accountId, segments);
-    if (typeof chunks === 'string') return { status: 'actionRequired', message: chunks };
-    await db.transaction().execute((trx) => replaceChunks(trx, accountId, itemId, chunks));
-    use(work, chunks);
-    return { status: 'done', input: transcript.contentHash };
+    if (typeof chunks === 'string')
+      return { result: { status: 'actionRequired', message: chunks }, chunks: null };
+    return { result: { status: 'done', input: transcript.contentHash }, chunks };
   };
 
   const use = (work: WorkItem, chunks: readonly Chunk[]): void => {
@@ -71,14 +74,21 @@ export const segmentStep: StepFactory = ({ db, clock, index, threads }) => {
         const results = new Map<number, StepResult>();
         for (const { itemId, transcript } of items)
           if (resumed.has(itemId)) results.set(itemId, { status: 'done', input: transcript!.contentHash });
+        const segmented: { work: WorkItem; chunks: readonly ItemChunk[] }[] = [];
         for (const work of others) {
           const source = segments.get(work.itemId);
           // The transcript may have been replaced, or deleted with its media, since the previous step.
           work.transcript &&= source && { ...work.transcript, contentHash: source.contentHash };
-          results.set(work.itemId, await segment(accountId, work, source?.segments ?? '[]'));
+          const { result, chunks } = await segment(accountId, work, source?.segments ?? '[]');
+          results.set(work.itemId, result);
+          if (chunks) segmented.push({ work, chunks });
           // Yields to waiting requests between items.
           await setImmediate();
         }
+        await db.transaction().execute(async (trx) => {
+          for (const { work, chunks } of segmented) await replaceChunks(trx, accountId, work.itemId, chunks);
+        });
+        for (const { work, chunks } of segmented) if (work.transcript?.isIndexable) use(work, chunks);
         return results;
       }),
   };

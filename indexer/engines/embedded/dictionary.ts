@@ -1,15 +1,14 @@
 /** The numbers of an account's words and terms, given inside a transaction that writes an item with one. */
 import type { OpenFile } from './index-file.js';
 
-export interface Numbers {
-  /** By word. */
-  words: ReadonlyMap<string, number>;
-  /** By term. */
-  terms: ReadonlyMap<string, number>;
+/** The numbers of a word and of its term. */
+export interface WordNumbers {
+  word: number;
+  term: number;
 }
 
-interface KnownNumbers extends Numbers {
-  words: Map<string, number>;
+interface KnownNumbers {
+  words: Map<string, WordNumbers>;
   terms: Map<string, number>;
   /** The greatest number of a word, plus one. */
   next: number;
@@ -23,18 +22,39 @@ const known = new WeakMap<OpenFile, Map<number, KnownNumbers>>();
 
 /**
  * Numbers the words and their terms, inside a transaction.
- * @param words by word, as in texts but lower-case: its term
- * @returns the numbers of these, and maybe of others
+ * @param words in lower case, each with its term
+ * @returns the numbers of each, in their order
  */
 export function numberWords(
   file: OpenFile,
   accountId: number,
   words: Iterable<readonly [word: string, term: string]>,
-): Numbers {
-  const numbers = knownNumbers(file, accountId);
+): WordNumbers[] {
+  const numbered = knownNumbers(file, accountId);
+  const numbers: WordNumbers[] = [];
   const missing = new Map<string, string>();
-  for (const [word, term] of words) if (!numbers.words.has(word)) missing.set(word, term);
-  if (missing.size === 0) return numbers;
+  /** Where these are among the numbers. */
+  const places: [at: number, word: string][] = [];
+  for (const [word, term] of words) {
+    const found = numbered.words.get(word);
+    if (!found) {
+      missing.set(word, term);
+      places.push([numbers.length, word]);
+    }
+    numbers.push(found!);
+  }
+  if (missing.size > 0) numberMissing(file, accountId, missing, numbered);
+  for (const [at, word] of places) numbers[at] = numbered.words.get(word)!;
+  return numbers;
+}
+
+/** Adds the numbers of these words. */
+function numberMissing(
+  file: OpenFile,
+  accountId: number,
+  missing: Map<string, string>,
+  numbered: KnownNumbers,
+): void {
   const stored = file
     .sql(
       'SELECT word.word, word.number, word.term FROM json_each(?) AS one CROSS JOIN word ON word.accountId = ? AND word.word = one.value',
@@ -42,17 +62,17 @@ export function numberWords(
     .raw()
     .all(JSON.stringify([...missing.keys()]), accountId) as [string, number, number][];
   for (const [word, number, term] of stored) {
-    numbers.words.set(word, number);
-    numbers.terms.set(missing.get(word)!, term);
+    numbered.words.set(word, { word: number, term });
+    numbered.terms.set(missing.get(word)!, term);
     missing.delete(word);
   }
-  numberTerms(file, accountId, new Set(missing.values()), numbers.terms);
+  numberTerms(file, accountId, new Set(missing.values()), numbered.terms);
   const add = file.sql('INSERT INTO word (accountId, number, word, term) VALUES (?, ?, ?, ?)');
   for (const [word, term] of missing) {
-    add.run(accountId, numbers.next, word, numbers.terms.get(term)!);
-    numbers.words.set(word, numbers.next++);
+    const numbers = { word: numbered.next++, term: numbered.terms.get(term)! };
+    add.run(accountId, numbers.word, word, numbers.term);
+    numbered.words.set(word, numbers);
   }
-  return numbers;
 }
 
 /** Must be called when a transaction that numbered words has failed: others may be given the same numbers. */

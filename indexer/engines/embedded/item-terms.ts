@@ -5,18 +5,17 @@
 import { grown } from './grown.js';
 import type { Postings, Run } from './postings.js';
 
+/** How often an item has a word. */
 export interface WordCount {
-  word: number;
   /** In all passages. */
   all: number;
   /** Without the sentences that a passage repeats of the one before. */
   fresh: number;
 }
 
-/** A term by its number. */
+/** The passages that have a term. */
 export interface TermPlaces {
-  term: number;
-  /** Places of the passages that have it, ascending. */
+  /** Their places in the item, ascending. */
   places: readonly number[];
   /** How often each has it. */
   counts: readonly number[];
@@ -43,24 +42,28 @@ function createPacker() {
   };
 }
 
-/** The list in the order of its numbers. Numbers are sorted without calling back, which objects are not. */
-function byNumber<T>(list: readonly T[], numberOf: (one: T) => number): T[] {
-  const keys = Float64Array.from(list, (one, at) => numberOf(one) * MAX_PLACES + at).sort();
-  return Array.from(keys, (key) => list[key % MAX_PLACES]!);
+/** Calls back with the places of the numbers, by number: numbers alone are sorted without calling back. */
+function inOrder(numbers: readonly number[], visit: (number: number, at: number) => void): void {
+  const keys = Float64Array.from(numbers, (number, at) => number * MAX_PLACES + at).sort();
+  for (const key of keys) visit(Math.floor(key / MAX_PLACES), key % MAX_PLACES);
 }
 
-/** All numbers are of seven bits a byte; of a word the gap to the last one, doubled, plus one if counts follow. */
-export function packWords(words: readonly WordCount[]): Uint8Array {
+/**
+ * All numbers are of seven bits a byte; of a word the gap to the last one, doubled, plus one if counts follow.
+ * @param numbers of the words, in the order of `counts`
+ */
+export function packWords(numbers: readonly number[], counts: readonly WordCount[]): Uint8Array {
   const { write, packed } = createPacker();
-  write(words.length);
+  write(numbers.length);
   let last = 0;
-  for (const { word, all, fresh } of byNumber(words, (one) => one.word)) {
+  inOrder(numbers, (word, at) => {
+    const { all, fresh } = counts[at]!;
     const isSingle = all === 1 && fresh === 1;
     write((word - last) * 2 + (isSingle ? 0 : 1));
     if (!isSingle) write(all);
     if (!isSingle) write(fresh);
     last = word;
-  }
+  });
   return packed();
 }
 
@@ -68,14 +71,20 @@ export function packWords(words: readonly WordCount[]): Uint8Array {
  * By term, since it is read so: of each the gap to the last one, its passages, and of each of these the gap to the last,
  * doubled, plus one if a count follows.
  * @param ordinals of the passages, in their order
+ * @param numbers of the terms, in the order of `terms`
  */
-export function packTerms(ordinals: readonly number[], terms: readonly TermPlaces[]): Uint8Array {
+export function packTerms(
+  ordinals: readonly number[],
+  numbers: readonly number[],
+  terms: readonly TermPlaces[],
+): Uint8Array {
   const { write, packed } = createPacker();
   write(ordinals.length);
   for (const ordinal of ordinals) write(ordinal);
-  write(terms.length);
+  write(numbers.length);
   let last = 0;
-  for (const { term, places, counts } of byNumber(terms, (one) => one.term)) {
+  inOrder(numbers, (term, termAt) => {
+    const { places, counts } = terms[termAt]!;
     write(term - last);
     write(places.length);
     let before = 0;
@@ -87,7 +96,7 @@ export function packTerms(ordinals: readonly number[], terms: readonly TermPlace
       before = place;
     }
     last = term;
-  }
+  });
   return packed();
 }
 

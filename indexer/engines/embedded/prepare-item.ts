@@ -5,25 +5,23 @@ import type { ItemRecord } from '../../ports.js';
 import { createChunksDigest } from '../chunks-digest.js';
 import { overlapLength } from '../item-words.js';
 import { createInt8Packer, toInt8 } from './int8.js';
+import type { TermPlaces, WordCount } from './item-terms.js';
 
 /** Passages analysed between two turns of the event loop. */
 const SLICE = 40;
 
-/** A term, with the passages that have it. */
-export interface ItemTerm {
+/** A term of the passages. */
+export interface ItemTerm extends TermPlaces {
+  /** Its place among the item's terms. */
+  at: number;
   term: string;
-  /** Places of these passages in the item, ascending. */
   places: number[];
-  /** How often each has the term. */
   counts: number[];
 }
 
-/** A word, with how often the passages have it. */
-export interface ItemWord {
+/** A word of the passages. */
+export interface ItemWord extends WordCount {
   term: ItemTerm;
-  all: number;
-  /** Without the sentences that a passage repeats of the one before. */
-  fresh: number;
 }
 
 export interface PreparedPassage {
@@ -41,7 +39,6 @@ export interface PreparedItem {
   vectors: Uint8Array;
   /** By word of the passages. */
   words: ReadonlyMap<string, ItemWord>;
-  /** The terms of the passages. */
   terms: readonly ItemTerm[];
   /** By word of title and description: its term. */
   headWords: ReadonlyMap<string, string>;
@@ -89,7 +86,7 @@ function createCounter() {
 
   const newWord = (word: string, term: string): ItemWord => {
     let ofTerm = terms.get(term);
-    if (!ofTerm) terms.set(term, (ofTerm = { term, places: [], counts: [] }));
+    if (!ofTerm) terms.set(term, (ofTerm = { at: terms.size, term, places: [], counts: [] }));
     const ofWord = { term: ofTerm, all: 0, fresh: 0 };
     words.set(word, ofWord);
     return ofWord;

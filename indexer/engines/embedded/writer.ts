@@ -107,13 +107,18 @@ function* wordTerms({ words, headWords }: PreparedItem): Generator<[word: string
 function packed(file: OpenFile, prepared: PreparedItem): PackedWords {
   const { item, words, terms } = prepared;
   const numbers = numberWords(file, item.accountId, wordTerms(prepared));
+  const counts = [...words.values()];
+  const termNumbers = new Array<number>(terms.length);
+  for (const [at, { term }] of counts.entries()) termNumbers[term.at] = numbers[at]!.term;
   return {
     words: packWords(
-      Array.from(words, ([word, { all, fresh }]) => ({ word: numbers.words.get(word)!, all, fresh })),
+      Array.from(counts, (_, at) => numbers[at]!.word),
+      counts,
     ),
     terms: packTerms(
-      item.chunks.map(({ ordinal }) => ordinal),
-      terms.map(({ term, places, counts }) => ({ term: numbers.terms.get(term)!, places, counts })),
+      Array.from(item.chunks, ({ ordinal }) => ordinal),
+      termNumbers,
+      terms,
     ),
   };
 }

@@ -44,13 +44,33 @@ const inSequence = (text: string, given: readonly TimedWord[]): TimedWord[] | un
   for (const word of given) {
     const written = cleanWords(word.text);
     if (!written) continue;
+    const last = words.at(-1);
+    const isPart = last && text[at] !== ' ' && isOneWord(last.text, written);
     if (text[at] === ' ') at++;
     if (!text.startsWith(written, at)) return undefined;
     at += written.length;
-    words.push({ ...word, text: written });
+    if (isPart) words[words.length - 1] = asOne(last, { ...word, text: written });
+    else words.push({ ...word, text: written });
   }
   return at === text.length ? words : undefined;
 };
+
+const SPACED_END = new RegExp(`(?!${UNSPACED})[\\p{L}\\p{N}]$`, 'u');
+const SPACED_START = new RegExp(`^(?!${UNSPACED})[\\p{L}\\p{N}]`, 'u');
+
+/** Whether two pieces without a space between them are parts of a word, such as one that was cut. */
+const isOneWord = (first: string, second: string): boolean =>
+  SPACED_END.test(first) && SPACED_START.test(second);
+
+const asOne = (first: TimedWord, second: TimedWord): TimedWord => ({
+  text: first.text + second.text,
+  startMs: first.startMs,
+  endMs: second.endMs,
+  confidence:
+    first.confidence === null || second.confidence === null
+      ? null
+      : Math.min(first.confidence, second.confidence),
+});
 
 const matched = (text: string, given: readonly TimedWord[]): TimedWord[] => {
   const atoms = atomsOf(text);

@@ -39,6 +39,8 @@ import { suggestionRoutes } from './suggestions/suggestion.routes.js';
 import { createSuggestionService } from './suggestions/suggestion.service.js';
 import { topicRoutes } from './topics/topic.routes.js';
 import { createTopicService } from './topics/topic.service.js';
+import { transcriptDraftRoutes } from './transcripts/transcript-draft.routes.js';
+import { createTranscriptDraftService } from './transcripts/transcript-draft.service.js';
 import { transcriptEditRoutes } from './transcripts/transcript-edit.routes.js';
 import { createTranscriptEditService } from './transcripts/transcript-edit.service.js';
 import { transcriptRoutes } from './transcripts/transcript.routes.js';
@@ -124,6 +126,7 @@ export const createContentModule = (
         ...bulkRoutes(createBulkService(deps)),
         ...transcriptRoutes(transcripts),
         ...transcriptEditRoutes(createTranscriptEditService({ ...deps, threads })),
+        ...transcriptDraftRoutes(createTranscriptDraftService({ ...deps, threads })),
         ...mediaAssetRoutes(createMediaAssetService({ ...deps, uploads })),
         ...chapterRoutes(createChapterService(deps)),
         ...scriptureRoutes(createScriptureService(deps)),

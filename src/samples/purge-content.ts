@@ -19,8 +19,8 @@ interface Content {
 
 /** Tables with the records of an item; those that refer to others come first. */
 const BELOW_ITEM = [
-  ...(['chapter', 'scripture', 'resource', 'transcriptRevision', 'transcript', 'transcription'] as const),
-  ...(['writing', 'suggestion', 'chunk', 'processingStep', 'processing'] as const),
+  ...(['chapter', 'scripture', 'resource', 'transcriptDraft', 'transcriptRevision', 'transcript'] as const),
+  ...(['transcription', 'writing', 'suggestion', 'chunk', 'processingStep', 'processing'] as const),
   ...(['itemSpeaker', 'itemTopic', 'itemDraft', 'itemRevision', 'importedFile', 'mediaAsset'] as const),
 ];
 
@@ -52,6 +52,7 @@ export const purgeItems = async (content: Content, ids: readonly number[]): Prom
   const textIds = [
     ...(await textIdsOf(trx, 'transcript', accountId, itemIds)),
     ...(await textIdsOf(trx, 'transcriptRevision', accountId, itemIds)),
+    ...(await textIdsOf(trx, 'transcriptDraft', accountId, itemIds)),
   ];
   await removeTranscriptionParts(trx, accountId, itemIds);
   for (const table of BELOW_ITEM)
@@ -175,7 +176,7 @@ const deleteRows = async (
 
 const textIdsOf = async (
   trx: Db,
-  table: 'transcript' | 'transcriptRevision',
+  table: 'transcript' | 'transcriptRevision' | 'transcriptDraft',
   accountId: number,
   itemIds: readonly number[],
 ): Promise<number[]> => {

@@ -29,6 +29,8 @@ describe.skipIf(engineMissing)('content:draft', () => {
     'POST /items/bulk',
     'PATCH /items/{itemId}/draft',
     'DELETE /items/{itemId}/draft',
+    'PUT /items/{itemId}/transcript/draft',
+    'DELETE /items/{itemId}/transcript/draft',
   ];
 
   /** The item with its records, to see that a refusal changes nothing. */

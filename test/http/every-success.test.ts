@@ -81,6 +81,11 @@ describe.skipIf(engineMissing)('successful responses', () => {
     await app.demo.api.delete(`/items/${id}/draft`);
     await app.demo.api.patch(`/items/${id}/draft`, { title: 'Saved' });
   };
+  const saveTranscriptDraft = async (id: number) => {
+    await app.demo.api.put(`/items/${id}/transcript`, { segments: [{ text: `Version ${Math.random()}` }] });
+    const { headers } = await app.demo.api.get(`/items/${id}/transcript/segments`);
+    await app.demo.api.put(`/items/${id}/transcript/draft`, { base: headers.etag, operations: [] });
+  };
   /** What each operation requires to succeed, by its name. */
   const before: Record<string, () => Promise<unknown>> = {
     'PATCH /items/{itemId}/transcript': () =>
@@ -94,6 +99,10 @@ describe.skipIf(engineMissing)('successful responses', () => {
     'GET /items/{itemId}/draft': () => saveDraft(itemId),
     'POST /items/{itemId}/draft/apply': () => saveDraft(itemId),
     'DELETE /items/{itemId}/draft': async () => saveDraft((await buildItem(app.demo)).id),
+    'GET /items/{itemId}/transcript/draft': () => saveTranscriptDraft(itemId),
+    'POST /items/{itemId}/transcript/draft/apply': () => saveTranscriptDraft(itemId),
+    'DELETE /items/{itemId}/transcript/draft': async () =>
+      saveTranscriptDraft((await buildItem(app.demo)).id),
     'POST /items/{itemId}/review/request': status('draft'),
     'POST /items/{itemId}/review/return': () => app.demo.api.post(`/items/${itemId}/review/request`, {}),
     'POST /items/{itemId}/process': status('draft'),

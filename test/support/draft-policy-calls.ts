@@ -135,6 +135,14 @@ export const draftCalls = (appOf: () => TestApp): Record<string, Call> => {
       (api, { item }) => api.patch(`/items/${item}/transcript`, { segments: [{ index: 0, text: 'Grace.' }] }),
       ({ item }) => admin().put(`/items/${item}/transcript`, SEGMENTS),
     ),
+    'POST /items/{itemId}/transcript/draft/apply': processing(
+      async (api, { item }) => {
+        const { headers } = await api.get(`/items/${item}/transcript/segments`);
+        await api.put(`/items/${item}/transcript/draft`, { base: headers.etag, operations: [] });
+        return api.post(`/items/${item}/transcript/draft/apply`);
+      },
+      ({ item }) => admin().put(`/items/${item}/transcript`, SEGMENTS),
+    ),
     'POST /items/{itemId}/transcript/revisions/{transcriptRevisionId}/restore': processing(
       (api, { item, revision }) => api.post(`/items/${item}/transcript/revisions/${revision}/restore`),
     ),

@@ -185,6 +185,7 @@ export const buildEverything = async (
   const accountId = tenant.account.id;
   const asset = await buildMediaAsset(db, item, accountId, { durationSecs: 3_600 });
   await buildRevision(db, asset, accountId);
+  await buildTranscriptDraft(db, asset, accountId);
   await buildScripture(tenant, item);
   await buildChapter(db, asset, accountId);
   await buildResource(tenant, item, { resourceTypeId: (await buildResourceType(tenant)).id });
@@ -248,6 +249,35 @@ const buildRevision = async (
     sizeBytes: segments.length,
     entryDate: date,
     replacedDate: date,
+  });
+};
+
+/** What the account's first token is changing in the transcript of the asset. */
+const buildTranscriptDraft = async (
+  db: Db,
+  { id: mediaAssetId, itemId }: { id: number; itemId: number },
+  accountId: number,
+): Promise<void> => {
+  const token = await db
+    .selectFrom('token')
+    .select(['id', 'name'])
+    .where('accountId', '=', accountId)
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  const date = '2026-03-01T12:00:00.000Z';
+  await insertRow(db, 'transcriptDraft', {
+    accountId,
+    itemId,
+    mediaAssetId,
+    textId: await putText(db, accountId, JSON.stringify([{ text: 'Amen.', startMs: 0, endMs: 900 }])),
+    caller: `token:${token.id}`,
+    createdBy: JSON.stringify({ type: 'token', ...token }),
+    base: '"Zm9vYmFy"',
+    contentHash: '3fa9c1d2',
+    operations: '[]',
+    operationCount: 0,
+    entryDate: date,
+    updatedDate: date,
   });
 };
 

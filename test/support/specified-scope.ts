@@ -12,7 +12,10 @@ export const specifiedScope = ({ method, path, name }: Operation): Scope => {
   if (ADMIN.test(name)) return 'admin';
   if (path.startsWith('/logging/')) return 'logging:write';
   if (path.startsWith('/stats/')) return 'stats:read';
-  if (path === '/items/{itemId}/draft') return 'content:draft';
+  if (/^\/items\/\{itemId\}(?:\/transcript)?\/draft$/.test(path)) return 'content:draft';
+  // Who may apply one depends on the item; those of others are for editors.
+  if (path === '/items/{itemId}/transcript/draft/apply') return 'content:draft';
+  if (path === '/items/{itemId}/transcript/drafts') return 'content:write';
   if (method === 'GET') return 'content:read';
   return DRAFTED.test(path) ? 'content:draft' : 'content:write';
 };

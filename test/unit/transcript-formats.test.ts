@@ -134,7 +134,16 @@ describe('WebVTT', () => {
     expect(parseVtt(text)).toEqual({
       segments: [
         { text: 'Peace & grace — 1 < 2', startMs: 1000, endMs: 2355, speaker: 'Mary Ann' },
-        { text: 'Amen, amen', startMs: 2355, endMs: 3000, speaker: 'Paul' },
+        {
+          text: 'Amen, amen',
+          startMs: 2355,
+          endMs: 3000,
+          speaker: 'Paul',
+          words: [
+            [5, null, 2500],
+            [4, 0, 500],
+          ],
+        },
         { text: 'Next &unknown; line', startMs: 3000, endMs: 4000 },
       ],
       warnings: [],

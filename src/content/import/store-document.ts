@@ -20,7 +20,7 @@ import { recordRevision, snapshotOf } from '../items/item-revisions.repository.j
 import { setItemSpeakers, setItemTopics } from '../items/item.repository.js';
 import { refreshItem } from '../items/refresh-item.js';
 import { saveTranscript } from '../transcripts/transcript.repository.js';
-import { storedSegments, type StoredSegments } from '../transcripts/transcript-tasks.js';
+import { storedSegments, type StoredSegments } from '../transcripts/stored-segments.js';
 import type { DocumentFields, ImportDocument } from './import-document.js';
 import { currentFields, replaceScriptures, updateImportedFile } from './import.repository.js';
 import { findByName } from '../../platform/db/names.js';

@@ -53,9 +53,12 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
     put: async (
       caller: Caller,
       itemId: number,
-      { bytes, ...given }: Omit<UploadInput, 'media' | 'durationSecs'>,
+      { bytes, ...given }: Omit<UploadInput, 'media' | 'durationSecs' | 'former'>,
     ): Promise<Item> => {
       const { accountId } = caller;
+      const item = await findRow(db, 'item', accountId, itemId);
+      const { mediaAssetId } = given;
+      const former = item && (await findTranscript(db, accountId, itemId, mediaAssetId ?? undefined));
       const upload = await threads.run(
         'readUpload',
         moved(
@@ -63,11 +66,12 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
             ...given,
             bytes,
             media: await findMedia(db, accountId, itemId),
-            durationSecs: (await findRow(db, 'item', accountId, itemId))?.durationSecs ?? null,
+            durationSecs: item?.durationSecs ?? null,
+            former: former ? { segments: former.segments, contentHash: former.contentHash } : null,
           },
           [bytes],
         ),
-        { accountId, bytes: weightOf(bytes), path: 'segments' },
+        { accountId, bytes: weightOf(bytes) + (former?.segments.length ?? 0), path: 'segments' },
       );
       const input = await storeLargeText(db, clock, accountId, upload);
       return db.transaction().execute(async (trx) => {
@@ -117,12 +121,12 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
       accountId: number,
       itemId: number,
       format: ExportFormat,
-      mediaAssetId?: number,
+      { mediaAssetId, words = false }: { mediaAssetId?: number | undefined; words?: boolean } = {},
     ): Promise<Buffer> => {
       const { transcript } = await stored(accountId, itemId, mediaAssetId);
       const [input, options] = textOf(accountId, transcript);
       const { language } = transcript;
-      return joined(await threads.run('writeFile', { ...input, format, language }, options));
+      return joined(await threads.run('writeFile', { ...input, format, language, words }, options));
     },
 
     /**
@@ -158,7 +162,11 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
      * @throws {NotFoundError} also when the key is wrong, or the item is not public and the signature is not
      * valid
      */
-    open: async (accountId: number, itemId: number, key: string, signature?: string): Promise<Buffer> => {
+    open: async (
+      accountId: number,
+      itemId: number,
+      { key, signature, words }: { key: string; signature?: string; words: boolean },
+    ): Promise<Buffer> => {
       const item = await findRow(db, 'item', accountId, itemId);
       const path = item?.transcriptUrl ?? '';
       const isValid = signature !== undefined && signedLinks.validSecs(path, signature) !== undefined;
@@ -166,7 +174,8 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
       const transcript = isOpen && (await findTranscript(db, accountId, itemId));
       if (!transcript) throw notFound();
       const { mediaAssetId, language } = transcript;
-      const segments = await threads.run('writeSegments', ...textOf(accountId, transcript));
+      const [input, options] = textOf(accountId, transcript);
+      const segments = await threads.run('writeSegments', { ...input, withWords: words }, options);
       return withSegments({ itemId, mediaAssetId, language }, segments);
     },
   };

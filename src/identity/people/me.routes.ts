@@ -67,6 +67,7 @@ export const meRoutes = (db: Db, service: MeService): Endpoint[] => [
         authenticatorApp: null,
         openIdIdentities: [],
         devices: [],
+        transcriptDrafts: [],
         auditEntries: [],
       },
     },

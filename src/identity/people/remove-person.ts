@@ -6,6 +6,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
 import { authoredBy, callerKey, renamedAuthor } from '../../platform/lib/caller.js';
 import { lockPerson } from '../sign-in/person.repository.js';
+import { forgetDrafts } from '../forget-drafts.js';
 import { assertOtherOwner } from './last-owner.js';
 import { accountsOf, lockPeople } from './people.repository.js';
 import { voidLinksBy } from './void-links.js';
@@ -60,6 +61,7 @@ export const removePerson = async (trx: Db, clock: Clock, personId: number): Pro
       .where('personId', '=', personId)
       .execute();
   await forgetName(trx, personId);
+  await forgetDrafts(trx, clock, callerKey({ person: { id: personId } }));
   await trx
     .updateTable('person')
     .set({

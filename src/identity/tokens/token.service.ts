@@ -5,7 +5,8 @@ import type { ListParams, Page } from '../../platform/db/list-query.js';
 import { insertRow } from '../../platform/db/rows.js';
 import type { TokenOwner } from '../../platform/http/authenticate.js';
 import { toAccount } from '../accounts/account.record.js';
-import { authorOf, type Caller } from '../../platform/lib/caller.js';
+import { forgetDrafts } from '../forget-drafts.js';
+import { authorOf, callerKey, type Caller } from '../../platform/lib/caller.js';
 import { hasPassed, isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
 import { assertVersion } from '../../platform/lib/etag.js';
@@ -63,6 +64,7 @@ export const createTokenService = ({ db, clock, quotas }: { db: Db; clock: Clock
       if (!token) throw notFound();
       assertVersion(token, ifMatch);
       await updateToken(trx, token, { revokedAt: isoTime(clock) });
+      await forgetDrafts(trx, clock, callerKey({ token }));
     }),
 
   /**

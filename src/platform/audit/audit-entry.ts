@@ -7,10 +7,13 @@ type AnyInput = Input<unknown, unknown, unknown, unknown>;
 
 /**
  * Whether successful calls are audited: changes through the private API, except events, which are recorded
- * elsewhere.
+ * elsewhere, and what callers have not applied yet.
  */
 export const isAudited = (endpoint: Endpoint): boolean =>
-  endpoint.method !== 'GET' && needsToken(endpoint) && endpoint.scope !== 'logging:write';
+  endpoint.method !== 'GET' &&
+  needsToken(endpoint) &&
+  endpoint.scope !== 'logging:write' &&
+  !endpoint.isAutosave;
 
 /**
  * One event; two for a merge: for the remaining record and for the one in the path.

@@ -53,6 +53,7 @@ import type { SuggestionTable } from './suggestion-tables.js';
 import type { Artwork, Authored, Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
 import type {
   ChunkTable,
+  TranscriptDraftTable,
   TranscriptPartTable,
   TranscriptRevisionTable,
   TranscriptTable,
@@ -233,6 +234,7 @@ export interface Tables {
   resource: ResourceTable;
   transcript: TranscriptTable;
   transcriptRevision: TranscriptRevisionTable;
+  transcriptDraft: TranscriptDraftTable;
   transcriptText: TranscriptTextTable;
   transcriptPart: TranscriptPartTable;
   chunk: ChunkTable;

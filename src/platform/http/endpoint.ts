@@ -138,6 +138,8 @@ interface Description {
   mediaType?: `application/${string}`;
   /** Honours `If-Match`, as every PATCH and DELETE does. */
   takesIfMatch?: boolean;
+  /** Stores what the caller is still working on, often and for the caller alone, so it is not logged. */
+  isAutosave?: boolean;
   /** More for the audit entry than follows from the request. */
   audited?(result: unknown): { changedFields: string[]; draftAuthor: string | null };
   headers?(request: { baseUrl: string }, result: unknown): Record<string, string>;

@@ -40,6 +40,13 @@ const errorBody = z
         .optional()
         .meta({ description: 'The first problems.' }),
       moreProblems: z.int().optional().meta({ description: 'Number of further problems.' }),
+      conflicts: z
+        .array(z.object({ path: z.string(), base: z.unknown(), theirs: z.unknown(), yours: z.unknown() }))
+        .optional()
+        .meta({
+          description:
+            'Of a ConflictError: what you have changed and somebody else too. `base` is what you started from, `theirs` what it is now.',
+        }),
       requestId: z.string(),
     }),
   })

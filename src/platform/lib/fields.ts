@@ -48,15 +48,15 @@ export const text = (max: number) =>
 const MAX_INVALID_ENTRIES = 100;
 
 /**
- * A list of 1 to `max` entries. Its length is checked before its entries; the OpenAPI document contains the
+ * A list of `min` to `max` entries. Its length is checked before its entries; the OpenAPI document contains the
  * entries' schema.
  */
-export const longList = <T extends z.ZodType>(entry: T, max: number) => {
+export const longList = <T extends z.ZodType>(entry: T, max: number, min = 1) => {
   const items: Record<string, unknown> = z.toJSONSchema(entry, { io: 'input' });
   delete items.$schema;
   return z
     .array(z.unknown())
-    .min(1)
+    .min(min)
     .max(max)
     .transform((values, { issues }): z.output<T>[] => {
       const parsed: z.output<T>[] = [];
@@ -70,7 +70,7 @@ export const longList = <T extends z.ZodType>(entry: T, max: number) => {
       }
       return parsed;
     })
-    .meta({ override: { type: 'array', minItems: 1, maxItems: max, items } } as never);
+    .meta({ override: { type: 'array', ...(min > 0 && { minItems: min }), maxItems: max, items } } as never);
 };
 
 /** False if there are only spaces, control characters and direction marks. */

@@ -1,4 +1,4 @@
-/** Assembles the two hosts and the workers from the modules, and chooses the concrete adapters. */
+/** Assembles the hosts and the workers from the modules, and chooses the concrete adapters. */
 import type { Config } from './config.js';
 import { createConsolePage } from './console/console-page.js';
 import { createContentModule } from './content/content.module.js';

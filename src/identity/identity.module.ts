@@ -6,6 +6,7 @@ import { createAccountService, type HostOptions } from './accounts/account.servi
 import { embedTokenRoutes } from './embed-tokens/embed-token.routes.js';
 import { createEmbedTokenService } from './embed-tokens/embed-token.service.js';
 import { linkCreator } from './people/create-link.js';
+import { forgetPersonHandler } from './people/forget-person.handler.js';
 import { meRoutes } from './people/me.routes.js';
 import { createMeService } from './people/me.service.js';
 import { createPeopleAdmin } from './people/people-admin.service.js';
@@ -48,7 +49,7 @@ export const createIdentityModule = (context: ModuleContext, options: HostOption
         ...meRoutes(db, createMeService({ db, clock, mailer, createLink })),
       ],
     },
-    jobs: signIn.jobs,
+    jobs: { ...signIn.jobs, forgetPerson: forgetPersonHandler({ db }) },
     maintenance: [signIn.maintenance],
     close: use.flush,
     accounts,

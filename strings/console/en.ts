@@ -50,6 +50,7 @@ export const en = {
   secret: 'Enter this key in your authenticator app: {secret}',
   firstCode: 'First code of the app',
   recoveryCodes: 'Keep these recovery codes in a safe place. Each works once:',
+  linkOpenId: 'Sign in with your account at your organisation from now on',
   signOut: 'Sign out',
   failed: 'The server could not be reached. Try again.',
 };

@@ -130,6 +130,16 @@ describe.skipIf(!browserPath)('the console’s page', () => {
     await page.getByLabel(en.code).fill(codeIn(0));
     await button(page, en.continue).click();
     await isSignedIn(page);
+
+    // After a link, the code comes next: the password was chosen a moment ago.
+    const url = new URL(await app.app.peopleAdmin.reset(email, { withFactors: false }));
+    const fresh = await open(`/sign-in${url.hash}`);
+    await button(fresh, en.continue).click();
+    await fresh.getByLabel(en.newPassword).fill(`${NEW_PASSWORD}!`);
+    await button(fresh, en.continue).click();
+    await fresh.getByLabel(en.code).fill(codeIn(1));
+    await button(fresh, en.continue).click();
+    await isSignedIn(fresh);
   });
 
   it('says what to do about a forgotten password, and why a sign-in at the provider failed', async () => {

@@ -8,6 +8,7 @@ import { deleteSessions } from '../sessions/session.repository.js';
 import { deleteResetLinks } from '../sign-in/link.repository.js';
 import type { CreateLink } from './create-link.js';
 import { accountsOf } from './people.repository.js';
+import { forgetName } from './forget-name.js';
 import { removePerson } from './remove-person.js';
 
 export interface InstallationPerson {
@@ -111,11 +112,15 @@ export const createPeopleAdmin = ({
      * @throws {Error} when nobody has the address
      * @throws {ConflictError} when they are the last owner of an account
      */
-    remove: (email: string): Promise<void> =>
-      db.transaction().execute(async (trx) => {
+    remove: async (email: string): Promise<void> => {
+      const removed = await db.transaction().execute(async (trx) => {
         const personId = await idOf(trx, email);
         await audit(trx, 'removePerson', personId, await removePerson(trx, clock, personId));
-      }),
+        return personId;
+      });
+      // The job would wait until a server runs.
+      await forgetName(db, removed);
+    },
 
     /** @throws {Error} when nobody has the address */
     setOperator: (email: string, isOperator: boolean): Promise<void> =>

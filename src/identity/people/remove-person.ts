@@ -1,12 +1,13 @@
 /** Removes what is stored about a person. A row without personal data stays, because the content refers to it. */
-import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Tables } from '../../platform/db/tables.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
+import { callerKey } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
-import { authoredBy, callerKey, renamedAuthor } from '../../platform/lib/caller.js';
 import { lockPerson } from '../sign-in/person.repository.js';
 import { forgetDrafts } from '../forget-drafts.js';
+import { DELETED_NAME } from './forget-name.js';
 import { assertOtherOwner } from './last-owner.js';
 import { accountsOf, lockPeople } from './people.repository.js';
 import { voidLinksBy } from './void-links.js';
@@ -24,21 +25,9 @@ const OWN: (keyof Tables)[] = [
   'membership',
 ];
 
-/** Columns with the name of whoever created or changed a record. */
-const AUTHORS: [table: keyof Tables, columns: readonly string[]][] = [
-  ...(['item', 'collection', 'series', 'speaker', 'topic', 'itemDraft'] as const).map(
-    (table): [keyof Tables, readonly string[]] => [table, ['createdBy', 'updatedBy']],
-  ),
-  ['token', ['createdBy']],
-  ['embedToken', ['createdBy']],
-  ['webhook', ['createdBy']],
-  ['personLink', ['createdBy']],
-  ['itemRevision', ['author']],
-];
-
 /**
- * Ends the person's sessions and memberships, deletes how they signed in, and replaces their name by "Deleted person"
- * wherever it is stored.
+ * Ends the person's sessions and memberships, and deletes how they signed in. A job then replaces their name wherever
+ * it is stored, which takes long in a large library.
  * @returns the accounts to which they belonged
  * @throws {ConflictError} when they are the last owner of an account
  */
@@ -60,7 +49,6 @@ export const removePerson = async (trx: Db, clock: Clock, personId: number): Pro
       .deleteFrom(table as 'passkey')
       .where('personId', '=', personId)
       .execute();
-  await forgetName(trx, personId);
   await forgetDrafts(trx, clock, callerKey({ person: { id: personId } }));
   await trx
     .updateTable('person')
@@ -78,24 +66,13 @@ export const removePerson = async (trx: Db, clock: Clock, personId: number): Pro
     })
     .where('id', '=', personId)
     .execute();
+  await enqueueForgetting(trx, clock, personId);
   return accounts.map(({ accountId }) => accountId);
 };
 
-const DELETED_NAME = 'Deleted person';
-
-const forgetName = async (trx: Db, personId: number): Promise<void> => {
-  const author = renamedAuthor(personId, DELETED_NAME);
-  for (const [table, columns] of AUTHORS)
-    for (const column of columns)
-      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${author}
-        where ${sql.ref(column)} like ${authoredBy(personId)}`.execute(trx);
-  await trx
-    .updateTable('auditEntry')
-    .set({ personName: DELETED_NAME, address: null })
-    .where('personId', '=', personId)
-    .execute();
-  await trx
-    .deleteFrom('idempotencyKey')
-    .where('caller', '=', callerKey({ person: { id: personId } }))
-    .execute();
+/** Jobs belong to accounts, and the person to the installation: it goes with the first account. */
+const enqueueForgetting = async (trx: Db, clock: Clock, personId: number): Promise<void> => {
+  const first = trx.selectFrom('account').select('id').orderBy('id').limit(1);
+  const { id } = await first.executeTakeFirstOrThrow();
+  await enqueue(trx, clock, id, 'forgetPerson', { forgetPersonId: personId });
 };

@@ -15,6 +15,7 @@ const CHANGES = {
   createPasskey: 'A passkey was added to your sign-in',
   removePasskey: 'A passkey was removed from your sign-in',
   linkOpenId: 'An account at the OpenID provider was linked to you',
+  unlinkOpenId: 'An account at the OpenID provider was unlinked from you',
   confirmEmail: 'Your email address was changed',
 };
 

@@ -2,6 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { endpoint, type Endpoint, type RawResponse } from '../../platform/http/endpoint.js';
+import { pathId } from '../../platform/http/record-query.js';
+import { dateTimeOutput, succeeded, success } from '../../platform/lib/fields.js';
+import { exampleTime } from './examples.js';
 import { openIdFailureOf } from './open-id-failure.js';
 import type { OpenIdService } from './open-id.service.js';
 import { tag } from './sign-in.routes.js';
@@ -12,6 +15,10 @@ const MAX_PARAMETER = 4_000;
 
 /** Whether a browser shows the response to somebody. */
 const isPageLoad = ({ headers }: IncomingMessage): boolean => headers['sec-fetch-mode'] === 'navigate';
+
+const identity = z
+  .object({ id: z.int(), issuer: z.string(), entryDate: dateTimeOutput })
+  .meta({ id: 'OpenIdIdentity', description: 'An account at an OpenID provider.' });
 
 const redirectTo = (path: string): RawResponse => ({
   status: 302,
@@ -27,7 +34,7 @@ export const openIdRoutes = (openId: OpenIdService): Endpoint[] => [
     operationId: 'startOpenId',
     summary: 'Start to sign in at the OpenID provider',
     description:
-      'Returns the URL to open. With `token`, it accepts an invitation; with `link`, whoever is signed in can use their account at the provider from then on, which needs a sign-in of the last ten minutes.',
+      'Returns the URL to open, or 422 if no provider is configured. With `token`, it accepts an invitation; with `link`, whoever is signed in can use their account at the provider from then on, which needs a sign-in of the last ten minutes.',
     tag,
     scope: 'open',
     errors: [403, 404],
@@ -63,6 +70,39 @@ export const openIdRoutes = (openId: OpenIdService): Endpoint[] => [
         return redirectTo(`/sign-in#error=${failure}`);
       }
       return redirectTo('/');
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/auth/oidc/identities',
+    operationId: 'listOpenIdIdentities',
+    summary: 'List your accounts at OpenID providers',
+    description: 'Those with which you can sign in here.',
+    tag,
+    scope: 'session',
+    response: z.object({ identities: z.array(identity) }),
+    example: {
+      response: { identities: [{ id: 5, issuer: 'https://login.example.org', entryDate: exampleTime }] },
+    },
+    handle: async ({ session }) => ({ identities: await openId.list(session.person.id) }),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/auth/oidc/identities/{identityId}',
+    operationId: 'unlinkOpenId',
+    summary: 'Unlink an account at an OpenID provider',
+    description:
+      'Gets 422 if it is your only way to sign in. Ends all other sessions. Needs a sign-in of the last ten minutes.',
+    tag,
+    scope: 'session',
+    recent: true,
+    errors: [422],
+    params: z.object({ identityId: pathId }),
+    response: success,
+    example: { params: { identityId: 5 }, response: succeeded },
+    handle: async (input) => {
+      await openId.unlink(input.params.identityId, visitOf(input));
+      return succeeded;
     },
   }),
 ];

@@ -2,7 +2,14 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { isRecent } from '../../platform/http/sessions.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { conflict, notFound, reauthenticationRequired, signInRequired } from '../../platform/lib/errors.js';
+import type { Row } from '../../platform/db/tables.js';
+import {
+  conflict,
+  invalidState,
+  notFound,
+  reauthenticationRequired,
+  signInRequired,
+} from '../../platform/lib/errors.js';
 import type { Mailer } from '../../platform/mail/mailer.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import type { Log } from '../../platform/lib/log.js';
@@ -11,10 +18,13 @@ import { auditPerson, completeSignIn, toPerson } from './complete-sign-in.js';
 import { acceptInvitation, findUsableLink, linkById, mustSignIn, useLink } from './link.repository.js';
 import { OpenIdError } from './open-id-failure.js';
 import type { OpenIdClaims, OpenIdProvider } from './open-id-provider.js';
-import { cannotSignIn, lockPerson, membershipsOf } from './person.repository.js';
+import { cannotSignIn, factorsOf, lockPerson, membershipsOf } from './person.repository.js';
 import { insertStep, takeStep } from './step.repository.js';
 import type { RequestLimit } from './throttle.js';
-import { deviceOf, type Visit } from './visit.js';
+import { deviceOf, type SignedInVisit, type Visit } from './visit.js';
+
+const identitiesOf = (db: Db, personId: number): Promise<Row<'openIdIdentity'>[]> =>
+  db.selectFrom('openIdIdentity').selectAll().where('personId', '=', personId).orderBy('id').execute();
 
 /** To confirm who they are, people must have signed in at the provider within this time. */
 const RECENT_SECS = 10 * 60;
@@ -28,14 +38,18 @@ export const createOpenIdService = ({
   log,
   provider,
   startLimit,
+  passwordsRefused,
 }: {
   db: Db;
   clock: Clock;
   mailer: Mailer;
   log: Log;
-  provider: OpenIdProvider;
+  /** Null if none is configured. */
+  provider: OpenIdProvider | null;
   /** Of sign-ins that are started. */
   startLimit: RequestLimit;
+  /** Whether people only sign in at the provider. */
+  passwordsRefused: boolean;
 }) => {
   const parts = { db, clock, mailer };
 
@@ -100,11 +114,37 @@ export const createOpenIdService = ({
     );
   };
 
+  /** Whether the person can sign in without the identity that was just deleted. */
+  const canStillSignIn = async (trx: Db, { id, passwordHash }: Row<'person'>): Promise<boolean> => {
+    if ((await identitiesOf(trx, id)).length > 0) return true;
+    return !passwordsRefused && (passwordHash !== null || (await factorsOf(trx, id)).passkeys > 0);
+  };
+
   return {
+    /** The person's accounts at providers. */
+    list: (personId: number): Promise<Row<'openIdIdentity'>[]> => identitiesOf(db, personId),
+
+    /**
+     * @throws {NotFoundError} when the person has no such identity
+     * @throws {InvalidStateError} when it is their only way to sign in
+     */
+    unlink: (id: number, visit: SignedInVisit): Promise<void> =>
+      changeCredentials(parts, { visit, operation: 'unlinkOpenId' }, async (trx, person) => {
+        const { numDeletedRows } = await trx
+          .deleteFrom('openIdIdentity')
+          .where('personId', '=', person.id)
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (numDeletedRows === 0n) throw notFound();
+        if (!(await canStillSignIn(trx, person)))
+          throw invalidState('This is your only way to sign in: set a password or add a passkey first');
+      }),
+
     /**
      * @param input.link to link the provider's account to the person who is signed in
      * @param input.token of an invitation to accept
      * @returns the URL of the provider
+     * @throws {InvalidStateError} when no provider is configured
      * @throws {RateLimitError} when too many sign-ins were started
      * @throws {ReauthenticationRequiredError} when linking needs a recent sign-in
      * @throws {NotFoundError} when the token is not that of an invitation
@@ -115,6 +155,7 @@ export const createOpenIdService = ({
       visit: Visit,
     ): Promise<{ url: string }> => {
       const { session } = visit;
+      if (!provider) throw invalidState('No OpenID provider is configured: set OIDC_ISSUER');
       await startLimit.count({ address: visit.client.ip });
       if (input.link && !session) throw signInRequired();
       if (input.link && session && !isRecent(clock, session)) throw reauthenticationRequired();
@@ -144,7 +185,7 @@ export const createOpenIdService = ({
     finish: async (search: string, state: string, visit: Visit): Promise<void> => {
       const step = await takeStep(db, clock, 'openId', state);
       const device = visit.cookies.device();
-      if (!step || !device || step.data.device !== sha256(device))
+      if (!provider || !step || !device || step.data.device !== sha256(device))
         throw new OpenIdError(
           'expired',
           signInRequired('This answer belongs to no sign-in of this browser. Start again.'),

@@ -66,7 +66,7 @@ export const createSignIn = (
     endpoints: [
       ...signInRoutes(createSignInService(parts), createPasswordService(parts), reset, methods),
       ...passkeyRoutes(createPasskeyService(parts), passkeys),
-      ...(provider ? openIdRoutes(createOpenIdService({ ...parts, provider })) : []),
+      ...openIdRoutes(createOpenIdService({ ...parts, provider })),
       ...totpRoutes(createTotpService(parts)),
     ],
     jobs: { mailResetLink: reset.job },

@@ -43,6 +43,8 @@ export interface BackgroundJobs {
   mailResetLink: { resetEmail: string };
   /** Send a mail; its content is encrypted. */
   sendMail: { mailId: string; content: string };
+  /** Take the name of a deleted person out of the records of all accounts. */
+  forgetPerson: { forgetPersonId: number };
   /** Process the account's oldest unfinished bulk job. */
   runBulk: { bulk: true };
 }
@@ -77,6 +79,7 @@ const backgroundJobs: Record<keyof BackgroundJobs, true> = {
   removeBlob: true,
   mailResetLink: true,
   sendMail: true,
+  forgetPerson: true,
   runBulk: true,
 };
 const suggestionJobs: Record<keyof SuggestionJobs, true> = { suggestItem: true };

@@ -59,7 +59,7 @@ const waysToConfirm = ({ session, methods }: Who, done: () => void): HTMLElement
           }),
         ]
       : []),
-    ...(session.method === 'openId' ? [action(en.confirmWithOpenId, () => openProvider(null))] : []),
+    ...(session.method === 'openId' ? [action(en.confirmWithOpenId, () => openProvider())] : []),
   ];
   return [element('p', {}, ways.length > 0 ? en.confirm : en.signInAgain), ...ways];
 };

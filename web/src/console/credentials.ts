@@ -3,6 +3,7 @@ import { en } from '../../../strings/console/en.js';
 import { api, unwrap } from './api.js';
 import { confirmed, type Who } from './confirm.js';
 import { action, element, form, panel, withValues, type Field } from './dom.js';
+import { openProvider } from './open-id.js';
 import { makePasskey } from './passkeys.js';
 import { newPassword } from './sign-in.js';
 
@@ -17,6 +18,7 @@ export const credentialViews = (who: Who, done: Done): HTMLElement[] => {
     ...(session.hasPassword && methods.password ? [passwordView(who)] : []),
     ...(methods.passkey ? [passkeyView(who, done)] : []),
     ...(session.factors.totp ? [] : [appView(who, done)]),
+    ...(methods.openId ? [openIdView(who)] : []),
   ];
 };
 
@@ -65,6 +67,12 @@ const appView = (who: Who, done: Done): HTMLElement => {
     );
   };
   body.append(action(en.continue, () => confirmed(body, who, begin)));
+  return view;
+};
+
+const openIdView = (who: Who): HTMLElement => {
+  const { view, body } = panel(en.linkOpenId);
+  body.append(action(en.continue, () => confirmed(body, who, () => openProvider({ link: true }))));
   return view;
 };
 

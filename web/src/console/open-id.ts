@@ -1,23 +1,11 @@
 /** Leaves the console's plain page for the OpenID provider, which sends the browser back. */
-import { unwrap } from './api.js';
+import { api, unwrap } from './api.js';
 
 /**
- * Not in the document of a console without a provider, from which the client is made.
- * @param token of the invitation to accept, if any
+ * @param purpose.token of the invitation to accept
+ * @param purpose.link to sign in with the account at the provider from now on
  */
-export const openProvider = async (token: string | null): Promise<void> => {
-  const { url } = await unwrap(start(token));
+export const openProvider = async (purpose: { token?: string; link?: boolean } = {}): Promise<void> => {
+  const { url } = await unwrap(api.POST('/auth/oidc/start', { body: purpose }));
   location.assign(url);
-};
-
-const start = async (
-  token: string | null,
-): Promise<{ data?: { url: string }; error?: unknown; response: Response }> => {
-  const response = await fetch('/auth/oidc/start', {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify(token === null ? {} : { token }),
-  });
-  const body: unknown = await response.json();
-  return response.ok ? { data: body as { url: string }, response } : { error: body, response };
 };

@@ -47,8 +47,13 @@ const forgottenView = (isMailed: boolean): HTMLElement => {
   return view;
 };
 
-/** The ways to sign in; replaces itself by the next step, if there is one. */
-export const signInView = (methods: SignInMethods, done: Done): HTMLElement => {
+const accepting = (token: string | null): { token?: string } => (token === null ? {} : { token });
+
+/**
+ * The ways to sign in; replaces itself by the next step, if there is one.
+ * @param begun what a link has led to: its second factor is next
+ */
+export const signInView = (methods: SignInMethods, done: Done, begun?: SignInResult): HTMLElement => {
   const view = element('section', {});
   const next = async (result: SignInResult): Promise<void> => {
     if (!result.next || result.next === 'signIn') return done();
@@ -69,8 +74,9 @@ export const signInView = (methods: SignInMethods, done: Done): HTMLElement => {
       ),
     );
   if (methods.passkey) view.append(action(en.passkey, async () => next(await withPasskey())));
-  if (methods.openId) view.append(action(en.openId, () => openProvider(linkToken.get())));
+  if (methods.openId) view.append(action(en.openId, () => openProvider(accepting(linkToken.get()))));
   if (methods.password) view.append(forgottenView(methods.mail));
+  if (begun) void next(begun);
   return view;
 };
 
@@ -88,7 +94,7 @@ export const redeemView = (token: string, { methods }: SessionState, done: Done)
     try {
       const result = await redeem(token, chosen);
       linkToken.drop();
-      if (result.next && result.next !== 'signIn') view.replaceChildren(signInView(methods, done));
+      if (result.next && result.next !== 'signIn') view.replaceChildren(signInView(methods, done, result));
       else await done();
     } catch (error) {
       if (errorType(error) === 'SignInRequiredError')
@@ -101,6 +107,6 @@ export const redeemView = (token: string, { methods }: SessionState, done: Done)
     }
   };
   view.append(action(en.continue, () => use()));
-  if (methods.openId) view.append(action(en.openId, () => openProvider(token)));
+  if (methods.openId) view.append(action(en.openId, () => openProvider({ token })));
   return view;
 };

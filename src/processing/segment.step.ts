@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Chunk } from '../../indexer/index.js';
+import { removeObsoleteCorrections } from '../content/suggestions/correction-suggestions.js';
 import type { ItemChunk } from '../content/transcripts/item-chunks.js';
 import { publishesOnceReady } from '../content/items/item-schedule.js';
 import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
@@ -26,7 +27,10 @@ export const segmentStep: StepFactory = ({ db, clock, index, threads }) => {
     }
     const chunks = await chunksOf(threads, accountId, segments);
     if (typeof chunks === 'string') return { status: 'actionRequired', message: chunks };
-    await db.transaction().execute((trx) => replaceChunks(trx, accountId, itemId, chunks));
+    await db.transaction().execute(async (trx) => {
+      await replaceChunks(trx, accountId, itemId, chunks);
+      await removeObsoleteCorrections(trx, { accountId, itemId }, chunks);
+    });
     use(work, chunks);
     return { status: 'done', input: transcript.contentHash };
   };

@@ -187,6 +187,7 @@ export const buildEverything = async (
   await buildRevision(db, asset, accountId);
   await buildTranscriptDraft(db, asset, accountId);
   await buildScripture(tenant, item);
+  await buildScripture(tenant, item, { suggested: true });
   await buildChapter(db, asset, accountId);
   await buildResource(tenant, item, { resourceTypeId: (await buildResourceType(tenant)).id });
   await create(tenant, 'embed-tokens', 'embedToken', {

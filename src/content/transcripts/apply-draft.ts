@@ -9,6 +9,7 @@ import { assertVersion } from '../../platform/lib/etag.js';
 import { assertMayProcess } from '../items/draft-policy.js';
 import { getDraft, transcriptOf, versionOfDraft, type DraftQuery } from './find-draft.js';
 import { editOf, saveEdit, type TranscriptEdit } from './save-edit.js';
+import { requestCorrections } from './request-corrections.js';
 import type { TranscriptText } from './transcript-bytes.js';
 import type { MergedDraft } from './transcript-draft-tasks.js';
 import { deleteDraft, findDraft, readDraft } from './transcript-draft.repository.js';
@@ -75,6 +76,7 @@ export const applyDraft = async (
     const version = text
       ? await saveEdit(trx, clock, caller, locked, { ...text, language, mediaAssetId }, draft.createdBy)
       : versionOfTranscript(current);
+    if (text) await requestCorrections(trx, clock, accountId, { itemId, mediaAssetId });
     return { ...editOf(version, merged), draftAuthor: draft.createdBy };
   });
 };

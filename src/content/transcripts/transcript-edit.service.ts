@@ -7,6 +7,7 @@ import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { conflict, invalidState, notFound, preconditionFailed } from '../../platform/lib/errors.js';
 import { assertVersion, withVersionOf } from '../../platform/lib/etag.js';
+import { requestCorrections } from './request-corrections.js';
 import { editOf, saveEdit, type TranscriptEdit } from './save-edit.js';
 import { textOf, withSegments } from './transcript-bytes.js';
 import { findRevision } from './transcript-revision.repository.js';
@@ -113,7 +114,9 @@ export const createTranscriptEditService = ({
         }
         const { language } = version;
         const saved = { ...text, language, mediaAssetId: version.mediaAssetId };
-        return editOf(await saveEdit(trx, clock, caller, item, saved), edited);
+        const edit = editOf(await saveEdit(trx, clock, caller, item, saved), edited);
+        await requestCorrections(trx, clock, accountId, version);
+        return edit;
       });
     },
 

@@ -13,6 +13,15 @@ import { readTranscriptBody } from './read-transcript.js';
 import type { TranscriptSegment } from './formats/transcript-segment.js';
 import { identified, withFormerIds, type IdentifiedSegment } from './segment-ids.js';
 import { shownSegment } from './shown-segments.js';
+import {
+  findWords,
+  putBack,
+  replaceWords,
+  type FoundWords,
+  type ReplacedAt,
+  type Replacement,
+} from './replace-words.js';
+import { replacedWords, type ReplacedWords } from './replaced-words.js';
 import { joinSpeech, readSpeech, type SpeechPart } from './speech.js';
 import { endOf, storedSegments, type StoredSegments } from './stored-segments.js';
 import { draftTasks } from './transcript-draft-tasks.js';
@@ -44,6 +53,11 @@ interface SpeechInput {
   hint: FormatHint;
   /** Duration of the part; null if unknown. */
   durationMs: number | null;
+}
+
+interface PutBackInput extends TranscriptText {
+  to: string;
+  places: readonly ReplacedAt[];
 }
 
 export interface ReadUpload extends StoredSegments {
@@ -134,6 +148,29 @@ export const transcriptTasks = {
   },
 
   ...draftTasks,
+
+  /** What an edit replaced, from the transcript before it to the one after. */
+  replacedWords: ({ before, after }: { before: string; after: string }): ReplacedWords[] =>
+    replacedWords(parsed(before), parsed(after)),
+
+  findWords: ({ segments, words }: { segments: string; words: string }): FoundWords | null =>
+    findWords(parsed(segments), words),
+
+  replaceWords: ({
+    replacements,
+    ...text
+  }: TranscriptText & {
+    replacements: readonly Replacement[];
+  }): StoredSegments & { replaced: Record<number, ReplacedAt[]> } => {
+    const edited = replaceWords(identifiedIn(text), replacements);
+    return { ...storedSegments(edited.segments), replaced: edited.replaced };
+  },
+
+  /** Null if the transcript has changed at one of the places. */
+  putBack: ({ to, places, ...text }: PutBackInput): StoredSegments | null => {
+    const edited = putBack(identifiedIn(text), to, places);
+    return edited && storedSegments(edited);
+  },
 
   /**
    * The bytes of an export.

@@ -4,7 +4,7 @@ import { findWords, putBack, replaceWords } from '../../src/content/transcripts/
 import { replacedWords } from '../../src/content/transcripts/replaced-words.js';
 
 const segmentsOf = (...texts: string[]) =>
-  texts.map((text, i) => ({ text, startMs: i * 1_000, endMs: (i + 1) * 1_000 }));
+  texts.map((text, i) => ({ id: `s${i}`, text, startMs: i * 1_000, endMs: (i + 1) * 1_000 }));
 
 describe('replaced words', () => {
   const found = (before: string[], after: string[]) =>

@@ -5,7 +5,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { conflict } from '../../platform/lib/errors.js';
+import { conflict, type AppError } from '../../platform/lib/errors.js';
 import { saveAndProcess } from '../transcripts/process-transcript.js';
 import type { ReplacedAt, Replacement } from '../transcripts/replace-words.js';
 import { textOf } from '../transcripts/transcript-bytes.js';
@@ -66,6 +66,9 @@ export const correctedBy = async (
   return { ...(await prepared(deps, accountId, base, edited)), replaced };
 };
 
+const hasChanged = (): AppError =>
+  conflict('The transcript has been changed since where this correction changed it.');
+
 /** @throws {ConflictError} when the transcript has changed at one of the places */
 export const prepareReversal = async (
   deps: CorrectionDeps,
@@ -74,9 +77,10 @@ export const prepareReversal = async (
   { mediaAssetId, to, places }: CorrectedWords,
 ): Promise<CorrectedText> => {
   const base = await findTranscript(deps.db, accountId, itemId, mediaAssetId ?? undefined);
-  const [input, options] = textOf(accountId, base ?? { segments: '[]' });
-  const edited = base && (await deps.threads.run('putBack', { ...input, to, places }, options));
-  if (!base || !edited) throw conflict('The transcript has been changed since where this correction changed it.');
+  if (!base) throw hasChanged();
+  const [input, options] = textOf(accountId, base);
+  const edited = await deps.threads.run('putBack', { ...input, to, places }, options);
+  if (!edited) throw hasChanged();
   return prepared(deps, accountId, base, edited);
 };
 

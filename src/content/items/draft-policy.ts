@@ -3,6 +3,7 @@
  * become public without an editor. Call these with the item locked, in the transaction that writes, so that an item
  * that an editor publishes meanwhile is not changed.
  */
+import { sql } from 'kysely';
 import type { Row } from '../../platform/db/tables.js';
 import { may, type Caller } from '../../platform/lib/caller.js';
 import { cut, forbidden } from '../../platform/lib/errors.js';
@@ -24,6 +25,11 @@ const protectionOf = ({ status, publishAt, autoPublish }: ItemState): string | u
     return `The item is about to become public: it has \`autoPublish\` and its status is ${status}`;
   return undefined;
 };
+
+/** The same as a condition in SQL, for the columns of an item: true if contributors may change it. */
+export const isUnprotected = ({ status, publishAt, autoPublish }: Record<keyof ItemState, string>) =>
+  sql<boolean>`(${sql.ref(publishAt)} is null and ${sql.ref(status)} not in (${sql.join([...TOUCHED_BY_INDEX])})
+    and not (coalesce(${sql.ref(autoPublish)}, 0) = 1 and ${sql.ref(status)} in (${sql.join([...IN_PROGRESS])})))`;
 
 type Upload = Pick<Row<'upload'>, 'byContributor' | 'purpose'>;
 

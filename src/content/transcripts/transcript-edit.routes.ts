@@ -8,6 +8,7 @@ import {
   rawRevision,
   rawTranscript,
   revisionList,
+  seenTranscript,
   transcriptChanges,
   transcriptRevision,
   transcriptVersion,
@@ -81,14 +82,15 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
     params,
     query: transcriptQuery,
     body: transcriptChanges,
+    base: seenTranscript,
     response,
     example: {
       params: { itemId: 42 },
       body: { segments: [{ index: 0, text: 'The LORD is my shepherd.', speaker: 'Ruth Adeyemi' }] },
       response: { transcript: versionExample },
     },
-    handle: async ({ caller, params: { itemId }, query: { mediaAssetId }, body, ifMatch }) => ({
-      transcript: await edits.update(caller, itemId, body, { mediaAssetId, ifMatch }),
+    handle: async ({ caller, params: { itemId }, query: { mediaAssetId }, body, expected }) => ({
+      transcript: await edits.update(caller, itemId, body, { mediaAssetId, expected }),
     }),
   }),
   endpointList({

@@ -13,7 +13,8 @@ import { readParagraphs } from './read-paragraphs.js';
 import { readableTranscript } from './readable-transcript.js';
 import { readTranscriptBody } from './read-transcript.js';
 import { joinSpeech, readSpeech, type SpeechPart } from './speech.js';
-import type { TranscriptChanges } from './transcript.schema.js';
+import { assertSegmentsUnchanged } from './seen-segments.js';
+import type { SeenSegment, TranscriptChanges } from './transcript.schema.js';
 import { transcriptExports, type ExportFormat } from './transcript-exports.js';
 
 export interface UploadInput {
@@ -32,6 +33,13 @@ interface ExportInput {
   segments: string;
   format: ExportFormat;
   language: string | null;
+}
+
+interface EditInput {
+  segments: string;
+  changes: TranscriptChanges;
+  /** What the caller saw. */
+  seen?: readonly SeenSegment[] | undefined;
 }
 
 interface SpeechInput {
@@ -124,9 +132,15 @@ export const transcriptTasks = {
     return { ...storedSegments(segments), language };
   },
 
-  /** @throws {ValidationError} when the changes do not fit */
-  edit: ({ segments, changes }: { segments: string; changes: TranscriptChanges }): StoredSegments =>
-    storedSegments(editSegments(parsed(segments), changes)),
+  /**
+   * @throws {ValidationError} when the changes do not fit
+   * @throws {ConflictError} when segments have changed since the caller saw them
+   */
+  edit: ({ segments, changes, seen = [] }: EditInput): StoredSegments => {
+    const own = parsed(segments);
+    assertSegmentsUnchanged(own, changes, seen);
+    return storedSegments(editSegments(own, changes));
+  },
 
   /**
    * The bytes of an export.

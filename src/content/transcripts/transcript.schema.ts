@@ -9,6 +9,9 @@ import { MAX_LEVEL, SEGMENT_KINDS } from './formats/segment-kinds.js';
 
 export const TRANSCRIPT_LIMIT_BYTES = 32 * 1024 * 1024;
 
+/** Segments in one edit. */
+const MAX_EDITS = 1_000;
+
 /** Some programs write the whole text as one segment. */
 const MAX_SEGMENT_LENGTH = 1_000_000;
 
@@ -75,9 +78,21 @@ const segmentChange = z.strictObject({
   endMs: editedMs,
 });
 
+const seenSegment = z.strictObject({
+  index: z.int().min(0),
+  text: z.string().nullish(),
+  speaker: z.string().nullish(),
+  startMs: z.number().nullish(),
+  endMs: z.number().nullish(),
+});
+export type SeenSegment = z.output<typeof seenSegment>;
+
+/** What callers saw of the segments that they edit. */
+export const seenTranscript = z.strictObject({ segments: z.array(seenSegment).max(MAX_EDITS) }).partial();
+
 export const transcriptChanges = z
   .strictObject({
-    segments: z.array(segmentChange).max(1_000).optional(),
+    segments: z.array(segmentChange).max(MAX_EDITS).optional(),
     renameSpeaker: z
       .strictObject({
         from: z.string().min(1).max(255),

@@ -21,6 +21,7 @@ const OWN: (keyof Tables)[] = [
   'knownDevice',
   'personLink',
   'membership',
+  'recentSave',
 ];
 
 /** Columns with the name of whoever created or changed a record. */
@@ -29,10 +30,13 @@ const AUTHORS: [table: keyof Tables, columns: readonly string[]][] = [
     (table): [keyof Tables, readonly string[]] => [table, ['createdBy', 'updatedBy']],
   ),
   ['token', ['createdBy']],
-  ['embedToken', ['createdBy']],
-  ['webhook', ['createdBy']],
+  ['embedToken', ['createdBy', 'deletedBy']],
+  ['webhook', ['createdBy', 'deletedBy']],
   ['personLink', ['createdBy']],
   ['itemRevision', ['author']],
+  ...(['variantType', 'resourceType', 'mediaAsset', 'chapter', 'scripture', 'resource'] as const).map(
+    (table): [keyof Tables, readonly string[]] => [table, ['deletedBy']],
+  ),
 ];
 
 /**

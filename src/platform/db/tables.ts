@@ -7,6 +7,7 @@ import type {
   IndexVersionTable,
   UploadTable,
   IdempotencyKeyTable,
+  RecentSaveTable,
   WebhookTable,
   WebhookDeliveryTable,
   VisitorSaltTable,
@@ -50,7 +51,8 @@ import type {
   WritingTable,
 } from './processing-tables.js';
 import type { SuggestionTable } from './suggestion-tables.js';
-import type { Artwork, Authored, Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
+import type { Artwork, Authored, Dated, DeletedBy, Flag, Owned, SoftDeleted } from './table-parts.js';
+import type { TrashView } from './trash-view.js';
 import type {
   ChunkTable,
   TranscriptPartTable,
@@ -72,7 +74,7 @@ export interface CollectionTable extends Owned, Dated, Authored, SoftDeleted {
   squareImgUrl: Generated<string | null>;
   squareImgMetadata: Generated<string | null>;
 }
-export interface VariantTypeTable extends Owned, SoftDeleted {
+export interface VariantTypeTable extends Owned, DeletedBy {
   collectionId: number;
   name: string;
   contentType: string;
@@ -102,7 +104,7 @@ export interface TopicTable extends Owned, Dated, Authored, SoftDeleted {
   name: string;
   displayOrder: number;
 }
-export interface ScriptureTable extends Owned, SoftDeleted {
+export interface ScriptureTable extends Owned, DeletedBy {
   itemId: number;
   /** USFM code */
   book: string;
@@ -120,7 +122,7 @@ export interface ScriptureTable extends Owned, SoftDeleted {
   /** Whether it is suggested as the key verse. */
   suggestedKey: Generated<Flag | null>;
 }
-export interface MediaAssetTable extends Owned, SoftDeleted {
+export interface MediaAssetTable extends Owned, DeletedBy {
   itemId: number;
   contentType: string;
   mimeType: string | null;
@@ -147,7 +149,7 @@ export interface MediaAssetTable extends Owned, SoftDeleted {
   streamUrl: Generated<string | null>;
   entryDate: string;
 }
-export interface ChapterTable extends Owned, SoftDeleted {
+export interface ChapterTable extends Owned, DeletedBy {
   itemId: number;
   mediaAssetId: number;
   title: string;
@@ -157,11 +159,11 @@ export interface ChapterTable extends Owned, SoftDeleted {
   /** As for a scripture. */
   score: Generated<number | null>;
 }
-export interface ResourceTypeTable extends Owned, SoftDeleted {
+export interface ResourceTypeTable extends Owned, DeletedBy {
   name: string;
   displayOrder: number;
 }
-export interface ResourceTable extends Owned, SoftDeleted {
+export interface ResourceTable extends Owned, DeletedBy {
   itemId: number;
   title: string;
   subTitle: string | null;
@@ -245,6 +247,7 @@ export interface Tables {
   importedFile: ImportedFileTable;
   upload: UploadTable;
   idempotencyKey: IdempotencyKeyTable;
+  recentSave: RecentSaveTable;
   webhook: WebhookTable;
   webhookDelivery: WebhookDeliveryTable;
   visitorSalt: VisitorSaltTable;
@@ -257,6 +260,7 @@ export interface Tables {
   lease: LeaseTable;
   indexVersion: IndexVersionTable;
   contentVersion: ContentVersionTable;
+  trash: TrashView;
 }
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>;

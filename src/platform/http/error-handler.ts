@@ -101,7 +101,7 @@ const respondWithPage = (ctx: Context, error: AppError, errorPage: ErrorPage): v
 };
 
 export const respondWithError = (ctx: Context, error: AppError): void => {
-  const { status, type, message, details, moreProblems, headers } = error;
+  const { status, type, message, details, moreProblems, conflicts, headers } = error;
   ctx.status = status;
   ctx.set(headers);
   ctx.body = {
@@ -111,6 +111,7 @@ export const respondWithError = (ctx: Context, error: AppError): void => {
       message,
       ...(details && { details }),
       ...(moreProblems > 0 && { moreProblems }),
+      ...(conflicts && { conflicts }),
       requestId: ctx.state.requestId as string,
     },
   };

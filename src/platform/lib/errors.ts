@@ -6,6 +6,18 @@ export interface ErrorDetail {
   message: string;
 }
 
+/** A field that somebody else has changed since the caller read it. */
+export interface Conflict {
+  /** Dotted path of the field in the body, e.g. `settings.publicSiteUrl`. */
+  path: string;
+  /** The value that the caller saw. */
+  base: unknown;
+  /** The stored value. */
+  theirs: unknown;
+  /** The value that the caller sent. */
+  yours: unknown;
+}
+
 /** Maximum number of problems in an error; `moreProblems` counts the rest. */
 export const MAX_DETAILS = 20;
 const MAX_PATH_LENGTH = 100;
@@ -29,6 +41,8 @@ export class AppError extends Error {
   readonly details: ErrorDetail[] | undefined;
   /** Number of further problems. */
   readonly moreProblems: number;
+  /** Fields that somebody else has changed. */
+  conflicts?: readonly Conflict[];
 
   constructor(
     readonly status: number,
@@ -93,6 +107,18 @@ export const methodNotAllowed = (allowed: string[]): AppError =>
 
 export const conflict = (message: string, details?: readonly ErrorDetail[]): AppError =>
   new AppError(409, 'ConflictError', message, details);
+
+/** 409: somebody else has changed fields that the caller changes, so nothing was saved. */
+export const conflictingChanges = (conflicts: readonly Conflict[]): AppError => {
+  const paths = conflicts.slice(0, MAX_DETAILS).map(({ path }) => cut(path, MAX_PATH_LENGTH));
+  const more = conflicts.length - paths.length;
+  const fields = more > 0 ? [...paths, `${more} more`] : paths;
+  const error = conflict(
+    `Nothing was saved, because somebody else has changed these fields since you read them: ${fields.join(', ')}`,
+  );
+  error.conflicts = conflicts;
+  return error;
+};
 
 /** 412: `If-Match` does not match the record's ETag. */
 export const preconditionFailed = (): AppError =>

@@ -26,5 +26,6 @@ export const subjectOf = (payload: JobPayloads[JobKind]): string => {
   if ('resetEmail' in payload) return `reset:${sha256(payload.resetEmail)}`;
   if ('mailId' in payload) return `mail:${payload.mailId}`;
   if ('bulk' in payload) return 'bulk';
+  if ('trash' in payload) return 'trash';
   return 'index';
 };

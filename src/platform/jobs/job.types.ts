@@ -45,6 +45,8 @@ export interface BackgroundJobs {
   sendMail: { mailId: string; content: string };
   /** Process the account's oldest unfinished bulk job. */
   runBulk: { bulk: true };
+  /** Process the account's oldest unfinished purge of the trash. */
+  purgeTrash: { trash: true };
 }
 
 /** Work that waits until no index jobs are left. */
@@ -78,6 +80,7 @@ const backgroundJobs: Record<keyof BackgroundJobs, true> = {
   mailResetLink: true,
   sendMail: true,
   runBulk: true,
+  purgeTrash: true,
 };
 const suggestionJobs: Record<keyof SuggestionJobs, true> = { suggestItem: true };
 export const indexJobKinds = Object.keys(indexJobs) as (keyof IndexJobs)[];

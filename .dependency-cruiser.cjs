@@ -9,6 +9,7 @@ const CONTEXTS = [
   'engagement',
   'processing',
   'search',
+  'trash',
   'content',
   'webhooks',
   'identity',

@@ -10,6 +10,7 @@ const CONTEXTS = [
   'engagement',
   'processing',
   'search',
+  'trash',
   'content',
   'webhooks',
   'identity',

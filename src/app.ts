@@ -41,6 +41,7 @@ import { createPublicModule } from './public/public.module.js';
 import { createSamplesModule } from './samples/samples.module.js';
 import type { Warming } from './search/query/search.service.js';
 import { createSearchModule, type LoadEmbedder } from './search/search.module.js';
+import { createTrashModule } from './trash/trash.module.js';
 import { createWebhooksModule } from './webhooks/webhooks.module.js';
 
 const RATE_LIMIT_SECS = 10;
@@ -95,6 +96,8 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     presentPayload: presentItemEvent,
   });
   const content = createContentModule(context, { ...platform, ...identity });
+  const restorers = { ...content.restorers, ...webhooks.restorers, ...identity.restorers };
+  const trash = createTrashModule(context, { restorers, ...config });
   const search = createSearchModule(context, { ...config, loadEmbedder });
   const streams = createEventStreams();
   const activity = createActivityModule(context, {
@@ -122,6 +125,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
       activity,
       webhooks,
       content,
+      trash,
       search,
       processing,
       engagement,
@@ -185,6 +189,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     trustedProxies: config.trustedProxies,
     countryOf: createCountryOf(config.trustedProxies, config.countryHeader),
     bodyTimeoutMs: config.connections.requestTimeoutMs,
+    clock,
   };
   const writeLimits = createWriteLimits();
   const { jobs } = modules;

@@ -71,6 +71,7 @@ export const environment = z.object({
   QUOTA_TOKENS: wholeNumber(0).optional(),
   QUOTA_WEBHOOKS: wholeNumber(0).optional(),
   AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500).default(365),
+  TRASH_RETENTION_DAYS: wholeNumber(1, 36_500).optional(),
   FAILED_AUTHENTICATIONS_LIMIT: wholeNumber(1).default(30),
   PUBLIC_BASE_URL: httpUrl,
   API_BASE_URL: httpUrl,
@@ -179,6 +180,8 @@ export interface Config extends ConsoleConfig {
   quotas: Limits;
   /** Number of days for which entries of the audit log are kept. */
   auditRetentionDays: number;
+  /** Null: deleted records stay until somebody purges them. */
+  trashRetentionDays: number | null;
   /** Limits of the private API. */
   privateLimits: {
     /** Calls allowed per token within ten seconds, not counting those that record events. */
@@ -277,6 +280,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, logLevel = 'inf
       webhooks: e.QUOTA_WEBHOOKS ?? null,
     },
     auditRetentionDays: e.AUDIT_RETENTION_DAYS,
+    trashRetentionDays: e.TRASH_RETENTION_DAYS ?? null,
     privateLimits: {
       calls: e.PRIVATE_RATE_LIMIT,
       eventBytes: e.EVENT_BYTES_LIMIT,

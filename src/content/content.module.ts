@@ -58,6 +58,8 @@ import { createLogoReceiver, createLogoService } from '../identity/accounts/logo
 import { logoRoutes } from '../identity/accounts/logo.routes.js';
 import type { SignedLinks } from '../platform/secrets/signed-links.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
+import type { Row } from '../platform/db/tables.js';
+import type { Caller } from '../platform/lib/caller.js';
 import { notFound } from '../platform/lib/errors.js';
 import { createThreadPool } from '../platform/lib/thread-pool.js';
 import { finalizeUploadHandler } from '../platform/storage/blob.handlers.js';
@@ -109,6 +111,13 @@ export const createContentModule = (
   };
   const uploads = createUploadService({ ...deps, blobs, receivers });
   const artwork = createArtworkService({ ...deps, uploads });
+  const items = createItemService(deps);
+  const media = createMediaAssetService({ ...deps, uploads });
+  const chapters = createChapterService(deps);
+  const scriptures = createScriptureService(deps);
+  const resources = createResourceService({ ...deps, uploads });
+  const variantTypes = createVariantTypeService(deps);
+  const resourceTypes = createResourceTypeService(deps);
 
   return {
     ...emptyModule,
@@ -116,13 +125,13 @@ export const createContentModule = (
       private: [
         ...collectionRoutes(collections),
         ...collectionArtworkRoutes(artwork),
-        ...variantTypeRoutes(createVariantTypeService(deps)),
+        ...variantTypeRoutes(variantTypes),
         ...seriesRoutes(series),
         ...seriesArtworkRoutes(artwork),
         ...speakerRoutes(speakers),
         ...speakerImageRoutes(createSpeakerImageService({ ...deps, blobs })),
         ...topicRoutes(topics),
-        ...itemRoutes(createItemService(deps)),
+        ...itemRoutes(items),
         ...reviewRoutes(createReviewService(deps)),
         ...itemDraftRoutes(createItemDraftService(deps)),
         ...itemRevisionRoutes(createItemRevisionService(deps)),
@@ -131,13 +140,13 @@ export const createContentModule = (
         ...transcriptRoutes(transcripts),
         ...transcriptEditRoutes(createTranscriptEditService({ ...deps, threads })),
         ...transcriptDraftRoutes(createTranscriptDraftService({ ...deps, threads })),
-        ...mediaAssetRoutes(createMediaAssetService({ ...deps, uploads })),
-        ...chapterRoutes(createChapterService(deps)),
-        ...scriptureRoutes(createScriptureService(deps)),
+        ...mediaAssetRoutes(media),
+        ...chapterRoutes(chapters),
+        ...scriptureRoutes(scriptures),
         ...suggestionRoutes(createSuggestionService({ ...deps, threads })),
         ...reviewQueueRoutes(createReviewQueueService({ ...deps, threads })),
-        ...resourceRoutes(createResourceService({ ...deps, uploads })),
-        ...resourceTypeRoutes(createResourceTypeService(deps)),
+        ...resourceRoutes(resources),
+        ...resourceTypeRoutes(resourceTypes),
         ...uploadRoutes(uploads),
         ...logoRoutes(createLogoService({ ...deps, uploads }), accounts),
       ],
@@ -153,6 +162,20 @@ export const createContentModule = (
       unusedTextMaintenance(deps),
       decisionMaintenance(deps),
     ],
+    /** How the trash restores records. */
+    restorers: {
+      item: (caller: Caller, { id }: Trashed) => items.restore(caller, id),
+      collection: (caller: Caller, { id }: Trashed) => collections.restore(caller, id),
+      series: (caller: Caller, { id }: Trashed) => series.restore(caller, id),
+      speaker: (caller: Caller, { id }: Trashed) => speakers.restore(caller, id),
+      topic: (caller: Caller, { id }: Trashed) => topics.restore(caller, id),
+      variantType: (caller: Caller, { id }: Trashed) => variantTypes.restore(caller, id),
+      resourceType: (caller: Caller, { id }: Trashed) => resourceTypes.restore(caller, id),
+      mediaAsset: (caller: Caller, { id }: Trashed) => media.restore(caller, id),
+      chapter: (caller: Caller, { id }: Trashed) => chapters.restore(caller, id),
+      scripture: (caller: Caller, { id }: Trashed) => scriptures.restore(caller, id),
+      resource: (caller: Caller, { id, itemId }: Trashed) => resources.restore(caller, itemId ?? 0, id),
+    },
     collections,
     series,
     speakers,
@@ -165,6 +188,9 @@ export const createContentModule = (
     imports: createImportService({ ...deps, threads: importThreads, uploads }),
   } satisfies Module & Record<string, unknown>;
 };
+
+/** A record of the trash. */
+type Trashed = Pick<Row<'trash'>, 'id' | 'itemId'>;
 
 /** A speaker's image arrives within its request. One found later belongs to a request that was interrupted. */
 const abandoned: UploadReceiver = {

@@ -20,6 +20,7 @@ import { removeBlobHandler } from './storage/blob.handlers.js';
 import { copyBlobs, type CopyOptions } from './storage/copy-blobs.js';
 import { sqliteFile } from './db/connect.js';
 import type { Db } from './db/dialect.js';
+import { deleteOldSaves } from './db/recent-saves.repository.js';
 import { SERVER_LOCK } from './db/server-lock.js';
 import { createSignedLinks } from './secrets/signed-links.js';
 import { fileRoutes, type FileVisibility } from './storage/file.routes.js';
@@ -108,6 +109,7 @@ export const createPlatformModule = (
       auditMaintenance({ db, clock, retentionDays: auditRetentionDays }),
       keyMaintenance({ db, clock }),
       accountJobMaintenance({ db, clock }),
+      { name: 'recent saves', everyMs: 60_000, run: () => deleteOldSaves(db, clock) },
     ],
     prepare: async () => {
       const database = sqliteFile(databaseUrl);

@@ -1,5 +1,6 @@
 /** Wires webhooks: their endpoints, and the job that delivers events. */
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
+import type { Caller } from '../platform/lib/caller.js';
 import type { Links } from '../platform/lib/links.js';
 import { deliverWebhookHandler } from './deliver.handler.js';
 import { createPostEvent } from './post-event.js';
@@ -20,29 +21,32 @@ export const createWebhooksModule = (
     rules,
     presentPayload,
   }: { apiLinks: Links; rules: ReceiverRules; presentPayload: PresentPayload },
-): Module => ({
-  ...emptyModule,
-  endpoints: {
-    private: webhookRoutes(createWebhookService({ db, clock, quotas, secretKey, rules, presentPayload })),
-  },
-  jobs: {
-    deliverWebhook: deliverWebhookHandler({
-      db,
-      clock,
-      log,
-      secretKey,
-      apiLinks,
-      presentPayload,
-      post: createPostEvent(rules),
-    }),
-  },
-  maintenance: [
-    {
-      name: 'webhook deliveries',
-      everyMs: HOUR_MS,
-      run: async () => {
-        await pruneDeliveries(db, isoTime(clock, -DELIVERY_RETENTION_MS));
-      },
+) => {
+  const webhooks = createWebhookService({ db, clock, quotas, secretKey, rules, presentPayload });
+  return {
+    ...emptyModule,
+    endpoints: { private: webhookRoutes(webhooks) },
+    /** How the trash restores a webhook. */
+    restorers: { webhook: (caller: Caller, { id }: { id: number }) => webhooks.restore(caller, id) },
+    jobs: {
+      deliverWebhook: deliverWebhookHandler({
+        db,
+        clock,
+        log,
+        secretKey,
+        apiLinks,
+        presentPayload,
+        post: createPostEvent(rules),
+      }),
     },
-  ],
-});
+    maintenance: [
+      {
+        name: 'webhook deliveries',
+        everyMs: HOUR_MS,
+        run: async () => {
+          await pruneDeliveries(db, isoTime(clock, -DELIVERY_RETENTION_MS));
+        },
+      },
+    ],
+  } satisfies Module & Record<string, unknown>;
+};

@@ -106,12 +106,15 @@ describe.skipIf(engineMissing)('media', () => {
       (await app.demo.api.get(`/media/${mediaAsset.id}?_withDeleted=true`)).body.mediaAsset.deletedDate,
     ).not.toBeNull();
     expect(await durationOfItem()).toBeNull();
-    const job = await app.app.db
-      .selectFrom('job')
-      .select('payload')
-      .where('kind', '=', 'removeBlob')
-      .executeTakeFirstOrThrow();
-    expect(ready.url).toContain(JSON.parse(job.payload).blobKey);
+    // The file stays in the trash with its asset, for those who may read what is not public.
+    expect((await anyone('GET', ready.url)).status).toBe(200);
+    expect((await app.demo.api.post(`/media/${mediaAsset.id}/restore`)).body.mediaAsset).toMatchObject({
+      status: 'uploaded',
+      filename: ready.filename,
+      deletedDate: null,
+    });
+    expect(await durationOfItem()).toBe(60);
+    await app.demo.api.delete(`/media/${mediaAsset.id}`);
   });
 
   it('rejects a file whose asset was deleted in the meantime', async () => {

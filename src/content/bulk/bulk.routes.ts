@@ -1,9 +1,10 @@
 /** The endpoint that changes many items. */
 import { z } from 'zod';
+import { MAX_OPEN_JOBS } from '../../platform/account-jobs/account-job.repository.js';
 import { jobExample, jobRecord } from '../../platform/account-jobs/account-job.record.js';
 import { actorOf } from '../../platform/audit/audit-entry.js';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { newBulkJob, MAX_ITEMS, MAX_OPEN_JOBS } from './bulk.schema.js';
+import { newBulkJob, MAX_ITEMS } from './bulk.schema.js';
 import type { BulkService } from './bulk.service.js';
 
 export const bulkRoutes = (bulk: BulkService): Endpoint[] => [

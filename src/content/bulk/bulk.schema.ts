@@ -16,8 +16,6 @@ export type BulkAction = (typeof bulkActions)[number];
 
 /** Maximum number of items per job. */
 export const MAX_ITEMS = 1_000;
-/** Maximum number of unfinished jobs per account. */
-export const MAX_OPEN_JOBS = 100;
 
 export const newBulkJob = z
   .strictObject({

@@ -1,5 +1,5 @@
 /** Starts bulk jobs: determines their items, and enqueues the work. */
-import { countOpenJobs, createJob } from '../../platform/account-jobs/account-job.repository.js';
+import { assertRoomForJob, createJob } from '../../platform/account-jobs/account-job.repository.js';
 import { toJob, type Job } from '../../platform/account-jobs/account-job.record.js';
 import type { Actor } from '../../platform/audit/audit-entry.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -10,12 +10,12 @@ import type { QueryValues } from '../../platform/http/list-params.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { invalid, invalidState, unknownId } from '../../platform/lib/errors.js';
+import { invalid, unknownId } from '../../platform/lib/errors.js';
 import type { Links } from '../../platform/lib/links.js';
 import { assertMayPublish } from '../items/draft-policy.js';
 import { itemList } from '../items/item.schema.js';
 import { BULK, type BulkRequest } from './bulk-request.js';
-import { MAX_ITEMS, MAX_OPEN_JOBS, type BulkAction, type NewBulkJob } from './bulk.schema.js';
+import { MAX_ITEMS, type BulkAction, type NewBulkJob } from './bulk.schema.js';
 
 export type BulkService = ReturnType<typeof createBulkService>;
 
@@ -59,10 +59,7 @@ export const createBulkService = ({ db, clock }: { db: Db; clock: Clock }) => {
       return db.transaction().execute(async (trx) => {
         await requireRecord(trx, 'topic', accountId, topicId);
         await requireRecord(trx, 'series', accountId, seriesId);
-        if ((await countOpenJobs(trx, accountId)) >= MAX_OPEN_JOBS)
-          throw invalidState(
-            `${MAX_OPEN_JOBS} jobs are unfinished. Wait until some are done, or cancel them.`,
-          );
+        await assertRoomForJob(trx, accountId);
         const job = await createJob(trx, clock, {
           accountId,
           kind: BULK,

@@ -1,5 +1,6 @@
 /** Creates, changes and deletes chapters. Each starts within its media, and no two at the same time. */
 import type { Db } from '../../platform/db/dialect.js';
+import type { Expected } from '../../platform/db/expected.js';
 import { within, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import {
@@ -9,13 +10,14 @@ import {
   lockDeleted,
   lockForChange,
   lockParent,
+  notDeleted,
   updateRow,
 } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { acceptsSuggestions } from '../items/auto-accept.js';
 import { assertMayChange } from '../items/draft-policy.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
-import type { Caller } from '../../platform/lib/caller.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { toColumns } from '../../platform/db/columns.js';
@@ -105,12 +107,17 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
      * @throws {ValidationError}
      * @throws {ConflictError}
      */
-    update: (caller: Caller, id: number, changes: ChapterChanges, ifMatch?: string): Promise<ChapterRecord> =>
+    update: (
+      caller: Caller,
+      id: number,
+      changes: ChapterChanges,
+      expected?: Expected,
+    ): Promise<ChapterRecord> =>
       save(caller, async (trx, accountId) => {
         const { startMs } = changes;
         const { mediaAssetId } = await find(accountId, id, false, trx);
         const { asset } = await lockAsset(trx, caller, mediaAssetId);
-        const known = await lockForChange(trx, 'chapter', accountId, id, ifMatch);
+        const known = await lockForChange(trx, 'chapter', accountId, id, expected);
         if (startMs !== undefined && startMs !== known.startMs)
           await assertTimeAvailable(trx, asset, startMs, id);
         await enqueueItemUpdated(trx, clock, accountId, asset.itemId);
@@ -132,8 +139,11 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
         const { accountId } = caller;
         const { itemId } = await find(accountId, id, false, trx);
         assertMayChange(caller, await getLocked(trx, 'item', accountId, itemId));
-        await lockForChange(trx, 'chapter', accountId, id, ifMatch, 'delete');
-        await updateRow(trx, 'chapter', accountId, id, { deletedDate: isoTime(clock) });
+        await lockForChange(trx, 'chapter', accountId, id, { ifMatch }, 'delete');
+        await updateRow(trx, 'chapter', accountId, id, {
+          deletedDate: isoTime(clock),
+          deletedBy: authorOf(caller),
+        });
         await enqueueItemUpdated(trx, clock, accountId, itemId);
       }),
 
@@ -153,7 +163,7 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
         const { startMs } = await lockDeleted(trx, 'chapter', accountId, id);
         await assertTimeAvailable(trx, asset, startMs, id);
         await enqueueItemUpdated(trx, clock, accountId, item.id);
-        return updateRow(trx, 'chapter', accountId, id, { deletedDate: null });
+        return updateRow(trx, 'chapter', accountId, id, notDeleted);
       }),
   };
 };

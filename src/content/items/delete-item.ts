@@ -36,7 +36,7 @@ export const deleteItem = async (
 ): Promise<void> => {
   const { accountId } = caller;
   await quotas.lock(trx, accountId);
-  const item = await lockForChange(trx, 'item', accountId, id, ifMatch);
+  const item = await lockForChange(trx, 'item', accountId, id, { ifMatch });
   assertMayChange(caller, item);
   const deleted = await updateRow(trx, 'item', accountId, id, {
     deletedDate: isoTime(clock),

@@ -26,11 +26,17 @@ const protectionOf = ({ status, publishAt, autoPublish }: ItemState): string | u
   return undefined;
 };
 
-/** The same as a condition for rows of `item`. */
-export const isProtectedItem = sql<boolean>`("item"."status" in (${sql.join([...TOUCHED_BY_INDEX].map((status) => sql.lit(status)))})
-  or "item"."publishAt" is not null
-  or coalesce("item"."autoPublish", 0) = 1
-    and "item"."status" in (${sql.join([...IN_PROGRESS].map((status) => sql.lit(status)))}))`;
+/** The same as a condition in SQL, for the columns of an item: true if contributors may change it. */
+export const isUnprotected = ({ status, publishAt, autoPublish }: Record<keyof ItemState, string>) =>
+  sql<boolean>`(${sql.ref(publishAt)} is null and ${sql.ref(status)} not in (${sql.join([...TOUCHED_BY_INDEX])})
+    and not (coalesce(${sql.ref(autoPublish)}, 0) = 1 and ${sql.ref(status)} in (${sql.join([...IN_PROGRESS])})))`;
+
+/** Items that contributors may not change, as a condition for rows of `item`. */
+export const isProtectedItem = sql<boolean>`(not ${isUnprotected({
+  status: 'item.status',
+  publishAt: 'item.publishAt',
+  autoPublish: 'item.autoPublish',
+})})`;
 
 type Upload = Pick<Row<'upload'>, 'byContributor' | 'purpose'>;
 

@@ -1,6 +1,7 @@
 /** Pending changes of items in SQL: at most one row per item, and a flag of the item. */
 import { existingIds } from '../../platform/db/rows.js';
 import type { Db } from '../../platform/db/dialect.js';
+import type { Expected } from '../../platform/db/expected.js';
 import type { Row } from '../../platform/db/tables.js';
 import { linkedIds, valueOf } from './item-revisions.repository.js';
 import type { ItemChanges } from './item.schema.js';
@@ -31,6 +32,19 @@ export const currentValues = async (
         ? await existingLinks(db, item, field)
         : valueOf(item, field);
   return values;
+};
+
+/** The item with the speakers and topics that the caller compares, as it shows them. */
+export const seenItem = async (
+  trx: Db,
+  item: Row<'item'>,
+  { seen }: Expected = {},
+): Promise<Row<'item'> & { speakers?: { id: number }[]; topics?: { id: number }[] }> => {
+  const record: Awaited<ReturnType<typeof seenItem>> = { ...item };
+  for (const name of ['speakers', 'topics'] as const)
+    if (seen?.names.includes(name))
+      record[name] = (await existingLinks(trx, item, name)).map((id) => ({ id }));
+  return record;
 };
 
 /** Without deleted ones, which the item does not show. */

@@ -1,7 +1,8 @@
 /** Changes an item's fields, speakers and topics, for single calls and for bulk jobs. */
 import { toColumns } from '../../platform/db/columns.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { lockForChange, updateRow } from '../../platform/db/rows.js';
+import { assertExpected, type Expected } from '../../platform/db/expected.js';
+import { getLocked, updateRow } from '../../platform/db/rows.js';
 import { assertSlugAvailable, uniqueSlug } from '../../platform/db/slugs.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
@@ -16,18 +17,19 @@ import { assertMayChange, assertMayProcess, assertMaySchedule } from './draft-po
 import { assertSchedule } from './item-schedule.js';
 import { enterStep } from './item-wizard.js';
 import { recordRevision, snapshotOf, type RevisionOptions } from './item-revisions.repository.js';
+import { seenItem } from './item-draft.repository.js';
 import { setItemSpeakers, setItemTopics } from './item.repository.js';
 import type { ItemChanges } from './item.schema.js';
 import { refreshItem } from './refresh-item.js';
 import { descriptionIds, settleDescriptions, type DescriptionId } from './suggested-descriptions.js';
 
 /**
- * @param options `ifMatch`: the `If-Match` header, if any
+ * @param options `expected`: what the caller expects of it, if anything
  * @throws {NotFoundError}
  * @throws {PreconditionFailedError}
  * @throws {PermissionError} when the caller may not change or schedule it
  * @throws {ValidationError} when a referenced record does not exist, or `publishAt` is in the past
- * @throws {ConflictError} when the requested slug is taken
+ * @throws {ConflictError} when somebody else has changed what the caller saw, or the requested slug is taken
  * @throws {InvalidStateError} when the wizard cannot enter the step, or a published item is given a `publishAt`
  */
 export const updateItem = async (
@@ -36,10 +38,11 @@ export const updateItem = async (
   caller: Caller,
   id: number,
   changes: ItemChanges,
-  { ifMatch, ...revision }: { ifMatch?: string } & RevisionOptions = {},
+  { expected, ...revision }: { expected?: Expected } & RevisionOptions = {},
 ): Promise<Row<'item'>> => {
   const { accountId } = caller;
-  const item = await lockForChange(trx, 'item', accountId, id, ifMatch);
+  const item = await getLocked(trx, 'item', accountId, id);
+  await assertExpected(trx, item, expected, await seenItem(trx, item, expected));
   assertMayChange(caller, item);
   assertMaySchedule(caller, changes, item);
   const collectionId = changes.collectionId ?? item.collectionId;

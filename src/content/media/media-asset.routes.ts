@@ -119,17 +119,17 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
         mediaAsset: await media.get(caller, mediaAssetId, { expand }),
       }),
     },
-    handle: async ({ caller, params: { mediaAssetId }, body, ifMatch }) => ({
-      mediaAsset: await media.update(caller, mediaAssetId, body, ifMatch),
+    handle: async ({ caller, params: { mediaAssetId }, body, expected }) => ({
+      mediaAsset: await media.update(caller, mediaAssetId, body, expected),
     }),
   }),
   endpoint({
     method: 'DELETE',
     path: '/media/{mediaAssetId}',
     operationId: 'deleteMediaAsset',
-    summary: 'Delete a media asset and its file',
+    summary: 'Delete a media asset',
     description:
-      '409 while the item is queued, processing, publishing or published with this asset’s transcript.',
+      'Its file stays, and counts towards the quota, until it is purged from the trash. 409 while the item is queued, processing, publishing or published with this asset’s transcript.',
     tag,
     scope: 'content:draft',
     params,
@@ -162,7 +162,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     singular: 'mediaAsset',
     noun: 'a media asset',
     description:
-      'Restores external media and the chapters that were deleted with them. 422 if the file was deleted with the asset; 409 if the item is deleted or already has this video.',
+      'With its file, and the chapters that were deleted with it. 422 if it has no file; 409 if the item is deleted or already has this video.',
     tag,
     scope: 'content:draft',
     params,

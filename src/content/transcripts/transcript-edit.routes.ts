@@ -8,6 +8,7 @@ import {
   rawTranscript,
   revisionList,
   segmentsQuery,
+  seenTranscript,
   transcriptChanges,
   transcriptEdit,
   transcriptRevision,
@@ -85,14 +86,15 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
     params,
     query: segmentsQuery,
     body: transcriptChanges,
+    base: seenTranscript,
     response: transcriptEdit,
     example: {
       params: { itemId: 42 },
       body: { segments: [{ index: 0, text: 'The LORD is my shepherd.', speaker: 'Ruth Adeyemi' }] },
       response: { transcript: versionExample, segments, moreSegments: 0 },
     },
-    handle: ({ caller, params: { itemId }, query, body, ifMatch }) =>
-      edits.update(caller, itemId, body, { ...query, ifMatch }),
+    handle: ({ caller, params: { itemId }, query, body, expected }) =>
+      edits.update(caller, itemId, body, { ...query, expected }),
   }),
   endpointList({
     path: '/items/{itemId}/transcript/revisions',

@@ -1,6 +1,7 @@
 /** Edits transcripts, and lists and restores their revisions. */
 import type { Db } from '../../platform/db/dialect.js';
 import { listPage, within, type ListParams, type Page } from '../../platform/db/list-query.js';
+import type { Expected } from '../../platform/db/expected.js';
 import { findRow, getLocked } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Caller } from '../../platform/lib/caller.js';
@@ -21,7 +22,12 @@ import {
   type StoredTranscript,
   type TranscriptVersion,
 } from './transcript.repository.js';
-import { revisionList, type TranscriptChanges, type TranscriptQuery } from './transcript.schema.js';
+import {
+  revisionList,
+  type SeenSegment,
+  type TranscriptChanges,
+  type TranscriptQuery,
+} from './transcript.schema.js';
 
 export type TranscriptEditService = ReturnType<typeof createTranscriptEditService>;
 
@@ -83,23 +89,24 @@ export const createTranscriptEditService = ({
      * @throws {InvalidStateError} when there is no transcript
      * @throws {PreconditionFailedError} when `ifMatch` does not match its ETag
      * @throws {ValidationError} when the changes do not fit the segments
-     * @throws {ConflictError} when the transcript has changed in the meantime
+     * @throws {ConflictError} when the transcript has changed in the meantime, or since the caller saw it
      */
     update: async (
       caller: Caller,
       itemId: number,
       changes: TranscriptChanges,
-      { mediaAssetId, words, ifMatch }: TranscriptQuery & { ifMatch: string | undefined },
+      { mediaAssetId, words, expected = {} }: TranscriptQuery & { expected?: Expected | undefined },
     ): Promise<TranscriptEdit> => {
       const { accountId } = caller;
       const transcript = await stored(accountId, itemId, mediaAssetId);
       const version = versionOfTranscript(transcript);
-      assertVersion(version, ifMatch);
+      assertVersion(version, expected.ifMatch);
       const [input, options] = textOf(accountId, transcript);
       const bytes = options.bytes + JSON.stringify(changes).length;
+      const seen = expected.seen?.values.segments as SeenSegment[] | undefined;
       const edited = await threads.run(
         'edit',
-        { ...input, changes, withWords: words },
+        { ...input, changes, seen, withWords: words },
         { ...options, bytes },
       );
       if (!edited.isChanged) return editOf(version, edited);
@@ -109,7 +116,7 @@ export const createTranscriptEditService = ({
         const item = await getLocked(trx, 'item', accountId, itemId);
         const now = await findTranscriptVersion(trx, accountId, itemId, version.mediaAssetId ?? undefined);
         if (now?.contentHash !== version.contentHash || now.updatedDate !== version.updatedDate) {
-          if (ifMatch !== undefined) throw preconditionFailed();
+          if (expected.ifMatch !== undefined) throw preconditionFailed();
           throw conflict('The transcript was changed by another request. Read it and try again.');
         }
         const { language } = version;

@@ -25,7 +25,8 @@ import { replacedWords, type ReplacedWords } from './replaced-words.js';
 import { joinSpeech, readSpeech, type SpeechPart } from './speech.js';
 import { endOf, storedSegments, type StoredSegments } from './stored-segments.js';
 import { draftTasks } from './transcript-draft-tasks.js';
-import type { TranscriptChanges } from './transcript.schema.js';
+import { assertSegmentsUnchanged } from './seen-segments.js';
+import type { SeenSegment, TranscriptChanges } from './transcript.schema.js';
 import { transcriptExports, type ExportFormat, type ExportOptions } from './transcript-exports.js';
 import { bytesOf, type TranscriptText } from './transcript-bytes.js';
 
@@ -46,6 +47,13 @@ export interface UploadInput {
 interface ExportInput extends ExportOptions {
   segments: string;
   format: ExportFormat;
+}
+
+interface EditInput extends TranscriptText {
+  withWords: boolean;
+  changes: TranscriptChanges;
+  /** What the caller saw. */
+  seen?: readonly SeenSegment[] | undefined;
 }
 
 interface SpeechInput {
@@ -136,13 +144,13 @@ export const transcriptTasks = {
     return { ...storedSegments(segments), language };
   },
 
-  /** @throws {ValidationError} when the changes do not fit */
-  edit: ({
-    changes,
-    withWords,
-    ...text
-  }: TranscriptText & { changes: TranscriptChanges; withWords: boolean }): EditedSegments => {
+  /**
+   * @throws {ValidationError} when the changes do not fit
+   * @throws {ConflictError} when segments have changed since the caller saw them
+   */
+  edit: ({ changes, seen = [], withWords, ...text }: EditInput): EditedSegments => {
     const before = identifiedIn(text);
+    assertSegmentsUnchanged(before, changes, seen);
     const { contentHash } = text;
     return editedSegments(before, editSegments(before, changes), { contentHash, withWords });
   },

@@ -110,6 +110,18 @@ const segmentChange = z.strictObject({
   endMs: editedMs,
 });
 
+const seenSegment = z.strictObject({
+  index: z.int().min(0),
+  text: z.string().nullish(),
+  speaker: z.string().nullish(),
+  startMs: z.number().nullish(),
+  endMs: z.number().nullish(),
+});
+export type SeenSegment = z.output<typeof seenSegment>;
+
+/** What callers saw of the segments that they edit. */
+export const seenTranscript = z.strictObject({ segments: z.array(seenSegment).max(MAX_OPERATIONS) }).partial();
+
 export const transcriptChanges = z
   .strictObject({
     operations: z

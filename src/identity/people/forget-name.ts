@@ -12,8 +12,11 @@ const AUTHORS: [table: keyof Tables, columns: readonly string[]][] = [
     (table): [keyof Tables, readonly string[]] => [table, ['createdBy', 'updatedBy']],
   ),
   ['token', ['createdBy']],
-  ['embedToken', ['createdBy']],
-  ['webhook', ['createdBy']],
+  ['embedToken', ['createdBy', 'deletedBy']],
+  ['webhook', ['createdBy', 'deletedBy']],
+  ...(['variantType', 'resourceType', 'mediaAsset', 'chapter', 'scripture', 'resource'] as const).map(
+    (table): [keyof Tables, readonly string[]] => [table, ['deletedBy']],
+  ),
   ['personLink', ['createdBy']],
   ['itemRevision', ['author', 'draftAuthor']],
   ['auditEntry', ['draftAuthor']],

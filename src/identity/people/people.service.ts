@@ -1,5 +1,6 @@
 /** The people of an account: invited, listed, changed, reset and removed by its owners and on the command line. */
 import type { Db } from '../../platform/db/dialect.js';
+import { assertExpected, type Expected } from '../../platform/db/expected.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
 import type { Session } from '../../platform/http/sessions.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
@@ -163,12 +164,14 @@ export const createPeopleService = ({
       { accountId }: Caller,
       id: number,
       { role, name }: PersonChanges,
-      { ifMatch, session }: { ifMatch?: string | undefined; session?: Session | undefined } = {},
+      { expected, session }: { expected?: Expected | undefined; session?: Session | undefined } = {},
     ): Promise<{ person: AccountPerson; renewed: StartedSession | null }> =>
       db.transaction().execute(async (trx) => {
         await lockPeople(trx, [accountId]);
+        // People change their own name without the lock on the account.
+        await lockPerson(trx, id);
         const person = await personOf(trx, accountId, id);
-        assertVersion(person, ifMatch);
+        await assertExpected(trx, person, expected);
         const isInvited = person.status === 'invited';
         if (name !== undefined && name !== person.name) {
           if (!isInvited && (await accountsOf(trx, id)).length > 1)

@@ -23,6 +23,7 @@ const OWN: (keyof Tables)[] = [
   'knownDevice',
   'personLink',
   'membership',
+  'recentSave',
 ];
 
 /**

@@ -23,11 +23,10 @@ export type JobError = z.output<typeof jobError>;
 export const jobRecord = z
   .object({
     id: z.int(),
-    kind: z.string().meta({ description: '`bulk`, or `transcode` for the stream of a video.' }),
-    action: z
-      .string()
-      .nullable()
-      .meta({ description: 'Action of a bulk job, e.g. `publish`; null for other kinds.' }),
+    kind: z.string().meta({ description: '`bulk`, `trash`, or `transcode` for the stream of a video.' }),
+    action: z.string().nullable().meta({
+      description: 'Action of a bulk job, e.g. `publish`, or of the trash: `purge`; null for other kinds.',
+    }),
     status: z.enum(jobStatuses).meta({
       description:
         '`done` when all records were processed, even if some failed; `failed` if no record could be changed or the server gave up.',

@@ -4,6 +4,7 @@ import { listPage, type ListParams, type Page } from '../db/list-query.js';
 import { insertRow } from '../db/rows.js';
 import type { NewRow, Row } from '../db/tables.js';
 import { isoTime, type Clock } from '../lib/clock.js';
+import { invalidState } from '../lib/errors.js';
 import { jobList, MAX_JOB_ERRORS, type JobError, type JobStatus } from './account-job.record.js';
 
 export type AccountJob = Row<'accountJob'>;
@@ -62,15 +63,24 @@ export const countOpenJobs = async (db: Db, accountId: number, kind?: string): P
   return count;
 };
 
+/** Maximum number of unfinished jobs per account. */
+export const MAX_OPEN_JOBS = 100;
+
+/** @throws {InvalidStateError} when the account has too many unfinished jobs */
+export const assertRoomForJob = async (trx: Db, accountId: number): Promise<void> => {
+  if ((await countOpenJobs(trx, accountId)) >= MAX_OPEN_JOBS)
+    throw invalidState(`${MAX_OPEN_JOBS} jobs are unfinished. Wait until some are done, or cancel them.`);
+};
+
 /**
  * Counts the next record of a locked job, and finishes the job after the last one.
- * @param error why the record could not be changed, if it could not
+ * @param changes `error`: why the record could not be changed, if it could not; `request`: how the job goes on
  */
 export const countRecord = async (
   trx: Db,
   clock: Clock,
   job: AccountJob,
-  error?: JobError,
+  { error, request }: { error?: JobError | undefined; request?: string | undefined } = {},
 ): Promise<void> => {
   const done = job.done + (error ? 0 : 1);
   const failed = job.failed + (error ? 1 : 0);
@@ -80,21 +90,23 @@ export const countRecord = async (
     failed,
     status: !isLast ? 'running' : done > 0 ? 'done' : 'failed',
     ...(error && { errors: withError(job, error) }),
+    ...(request !== undefined && { request }),
     ...(isLast && { finishedDate: isoTime(clock) }),
   });
 };
 
-/** Finishes a locked job before all its records are processed. */
+/** Finishes a locked job before all its records are processed; `done` if the others no longer exist. */
 export const endJob = (
   trx: Db,
   clock: Clock,
   job: AccountJob,
-  status: Extract<JobStatus, 'failed' | 'cancelled'>,
+  status: Extract<JobStatus, 'done' | 'failed' | 'cancelled'>,
   error?: JobError,
 ): Promise<AccountJob> =>
   updateJob(trx, job, {
     status,
     finishedDate: isoTime(clock),
+    ...(status === 'done' && { total: job.done + job.failed }),
     ...(error && { errors: withError(job, error) }),
   });
 

@@ -36,6 +36,8 @@ export interface ListSpec<T extends keyof Tables = keyof Tables> {
   defaultOrder: readonly ListOrder[];
   /** The column that marks a row as deleted, if not `deletedDate`; null without soft deletion. */
   deletedColumn?: string | null;
+  /** The columns that together identify a row, and end every order; default `id`. */
+  identity?: readonly string[];
   /** The record that these belong to. If it is deleted, they count as deleted too. */
   parent?: { table: keyof Tables; column: string };
 }
@@ -146,7 +148,8 @@ const countRows = async (matching: AnyRows): Promise<number> =>
 const ordered = <O>(db: Db, spec: ListSpec, { orderBy }: ListParams, rows: AnyRows<O>): AnyRows<O> => {
   const order = orderBy.length > 0 ? orderBy : spec.defaultOrder;
   let page = rows;
-  for (const { field, direction } of [...order, { field: 'id', direction: order[0]?.direction ?? 'ASC' }]) {
+  const last = (spec.identity ?? ['id']).map((field) => ({ field, direction: order[0]?.direction ?? 'ASC' }));
+  for (const { field, direction } of [...order, ...last]) {
     const { nullable, sortedBy } = spec.fields[field] ?? {};
     page = page.orderBy(sortedBy ?? columnOf(db, spec, field), (o) => {
       const directed = direction === 'ASC' ? o.asc() : o.desc();

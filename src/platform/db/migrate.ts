@@ -4,6 +4,7 @@ import { DEFAULT_MIGRATION_TABLE, Kysely, Migrator, sql, SqliteDialect, type Mig
 import * as initial from '../../../migrations/sql/0001-initial.js';
 import * as people from '../../../migrations/sql/0002-people.js';
 import * as transcriptEditing from '../../../migrations/sql/0003-transcript-editing.js';
+import * as trash from '../../../migrations/sql/0004-trash.js';
 import * as reviewQueue from '../../../migrations/sql/0007-review-queue.js';
 import { Database } from '../../../sqlite/driver.js';
 import { connect, sqliteFile } from './connect.js';
@@ -14,6 +15,7 @@ const migrations: Record<string, Migration> = {
   '0001-initial': initial,
   '0002-people': people,
   '0003-transcript-editing': transcriptEditing,
+  '0004-trash': trash,
   '0007-review-queue': reviewQueue,
 };
 

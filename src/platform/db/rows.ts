@@ -1,8 +1,8 @@
 /** Reads and writes single rows for all resources, always within an account. */
 import { sql, type SelectQueryBuilder, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
 import { conflict, invalidState, notFound } from '../lib/errors.js';
-import { assertVersion } from '../lib/etag.js';
 import { isPostgres, type Db } from './dialect.js';
+import { assertExpected, type Expected } from './expected.js';
 import { prepared } from './prepared.js';
 import type { NewRow, Row, Tables } from './tables.js';
 
@@ -88,23 +88,27 @@ export const getLocked = async <T extends SoftDeleted>(
 
 /**
  * Locks a row for a PATCH or DELETE.
- * @param ifMatch the `If-Match` header, if any
+ * @param expected what the caller expects of it, if anything
  * @param use as for `lockRow`
  * @throws {NotFoundError} when the row does not exist
  * @throws {PreconditionFailedError} when `ifMatch` does not match its ETag
+ * @throws {ConflictError} when somebody else has changed what the caller saw
  */
 export const lockForChange = async <T extends SoftDeleted>(
   trx: Db,
   table: T,
   accountId: number,
   id: number,
-  ifMatch: string | undefined,
+  expected: Expected | undefined,
   use: 'change' | 'delete' = 'change',
 ): Promise<Row<T>> => {
   const row = await getLocked(trx, table, accountId, id, use);
-  assertVersion(row, ifMatch);
+  await assertExpected(trx, row, expected);
   return row;
 };
+
+/** The columns of a row that was restored, of tables without `updatedBy`. */
+export const notDeleted = { deletedDate: null, deletedBy: null };
 
 /**
  * Locks a deleted row to restore it.

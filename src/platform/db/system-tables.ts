@@ -1,6 +1,6 @@
 /** Types of the system tables: queue jobs and account jobs, leases, uploads, idempotency keys, webhooks. */
 import type { Generated } from 'kysely';
-import type { Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
+import type { Dated, DeletedBy, Flag, Owned } from './table-parts.js';
 
 export interface JobTable {
   id: Generated<number>;
@@ -96,7 +96,7 @@ export interface IdempotencyKeyTable extends Owned {
   responseBody: string | null;
   entryDate: string;
 }
-export interface WebhookTable extends Owned, Dated, SoftDeleted {
+export interface WebhookTable extends Owned, Dated, DeletedBy {
   url: string;
   /** JSON array of event types */
   events: string;
@@ -132,6 +132,17 @@ export interface VisitorSaltTable extends Owned {
   /** 256 random bits, hex */
   salt: string;
   entryDate: string;
+}
+/** The values of a field that a person saved in the last minute; see `recent-saves.repository.ts`. */
+export interface RecentSaveTable {
+  personId: number;
+  /** Identifies the record. */
+  subject: string;
+  /** Of the field, dotted. */
+  path: string;
+  /** JSON array of SHA-256, the oldest first. */
+  hashes: string;
+  savedAt: string;
 }
 /** A value signed with the first secret key, to detect a different key. */
 export interface SecretKeyCheckTable {

@@ -7,6 +7,7 @@ import type {
   IndexVersionTable,
   UploadTable,
   IdempotencyKeyTable,
+  RecentSaveTable,
   WebhookTable,
   WebhookDeliveryTable,
   VisitorSaltTable,
@@ -54,7 +55,8 @@ import type {
   SuggestionTable,
   WaitingSuggestionTable,
 } from './suggestion-tables.js';
-import type { Artwork, Authored, Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
+import type { Artwork, Authored, Dated, DeletedBy, Flag, Owned, SoftDeleted } from './table-parts.js';
+import type { TrashView } from './trash-view.js';
 import type {
   ChunkTable,
   TranscriptDraftTable,
@@ -77,7 +79,7 @@ export interface CollectionTable extends Owned, Dated, Authored, SoftDeleted {
   squareImgUrl: Generated<string | null>;
   squareImgMetadata: Generated<string | null>;
 }
-export interface VariantTypeTable extends Owned, SoftDeleted {
+export interface VariantTypeTable extends Owned, DeletedBy {
   collectionId: number;
   name: string;
   contentType: string;
@@ -107,7 +109,7 @@ export interface TopicTable extends Owned, Dated, Authored, SoftDeleted {
   name: string;
   displayOrder: number;
 }
-export interface ScriptureTable extends Owned, SoftDeleted {
+export interface ScriptureTable extends Owned, DeletedBy {
   itemId: number;
   /** USFM code */
   book: string;
@@ -125,7 +127,7 @@ export interface ScriptureTable extends Owned, SoftDeleted {
   /** Whether it is suggested as the key verse. */
   suggestedKey: Generated<Flag | null>;
 }
-export interface MediaAssetTable extends Owned, SoftDeleted {
+export interface MediaAssetTable extends Owned, DeletedBy {
   itemId: number;
   contentType: string;
   mimeType: string | null;
@@ -152,7 +154,7 @@ export interface MediaAssetTable extends Owned, SoftDeleted {
   streamUrl: Generated<string | null>;
   entryDate: string;
 }
-export interface ChapterTable extends Owned, SoftDeleted {
+export interface ChapterTable extends Owned, DeletedBy {
   itemId: number;
   mediaAssetId: number;
   title: string;
@@ -162,11 +164,11 @@ export interface ChapterTable extends Owned, SoftDeleted {
   /** As for a scripture. */
   score: Generated<number | null>;
 }
-export interface ResourceTypeTable extends Owned, SoftDeleted {
+export interface ResourceTypeTable extends Owned, DeletedBy {
   name: string;
   displayOrder: number;
 }
-export interface ResourceTable extends Owned, SoftDeleted {
+export interface ResourceTable extends Owned, DeletedBy {
   itemId: number;
   title: string;
   subTitle: string | null;
@@ -253,6 +255,7 @@ export interface Tables {
   importedFile: ImportedFileTable;
   upload: UploadTable;
   idempotencyKey: IdempotencyKeyTable;
+  recentSave: RecentSaveTable;
   webhook: WebhookTable;
   webhookDelivery: WebhookDeliveryTable;
   visitorSalt: VisitorSaltTable;
@@ -265,6 +268,7 @@ export interface Tables {
   lease: LeaseTable;
   indexVersion: IndexVersionTable;
   contentVersion: ContentVersionTable;
+  trash: TrashView;
 }
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>;

@@ -1,10 +1,19 @@
 /** A route as data, from which the router, the presenter and the OpenAPI document are derived. */
-import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import type { Expected } from '../db/expected.js';
 import type { ListParams, ListSpec, Page } from '../db/list-query.js';
 import type { Caller } from '../lib/caller.js';
 import { isScope, type Access } from './access.js';
+import type {
+  Body,
+  FileBody,
+  FileBodyInput,
+  RawBody,
+  RawBodyInput,
+  StreamBody,
+  StreamBodyInput,
+} from './bodies.js';
 import { presenter, type Presenter, type StoredOf } from '../lib/present.js';
 import type { RateLimitName } from './rate-limit.js';
 import type { RequestInfo } from './request-info.js';
@@ -33,54 +42,6 @@ export interface RawResponse {
 /** A serialised JSON response, for large results; it bypasses the response schema. */
 export type JsonBytes = Buffer;
 
-/** A body passed as bytes, with one of these content types; without a content type, `application/octet-stream`. */
-export interface RawBody {
-  raw: readonly string[];
-  maxBytes: number;
-  /** A query parameter that declares the body's type; with it, any content type is accepted. */
-  typeParameter?: string;
-  /** Appended to the error message that lists the content types. */
-  hint?: string;
-  /** Schema for the OpenAPI document, if `application/json` is one of the types. */
-  json?: z.ZodType;
-}
-
-export interface RawBodyInput {
-  contentType: string;
-  bytes: Buffer;
-}
-
-/** A multipart/form-data body with one file part. */
-export interface FileBody {
-  /** Name of the file part. */
-  file: string;
-  /** Content types for the OpenAPI document; the handler checks the bytes. */
-  types: readonly string[];
-  maxBytes: number;
-}
-
-export interface FileBodyInput {
-  /** As sent; empty if absent. */
-  filename: string;
-  bytes: Buffer;
-}
-
-/** A body that the handler reads as it arrives. */
-export interface StreamBody {
-  /** Content type for the OpenAPI document; the handler checks the actual one. */
-  stream: string;
-}
-
-export interface StreamBodyInput {
-  /** The header; empty if absent. */
-  contentType: string;
-  /** undefined if the header is absent. */
-  contentLength: number | undefined;
-  stream: IncomingMessage;
-}
-
-export type Body = z.ZodType | RawBody | FileBody | StreamBody;
-
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 export interface Input<P, Q, B, A = Tenant, S = Session | undefined> {
@@ -94,6 +55,8 @@ export interface Input<P, Q, B, A = Tenant, S = Session | undefined> {
   body: B;
   /** The `If-Match` header of a PATCH, a DELETE or an endpoint with `takesIfMatch`. */
   ifMatch: string | undefined;
+  /** Of a PATCH: `ifMatch`, and the values that the caller saw. Check it while the record is locked. */
+  expected: Expected;
   request: RequestInfo;
 }
 
@@ -140,6 +103,8 @@ interface Description {
   takesIfMatch?: boolean;
   /** Stores what the caller is still working on, often and for the caller alone, so it is not logged. */
   isAutosave?: boolean;
+  /** The schema of `_base` of a PATCH, if it is not that of the body. The handler compares it. */
+  base?: z.ZodObject;
   /** More for the audit entry than follows from the request. */
   audited?(result: unknown): { changedFields: string[]; draftAuthor: string | null };
   headers?(request: { baseUrl: string }, result: unknown): Record<string, string>;
@@ -151,6 +116,8 @@ interface Update<I, R> {
   read(input: I, expand: readonly string[]): Promise<R>;
   /** Fields of the response that change on their own, so the update ignores them. */
   ignored?: readonly string[];
+  /** The schema of the stored values with which `_base` is compared, if not that of the response. */
+  compared?: z.ZodObject;
   /** All values that GET, a list or an expansion may show for a field, if they depend on the request. */
   alsoShown?: Record<string, (record: Record<string, unknown>) => readonly unknown[]>;
 }

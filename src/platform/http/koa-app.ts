@@ -5,6 +5,7 @@ import helmet, { type HelmetOptions } from 'helmet';
 import Koa from 'koa';
 import type { Context, Middleware } from 'koa';
 import { badRequest, notFound } from '../lib/errors.js';
+import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import type { Identity } from './authenticate.js';
 import { isHost, trustProxies, type TrustedProxies } from './client-address.js';
@@ -46,6 +47,7 @@ export interface AppOptions {
   countryOf(message: IncomingMessage): string | undefined;
   /** Timeout for receiving a JSON body. */
   bodyTimeoutMs: number;
+  clock: Clock;
   /** Allows requests from pages of any origin to all endpoints, not only to those with `cors`. */
   cors?: boolean;
   /** Origin that serves only files; null if this host serves them. */

@@ -12,10 +12,12 @@ import { MAX_DETAILS } from '../lib/errors.js';
 import { roles, rolesWith } from '../lib/permissions.js';
 import { isScope } from './access.js';
 import { acceptsIfMatch } from './conditional-requests.js';
-import { isSchema, needsToken, type Body, type Endpoint, type FileBody } from './endpoint.js';
+import type { Body, FileBody } from './bodies.js';
+import { isSchema, needsToken, type Endpoint } from './endpoint.js';
 import { listQuery, listText } from './openapi-lists.js';
 import { MAX_JSON_BYTES } from './read-request.js';
 import { passesVisitor } from './rate-limit.js';
+import { withBase } from './seen-values.js';
 import { responseHeaders, isRevalidated, requestHeaders, versionedRecords } from './openapi-headers.js';
 
 export interface DocumentInfo {
@@ -45,7 +47,7 @@ const errorBody = z
         .optional()
         .meta({
           description:
-            'Of a ConflictError: what you have changed and somebody else too. `base` is what you started from, `theirs` what it is now.',
+            'With ConflictError: the fields that somebody else has changed since you read them, each with the value that you saw (`base`), the stored one (`theirs`) and the one that you sent (`yours`).',
         }),
       requestId: z.string(),
     }),
@@ -177,7 +179,7 @@ const withExamples = (schema: z.ZodObject, example: unknown): z.ZodObject => {
 const requestBody = (
   body: Body,
   example: unknown,
-  { method, takesText }: Endpoint,
+  { method, takesText, base }: Endpoint,
 ): ZodOpenApiOperationObject['requestBody'] => {
   if ('stream' in body)
     return { required: true, content: { [body.stream]: { schema: { type: 'string', format: 'binary' } } } };
@@ -188,8 +190,9 @@ const requestBody = (
     const asText = {
       schema: { type: 'string' as const, maxLength: MAX_JSON_BYTES, description: 'The JSON.' },
     };
+    const schema = method === 'PATCH' && body instanceof z.ZodObject ? withBase(body, base) : body;
     const content = {
-      'application/json': { schema: body, example },
+      'application/json': { schema, example },
       ...(takesText && { 'text/plain': asText }),
     };
     return { required, content };

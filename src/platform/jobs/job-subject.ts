@@ -28,5 +28,6 @@ export const subjectOf = (payload: JobPayloads[JobKind]): string => {
   if ('mailId' in payload) return `mail:${payload.mailId}`;
   if ('forgetPersonId' in payload) return `person:${payload.forgetPersonId}`;
   if ('bulk' in payload) return 'bulk';
+  if ('trash' in payload) return 'trash';
   return 'index';
 };

@@ -49,6 +49,8 @@ export interface BackgroundJobs {
   forgetPerson: { forgetPersonId: number };
   /** Process the account's oldest unfinished bulk job. */
   runBulk: { bulk: true };
+  /** Process the account's oldest unfinished purge of the trash. */
+  purgeTrash: { trash: true };
 }
 
 /** Work that waits until no index jobs are left. */
@@ -84,6 +86,7 @@ const backgroundJobs: Record<keyof BackgroundJobs, true> = {
   sendMail: true,
   forgetPerson: true,
   runBulk: true,
+  purgeTrash: true,
 };
 const suggestionJobs: Record<keyof SuggestionJobs, true> = { suggestItem: true };
 export const indexJobKinds = Object.keys(indexJobs) as (keyof IndexJobs)[];

@@ -112,6 +112,17 @@ export const conflict = (message: string, details?: readonly ErrorDetail[]): App
 export const editConflict = (message: string, conflicts: readonly Conflict[]): AppError =>
   Object.assign(conflict(message), { conflicts });
 
+/** 409: somebody else has changed fields that the caller changes, so nothing was saved. */
+export const conflictingChanges = (conflicts: readonly Conflict[]): AppError => {
+  const paths = conflicts.slice(0, MAX_DETAILS).map(({ path }) => cut(path, MAX_PATH_LENGTH));
+  const more = conflicts.length - paths.length;
+  const fields = more > 0 ? [...paths, `${more} more`] : paths;
+  return editConflict(
+    `Nothing was saved, because somebody else has changed these fields since you read them: ${fields.join(', ')}`,
+    conflicts,
+  );
+};
+
 /** 412: `If-Match` does not match the record's ETag. */
 export const preconditionFailed = (): AppError =>
   new AppError(412, 'PreconditionFailedError', 'The record has changed since that version. Read it again.');

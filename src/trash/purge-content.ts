@@ -1,27 +1,33 @@
-/** Deletes content permanently, unlike the API's soft deletion: rows, files and index entries. */
+/** Deletes content permanently, unlike a soft deletion: rows, files and index entries. */
 import { sql } from 'kysely';
 import { removeTexts } from '../content/transcripts/transcript-text.repository.js';
 import { renditionKeys } from '../content/media/rendition.repository.js';
+import { releaseImage } from '../content/speakers/speaker-image.repository.js';
 import { enqueueItemEvent } from '../content/items/item-webhook-events.js';
 import { isPostgres, type Db } from '../platform/db/dialect.js';
+import { findRow, updateRow } from '../platform/db/rows.js';
 import type { Tables } from '../platform/db/tables.js';
+import type { TrashKind } from '../platform/db/trash-view.js';
 import { enqueueMany } from '../platform/jobs/job.repository.js';
 import { itemSubject, SUGGESTIONS_SUBJECT } from '../platform/jobs/job-subject.js';
 import type { Clock } from '../platform/lib/clock.js';
 import { blobKeyOf } from '../platform/storage/blob-key.js';
 import { forgetUploads, type UploadPurpose } from '../platform/storage/upload.repository.js';
 
-interface Content {
+export interface Content {
   trx: Db;
   clock: Clock;
   accountId: number;
 }
 
-/** Tables with the records of an item; those that refer to others come first. */
-const BELOW_ITEM = [
+/**
+ * Tables with the records of an item; those that refer to others come first. Imported files stay: the next import would
+ * otherwise bring the item back.
+ */
+export const BELOW_ITEM = [
   ...(['chapter', 'scripture', 'resource', 'transcriptDraft', 'transcriptRevision', 'transcript'] as const),
-  ...(['transcription', 'writing', 'suggestion', 'chunk', 'processingStep', 'processing'] as const),
-  ...(['itemSpeaker', 'itemTopic', 'itemDraft', 'itemRevision', 'importedFile', 'mediaAsset'] as const),
+  ...(['transcription', 'writing', 'suggestionDecision', 'suggestion', 'chunk', 'processingStep', 'processing'] as const),
+  ...(['itemSpeaker', 'itemTopic', 'itemDraft', 'itemRevision', 'mediaAsset'] as const),
 ];
 
 /** The upload kinds of an item and of the records that belong to it. */
@@ -44,8 +50,10 @@ export const purgeItems = async (content: Content, ids: readonly number[]): Prom
     await ofItems(trx, 'mediaAsset', accountId, itemIds),
     await ofItems(trx, 'resource', accountId, itemIds),
   ];
-  for (const item of items)
+  for (const item of items) {
     if (item.deletedDate === null) await enqueueItemEvent(trx, clock, 'item.deleted', item);
+    await enqueueItemEvent(trx, clock, 'item.purged', item);
+  }
   await removeFiles(content, [...items, ...mediaAssets, ...resources]);
   for (const [table, rows] of Object.entries({ item: items, mediaAsset: mediaAssets, resource: resources }))
     await forgetUploads(trx, clock, accountId, UPLOADS[table as keyof typeof UPLOADS], idsOf(rows));
@@ -91,7 +99,6 @@ const REFERENCES = {
   collection: [
     ['item', 'collectionId'],
     ['series', 'collectionId'],
-    ['importedFile', 'collectionId'],
   ],
 } as const satisfies Record<string, readonly (readonly [keyof Tables, string])[]>;
 
@@ -126,7 +133,8 @@ export const purgeUnused = async (
     .where('accountId', '=', accountId)
     .where('id', 'in', unused)
     .execute();
-  await removeFiles(content, rows);
+  if (table === 'speaker') await removeImages(content, unused);
+  else await removeFiles(content, rows);
   const purpose = ARTWORK[table];
   if (purpose) await forgetUploads(trx, clock, accountId, purpose, idsOf(rows));
   if (table === 'topic')
@@ -136,14 +144,42 @@ export const purgeUnused = async (
       .where('accountId', '=', accountId)
       .where('topicId', 'in', unused)
       .execute();
-  if (table === 'collection')
-    await trx
-      .deleteFrom('variantType')
-      .where('accountId', '=', accountId)
-      .where('collectionId', 'in', unused)
-      .execute();
+  if (table === 'collection') await removeVariantTypes(content, unused);
   await deleteRows(trx, table, accountId, unused);
   return rows.length;
+};
+
+/** Speakers may share an image. */
+const removeImages = async ({ trx, clock, accountId }: Content, ids: readonly number[]): Promise<void> => {
+  for (const id of ids) {
+    const speaker = await findRow(trx, 'speaker', accountId, id, true);
+    if (!speaker) continue;
+    await releaseImage(trx, clock, speaker);
+    await updateRow(trx, 'speaker', accountId, id, { imageUrl: null });
+  }
+};
+
+/** Media of items that have left the collection may still refer to them, if they are deleted. */
+const removeVariantTypes = async (
+  { trx, accountId }: Content,
+  collectionIds: readonly number[],
+): Promise<void> => {
+  const own = trx
+    .selectFrom('variantType')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('collectionId', 'in', [...collectionIds]);
+  await trx
+    .updateTable('mediaAsset')
+    .set({ variantTypeId: null })
+    .where('accountId', '=', accountId)
+    .where('variantTypeId', 'in', own)
+    .execute();
+  await trx
+    .deleteFrom('variantType')
+    .where('accountId', '=', accountId)
+    .where('collectionId', 'in', [...collectionIds])
+    .execute();
 };
 
 const idsOf = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id);
@@ -161,9 +197,9 @@ const ofItems = async (
     .where('itemId', 'in', [...itemIds])
     .execute();
 
-const deleteRows = async (
+export const deleteRows = async (
   trx: Db,
-  table: keyof typeof REFERENCES | 'item',
+  table: TrashKind,
   accountId: number,
   ids: readonly number[],
 ): Promise<void> => {
@@ -189,10 +225,12 @@ const textIdsOf = async (
   return rows.map(({ textId }) => textId);
 };
 
-const removeTranscriptionParts = async (
+/** @param column of the transcription */
+export const removeTranscriptionParts = async (
   trx: Db,
   accountId: number,
-  itemIds: readonly number[],
+  ids: readonly number[],
+  column: 'itemId' | 'mediaAssetId' = 'itemId',
 ): Promise<void> => {
   await trx
     .deleteFrom('transcriptionPart')
@@ -201,13 +239,16 @@ const removeTranscriptionParts = async (
       selectFrom('transcription')
         .select('id')
         .where('accountId', '=', accountId)
-        .where('itemId', 'in', [...itemIds]),
+        .where(column, 'in', [...ids]),
     )
     .execute();
 };
 
 /** Enqueues the removal of the files that columns of the rows refer to, and of their renditions. */
-const removeFiles = async ({ trx, clock, accountId }: Content, rows: readonly object[]): Promise<void> => {
+export const removeFiles = async (
+  { trx, clock, accountId }: Content,
+  rows: readonly object[],
+): Promise<void> => {
   const values: unknown[] = rows.flatMap((row) => Object.values(row) as unknown[]);
   const named = values.flatMap((value) => (typeof value === 'string' ? (blobKeyOf(value) ?? []) : []));
   const keys = new Set(named);

@@ -5,6 +5,7 @@ import type { Tables } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
 import { authoredBy, callerKey, renamedAuthor } from '../../platform/lib/caller.js';
+import { endUploadsOf } from '../../platform/storage/resumable.repository.js';
 import { lockPerson } from '../sign-in/person.repository.js';
 import { assertOtherOwner } from './last-owner.js';
 import { accountsOf, lockPeople } from './people.repository.js';
@@ -33,6 +34,7 @@ const AUTHORS: [table: keyof Tables, columns: readonly string[]][] = [
   ['webhook', ['createdBy']],
   ['personLink', ['createdBy']],
   ['itemRevision', ['author']],
+  ['previewLink', ['createdBy']],
 ];
 
 /**
@@ -53,6 +55,7 @@ export const removePerson = async (trx: Db, clock: Clock, personId: number): Pro
   for (const { accountId, role } of accounts) {
     if (role === 'owner') await assertOtherOwner(trx, accountId, personId);
     await voidLinksBy(trx, accountId, personId);
+    await endUploadsOf(trx, clock, accountId, 'personId', personId);
   }
   for (const table of OWN)
     await trx

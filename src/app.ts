@@ -36,6 +36,7 @@ import { createSecretKey } from './platform/secrets/secret-key.js';
 import { createQuotas } from './platform/quotas/quotas.js';
 import { createProcessingModule } from './processing/processing.module.js';
 import { contentVersionOf } from './public/pages/content-version.repository.js';
+import { hostOf, previewPath } from './public/items/own-pages.js';
 import { errorPage } from './public/pages/error-page.js';
 import { createPublicModule } from './public/public.module.js';
 import { createSamplesModule } from './samples/samples.module.js';
@@ -95,7 +96,11 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     rules: { allowPrivate: config.webhooksAllowPrivate, allowedHosts: config.webhookAllowedHosts },
     presentPayload: presentItemEvent,
   });
-  const content = createContentModule(context, { ...platform, ...identity });
+  const content = createContentModule(context, {
+    ...platform,
+    ...identity,
+    previewAddress: (shortName, secret) => hostOf(searchBaseUrl(shortName)) + previewPath(secret),
+  });
   const restorers = { ...content.restorers, ...webhooks.restorers, ...identity.restorers };
   const trash = createTrashModule(context, { restorers, ...config });
   const search = createSearchModule(context, { ...config, loadEmbedder });
@@ -184,6 +189,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     ...platform,
     log,
     filesBaseUrl: config.filesBaseUrl,
+    uploadOrigins: [...(config.consolePort === null ? [] : [config.consoleBaseUrl]), ...config.uploadOrigins],
     authenticationLimit: createAuthenticationLimit(config.privateLimits.failedAuthentications),
     tokenLimits: createTokenLimits(config.privateLimits),
     trustedProxies: config.trustedProxies,

@@ -18,6 +18,8 @@ import { itemRevisionRoutes } from './items/item-revision.routes.js';
 import { createItemRevisionService } from './items/item-revision.service.js';
 import { itemRoutes } from './items/item.routes.js';
 import { createItemService } from './items/item.service.js';
+import { previewLinkRoutes } from './items/preview-link.routes.js';
+import { createPreviewLinkService, previewLinkMaintenance } from './items/preview-link.service.js';
 import { reviewRoutes } from './items/review.routes.js';
 import { createReviewService } from './items/review.service.js';
 import { publishDueMaintenance } from './items/publish-due.maintenance.js';
@@ -64,6 +66,9 @@ import { notFound } from '../platform/lib/errors.js';
 import { createThreadPool } from '../platform/lib/thread-pool.js';
 import { finalizeUploadHandler } from '../platform/storage/blob.handlers.js';
 import { uploadMaintenance } from '../platform/storage/upload.maintenance.js';
+import { resumableRoutes } from '../platform/storage/resumable.routes.js';
+import { createResumableService } from '../platform/storage/resumable.service.js';
+import { createUploadLinks } from '../platform/storage/upload-links.js';
 import { uploadRoutes } from '../platform/storage/upload.routes.js';
 import { createUploadService } from '../platform/storage/upload.service.js';
 import type { UploadReceiver, UploadReceivers } from '../platform/storage/uploads.js';
@@ -78,8 +83,19 @@ const THREADS = {
 };
 
 export const createContentModule = (
-  { db, clock, log, quotas }: ModuleContext,
-  { blobs, signedLinks, accounts }: { blobs: BlobStore; signedLinks: SignedLinks; accounts: AccountService },
+  { db, clock, log, quotas, secretKey }: ModuleContext,
+  {
+    blobs,
+    signedLinks,
+    accounts,
+    previewAddress,
+  }: {
+    blobs: BlobStore;
+    signedLinks: SignedLinks;
+    accounts: AccountService;
+    /** The page of a preview link, by the short name of its account. */
+    previewAddress: (shortName: string, secret: string) => string;
+  },
 ) => {
   const deps = { db, clock, quotas };
   const collections = createCollectionService(deps);
@@ -109,7 +125,9 @@ export const createContentModule = (
     resource: createResourceReceiver(deps),
     media: createMediaReceiver(deps),
   };
-  const uploads = createUploadService({ ...deps, blobs, receivers });
+  const links = createUploadLinks(secretKey);
+  const uploads = createUploadService({ ...deps, blobs, receivers, links });
+  const resumable = createResumableService({ ...deps, log, blobs, uploads, links });
   const artwork = createArtworkService({ ...deps, uploads });
   const items = createItemService(deps);
   const media = createMediaAssetService({ ...deps, uploads });
@@ -134,6 +152,7 @@ export const createContentModule = (
         ...itemRoutes(items),
         ...reviewRoutes(createReviewService(deps)),
         ...itemDraftRoutes(createItemDraftService(deps)),
+        ...previewLinkRoutes(createPreviewLinkService(deps), previewAddress),
         ...itemRevisionRoutes(createItemRevisionService(deps)),
         ...itemArtworkRoutes(artwork),
         ...bulkRoutes(createBulkService(deps)),
@@ -148,6 +167,7 @@ export const createContentModule = (
         ...resourceRoutes(resources),
         ...resourceTypeRoutes(resourceTypes),
         ...uploadRoutes(uploads),
+        ...resumableRoutes(resumable),
         ...logoRoutes(createLogoService({ ...deps, uploads }), accounts),
       ],
     },
@@ -157,8 +177,9 @@ export const createContentModule = (
       findCorrections: findCorrectionsHandler({ ...deps, threads }),
     },
     maintenance: [
-      uploadMaintenance({ ...deps, blobs, uploads }),
+      uploadMaintenance({ ...deps, blobs, uploads, resumable }),
       publishDueMaintenance(deps),
+      previewLinkMaintenance(deps),
       unusedTextMaintenance(deps),
       decisionMaintenance(deps),
     ],

@@ -97,9 +97,19 @@ const itemNeedsEditor: ListField = {
   expression: sql`(select case when ${isProtectedItem} then 1 else 0 end from "item" where "item"."id" = "mediaAsset"."itemId")`,
 };
 
+/** A column of the open upload of an asset. */
+const ofUpload = (column: 'uploadedBytes' | 'resumableUntil') => sql`(select ${sql.ref(`upload.${column}`)}
+  from "upload" where "upload"."accountId" = "mediaAsset"."accountId" and "upload"."purpose" = 'media'
+    and "upload"."subjectId" = "mediaAsset"."id" and "upload"."status" = 'waiting' and "mediaAsset"."status" = 'created'
+    and "upload"."resumableUntil" is not null order by "upload"."id" desc limit 1)`;
+
 export const mediaAssetList: ListSpec<'mediaAsset'> = {
   table: 'mediaAsset',
-  fields: listFields(mediaAsset, { needsEditor: itemNeedsEditor }),
+  fields: listFields(mediaAsset, {
+    needsEditor: itemNeedsEditor,
+    uploadedBytes: { type: 'integer', nullable: true, expression: ofUpload('uploadedBytes') },
+    uploadExpiresAt: { type: 'dateTime', nullable: true, expression: ofUpload('resumableUntil') },
+  }),
   expansions: mediaExpansions,
   searched: ['originalFilename', 'filename'],
   defaultOrder: [{ field: 'id', direction: 'ASC' }],

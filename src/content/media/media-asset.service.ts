@@ -1,13 +1,14 @@
 /** Creates, changes and deletes the media assets of items. */
 import { blobPath } from '../../platform/storage/blob-key.js';
 import { refusalOf, removeUnfinished } from '../../platform/storage/upload.repository.js';
-import type { Uploads, UploadReceiver } from '../../platform/storage/uploads.js';
+import type { Resumable, Uploads, UploadReceiver } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Expected } from '../../platform/db/expected.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import {
   findRow,
+  getLocked,
   lockDeleted,
   lockForChange,
   lockParent,
@@ -26,7 +27,7 @@ import { keepTranscript } from '../transcripts/transcript.repository.js';
 import type { MediaAsset } from '../items/media-asset.record.js';
 import type { MediaContentType } from '../records/variant-type.record.js';
 import { findPublic } from '../items/visibility.js';
-import { createMedia } from './create-media.js';
+import { createMedia, replanFile } from './create-media.js';
 import { completeMedia } from '../items/item-expansions.repository.js';
 import { removeChapters, restoreChapters, uploadOf } from './media-asset.repository.js';
 import { mediaAssetList, type MediaAssetChanges, type NewMediaAsset } from './media-asset.schema.js';
@@ -40,6 +41,8 @@ export interface CreatedMedia {
   mediaAsset: MediaAsset;
   /** Where to PUT the file; null for external media. */
   uploadUrl: string | null;
+  /** Where to upload it in pieces; null for external media. */
+  resumable: Resumable | null;
 }
 
 export const createMediaAssetService = ({
@@ -81,6 +84,32 @@ export const createMediaAssetService = ({
       return {
         mediaAsset: await completeOne(caller, asset),
         uploadUrl: upload && (await uploads.urlOf(upload)),
+        resumable: upload && uploads.resumableOf(upload, caller),
+      };
+    },
+
+    /**
+     * Continues the upload of the file in the caller's name, or starts it again if it has expired.
+     * @throws {NotFoundError}
+     * @throws {PermissionError} when the caller may not change the item
+     * @throws {InvalidStateError} when the file has arrived, or is on a platform
+     * @throws {QuotaExceededError}
+     */
+    resume: async (
+      caller: Caller,
+      id: number,
+    ): Promise<Pick<CreatedMedia, 'mediaAsset'> & { resumable: Resumable }> => {
+      const { accountId } = caller;
+      const { asset, upload } = await db.transaction().execute(async (trx) => {
+        await quotas.lock(trx, accountId);
+        const item = await lockItemOf(trx, 'mediaAsset', accountId, id);
+        assertMayProcess(caller, item);
+        const row = await getLocked(trx, 'mediaAsset', accountId, id);
+        return { asset: row, upload: await replanFile(trx, { clock, quotas }, caller, row) };
+      });
+      return {
+        mediaAsset: await completeOne(caller, asset),
+        resumable: uploads.resumableOf(upload, caller),
       };
     },
 

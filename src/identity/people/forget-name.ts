@@ -18,6 +18,7 @@ const AUTHORS: [table: keyof Tables, columns: readonly string[]][] = [
     (table): [keyof Tables, readonly string[]] => [table, ['deletedBy']],
   ),
   ['personLink', ['createdBy']],
+  ['previewLink', ['createdBy']],
   ['itemRevision', ['author', 'draftAuthor']],
   ['auditEntry', ['draftAuthor']],
 ];

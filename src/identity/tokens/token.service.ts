@@ -11,6 +11,7 @@ import { hasPassed, isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
 import { assertVersion } from '../../platform/lib/etag.js';
 import { newSecret, sha256 } from '../../platform/lib/ids.js';
+import { endUploadsOf } from '../../platform/storage/resumable.repository.js';
 import { findOwner, findPreviousOwner, listTokens, lockToken, updateToken } from './token.repository.js';
 import type { NewToken, TokenRecord, TokenRotation } from './token.schema.js';
 
@@ -55,6 +56,7 @@ export const createTokenService = ({ db, clock, quotas }: { db: Db; clock: Clock
   },
 
   /**
+   * Revokes the token, and ends the uploads that it planned.
    * @throws {NotFoundError} when the token does not exist or is already revoked
    * @throws {PreconditionFailedError}
    */
@@ -65,6 +67,7 @@ export const createTokenService = ({ db, clock, quotas }: { db: Db; clock: Clock
       assertVersion(token, ifMatch);
       await updateToken(trx, token, { revokedAt: isoTime(clock) });
       await forgetDrafts(trx, clock, callerKey({ token }));
+      await endUploadsOf(trx, clock, accountId, 'tokenId', id);
     }),
 
   /**

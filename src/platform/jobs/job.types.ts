@@ -41,6 +41,8 @@ export interface BackgroundJobs {
   findCorrections: { correctionsFrom: number };
   /** Delete a file that no record refers to any more. */
   removeBlob: { blobKey: string };
+  /** Delete the pieces of a file whose upload has been ended. */
+  removePieces: { uploadId: number };
   /** Mail a link to set a new password to whoever has this address. */
   mailResetLink: { resetEmail: string };
   /** Send a mail; its content is encrypted. */
@@ -82,6 +84,7 @@ const backgroundJobs: Record<keyof BackgroundJobs, true> = {
   writeSuggestions: true,
   findCorrections: true,
   removeBlob: true,
+  removePieces: true,
   mailResetLink: true,
   sendMail: true,
   forgetPerson: true,

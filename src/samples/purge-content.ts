@@ -21,7 +21,8 @@ interface Content {
 const BELOW_ITEM = [
   ...(['chapter', 'scripture', 'resource', 'transcriptRevision', 'transcript', 'transcription'] as const),
   ...(['writing', 'suggestion', 'chunk', 'processingStep', 'processing'] as const),
-  ...(['itemSpeaker', 'itemTopic', 'itemDraft', 'itemRevision', 'importedFile', 'mediaAsset'] as const),
+  ...(['itemSpeaker', 'itemTopic', 'itemDraft', 'itemRevision', 'importedFile', 'importedEpisode'] as const),
+  'mediaAsset' as const,
 ];
 
 /** The upload kinds of an item and of the records that belong to it. */
@@ -91,6 +92,7 @@ const REFERENCES = {
     ['item', 'collectionId'],
     ['series', 'collectionId'],
     ['importedFile', 'collectionId'],
+    ['importedEpisode', 'collectionId'],
   ],
 } as const satisfies Record<string, readonly (readonly [keyof Tables, string])[]>;
 

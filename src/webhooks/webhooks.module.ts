@@ -3,7 +3,7 @@ import { emptyModule, type Module, type ModuleContext } from '../platform/module
 import type { Links } from '../platform/lib/links.js';
 import { deliverWebhookHandler } from './deliver.handler.js';
 import { createPostEvent } from './post-event.js';
-import type { ReceiverRules } from './receiver-address.js';
+import type { OutgoingRules } from '../platform/outgoing/address-rules.js';
 import type { PresentPayload } from './webhook.record.js';
 import { webhookRoutes } from './webhook.routes.js';
 import { createWebhookService } from './webhook.service.js';
@@ -19,7 +19,7 @@ export const createWebhooksModule = (
     apiLinks,
     rules,
     presentPayload,
-  }: { apiLinks: Links; rules: ReceiverRules; presentPayload: PresentPayload },
+  }: { apiLinks: Links; rules: OutgoingRules; presentPayload: PresentPayload },
 ): Module => ({
   ...emptyModule,
   endpoints: {

@@ -53,14 +53,14 @@ export interface TalkClues {
 
 /** Tags of a file, or fields of an episode. */
 export interface Tags {
-  title?: string;
-  artists?: readonly string[];
-  album?: string;
-  date?: string;
+  title?: string | undefined;
+  artists?: readonly string[] | undefined;
+  album?: string | undefined;
+  date?: string | undefined;
   /** Number within the album or the season. */
-  track?: number;
-  season?: number;
-  comment?: string;
+  track?: number | undefined;
+  season?: number | undefined;
+  comment?: string | undefined;
   /** As written: `de`, `eng`. */
-  language?: string;
+  language?: string | undefined;
 }

@@ -44,6 +44,7 @@ export interface KnownEpisode {
   guid: string;
   enclosureUrl: string;
   status: string;
+  accountJobId: number | null;
 }
 
 /** A guid of this length is unique, whatever the address of its feed. */
@@ -61,7 +62,7 @@ export const episodesLike = async (
       .selectFrom('importedEpisode')
       .innerJoin('item', 'item.id', 'importedEpisode.itemId')
       .select(['importedEpisode.id', 'importedEpisode.itemId', 'importedEpisode.feedUrl'])
-      .select(['importedEpisode.guid', 'importedEpisode.enclosureUrl', 'importedEpisode.status'])
+      .select(['importedEpisode.guid', 'importedEpisode.enclosureUrl', 'importedEpisode.status', 'importedEpisode.accountJobId'])
       .where('importedEpisode.accountId', '=', accountId)
       .where('item.deletedDate', 'is', null)
       .where(

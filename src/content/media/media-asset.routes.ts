@@ -1,12 +1,11 @@
 /** The media endpoints. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { fileUrl } from '../../platform/lib/fields.js';
 import { restoreEndpoint, sentBackText } from '../../platform/http/record-endpoints.js';
 import { pathId, recordQuery } from '../../platform/http/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { mediaAsset, mediaAssetExample } from '../items/media-asset.record.js';
-import { mediaAssetChanges, mediaAssetList, mediaExpansions, newMediaAsset } from './media-asset.schema.js';
+import { createdMedia, mediaAssetChanges, mediaAssetList, mediaExpansions, newMediaAsset } from './media-asset.schema.js';
 import type { MediaAssetService } from './media-asset.service.js';
 
 const ofItem = z.object({ itemId: pathId });
@@ -45,7 +44,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     encrypted: true,
     params: ofItem,
     body: newMediaAsset,
-    response: z.object({ mediaAsset, uploadUrl: fileUrl.nullable() }),
+    response: createdMedia,
     example: {
       params: { itemId: 42 },
       body: {

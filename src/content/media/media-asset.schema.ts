@@ -4,7 +4,7 @@ import { mediaAsset, mediaMeasures } from '../items/media-asset.record.js';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { externalPlatform, externalPlatformId, isVideoId } from '../records/external-video.js';
-import { id, text, title } from '../../platform/lib/fields.js';
+import { fileUrl, id, text, title } from '../../platform/lib/fields.js';
 import { mimeTypeOf } from '../../platform/lib/mime-type.js';
 import { MAX_MEDIA_BYTES, mediaMimeTypes, playableContentTypes } from './media-types.js';
 
@@ -72,6 +72,9 @@ export const newMediaAsset = z
     { when: () => true },
   )
   .meta({ id: 'NewMediaAsset' });
+
+/** New media, and where to upload their file. */
+export const createdMedia = z.object({ mediaAsset, uploadUrl: fileUrl.nullable() });
 
 export const mediaAssetChanges = z
   .strictObject({

@@ -25,6 +25,7 @@ export const subjectOf = (payload: JobPayloads[JobKind]): string => {
   if ('blobKey' in payload) return `blob:${payload.blobKey}`;
   if ('resetEmail' in payload) return `reset:${sha256(payload.resetEmail)}`;
   if ('mailId' in payload) return `mail:${payload.mailId}`;
+  if ('episodeId' in payload) return `episode:${payload.episodeId}`;
   if ('bulk' in payload) return 'bulk';
   return 'index';
 };

@@ -43,6 +43,8 @@ export interface BackgroundJobs {
   mailResetLink: { resetEmail: string };
   /** Send a mail; its content is encrypted. */
   sendMail: { mailId: string; content: string };
+  /** Download the media of an episode of a podcast feed. */
+  downloadEpisode: { episodeId: number };
   /** Process the account's oldest unfinished bulk job. */
   runBulk: { bulk: true };
 }
@@ -77,6 +79,7 @@ const backgroundJobs: Record<keyof BackgroundJobs, true> = {
   removeBlob: true,
   mailResetLink: true,
   sendMail: true,
+  downloadEpisode: true,
   runBulk: true,
 };
 const suggestionJobs: Record<keyof SuggestionJobs, true> = { suggestItem: true };

@@ -45,6 +45,9 @@ import { transcriptRoutes } from './transcripts/transcript.routes.js';
 import { transcriptTasks, type TranscriptThreads } from './transcripts/transcript-tasks.js';
 import { unusedTextMaintenance } from './transcripts/transcript-text.repository.js';
 import { createTranscriptService } from './transcripts/transcript.service.js';
+import { createCreateItemsService } from './import/create-items.service.js';
+import { createGuessService } from './import/guess.service.js';
+import { importRoutes } from './import/import.routes.js';
 import { createImportService } from './import/import.service.js';
 import { importTasks, type ImportThreads } from './import/import-tasks.js';
 import type { AccountService } from '../identity/accounts/account.service.js';
@@ -57,6 +60,7 @@ import { createThreadPool } from '../platform/lib/thread-pool.js';
 import { finalizeUploadHandler } from '../platform/storage/blob.handlers.js';
 import { uploadMaintenance } from '../platform/storage/upload.maintenance.js';
 import { uploadRoutes } from '../platform/storage/upload.routes.js';
+import type { PublicFiles } from '../platform/outgoing/fetch-public.js';
 import { createUploadService } from '../platform/storage/upload.service.js';
 import type { UploadReceiver, UploadReceivers } from '../platform/storage/uploads.js';
 
@@ -71,7 +75,12 @@ const THREADS = {
 
 export const createContentModule = (
   { db, clock, log, quotas }: ModuleContext,
-  { blobs, signedLinks, accounts }: { blobs: BlobStore; signedLinks: SignedLinks; accounts: AccountService },
+  {
+    blobs,
+    signedLinks,
+    accounts,
+    publicFiles,
+  }: { blobs: BlobStore; signedLinks: SignedLinks; accounts: AccountService; publicFiles: PublicFiles },
 ) => {
   const deps = { db, clock, quotas };
   const collections = createCollectionService(deps);
@@ -103,6 +112,9 @@ export const createContentModule = (
   };
   const uploads = createUploadService({ ...deps, blobs, receivers });
   const artwork = createArtworkService({ ...deps, uploads });
+  const items = createItemService(deps);
+  const media = createMediaAssetService({ ...deps, uploads });
+  const importDeps = { ...deps, uploads, publicFiles, threads: importThreads };
 
   return {
     ...emptyModule,
@@ -116,15 +128,19 @@ export const createContentModule = (
         ...speakerRoutes(speakers),
         ...speakerImageRoutes(createSpeakerImageService({ ...deps, blobs })),
         ...topicRoutes(topics),
-        ...itemRoutes(createItemService(deps)),
+        ...itemRoutes(items),
         ...reviewRoutes(createReviewService(deps)),
         ...itemDraftRoutes(createItemDraftService(deps)),
         ...itemRevisionRoutes(createItemRevisionService(deps)),
         ...itemArtworkRoutes(artwork),
         ...bulkRoutes(createBulkService(deps)),
+        ...importRoutes(
+          createGuessService(importDeps),
+          createCreateItemsService({ ...importDeps, createMedia: media.create, getItem: items.get }),
+        ),
         ...transcriptRoutes(transcripts),
         ...transcriptEditRoutes(createTranscriptEditService({ ...deps, threads })),
-        ...mediaAssetRoutes(createMediaAssetService({ ...deps, uploads })),
+        ...mediaAssetRoutes(media),
         ...chapterRoutes(createChapterService(deps)),
         ...scriptureRoutes(createScriptureService(deps)),
         ...suggestionRoutes(createSuggestionService(deps)),
@@ -150,8 +166,9 @@ export const createContentModule = (
     transcripts,
     threads,
     close: async () => {
-      await Promise.all([threads.close(), importThreads.close()]);
+      await Promise.all([threads.close(), importThreads.close(), publicFiles.close()]);
     },
+    uploads,
     imports: createImportService({ ...deps, threads: importThreads, uploads }),
   } satisfies Module & Record<string, unknown>;
 };

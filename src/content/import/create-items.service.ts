@@ -26,6 +26,9 @@ export type CreateItemsService = ReturnType<typeof createCreateItemsService>;
 /** The kind of account jobs that count downloads. */
 export const IMPORT = 'import';
 
+/** With back-off, they take about ten minutes. */
+const DOWNLOAD_ATTEMPTS = 10;
+
 /** What is stored with the account job: whose rights apply to the downloads. */
 export interface ImportJobRequest {
   caller: Caller;
@@ -102,12 +105,24 @@ export const createCreateItemsService = (deps: Deps) => {
             .where('accountId', '=', accountId)
             .where('id', 'in', [...episodeIds])
             .execute();
+          // Their last download failed.
+          await trx
+            .updateTable('mediaAsset')
+            .set({ status: 'created', errorMessage: null })
+            .where('accountId', '=', accountId)
+            .where('status', '=', 'error')
+            .where('url', 'is', null)
+            .where('id', 'in', ({ selectFrom }) =>
+              selectFrom('importedEpisode').select('mediaAssetId').where('id', 'in', [...episodeIds]),
+            )
+            .execute();
           await enqueueMany(
             trx,
             clock,
             accountId,
             'downloadEpisode',
             episodeIds.map((episodeId) => ({ episodeId })),
+            { maxAttempts: DOWNLOAD_ATTEMPTS },
           );
           return toJob(job);
         });

@@ -69,7 +69,15 @@ export const createImportedItem = (
     const creation: Creation = { trx, clock, target, notCreated: [], created: [] };
     const speakers = await speakersOf(creation, input);
     const seriesId = await seriesOf(creation, input);
-    const { date, scriptures, media: _media, transcript: _transcript, series: _series, episode, ...fields } = input;
+    const {
+      date,
+      scriptures,
+      media: _media,
+      transcript: _transcript,
+      series: _series,
+      episode,
+      ...fields
+    } = input;
     await stores.quotas.reserve(trx, accountId, 'items');
     const item = await createItem(trx, clock, caller, {
       ...fields,
@@ -115,7 +123,15 @@ const addEpisode = async (
   { trx, clock, target }: Creation,
   stores: Parameters<typeof createMedia>[1],
   itemId: number,
-  { feedUrl, guid, enclosureUrl, mimeType, transcriptUrl, transcriptType, language }: NonNullable<NewImportedItem['episode']>,
+  {
+    feedUrl,
+    guid,
+    enclosureUrl,
+    mimeType,
+    transcriptUrl,
+    transcriptType,
+    language,
+  }: NonNullable<NewImportedItem['episode']>,
 ): Promise<number> => {
   const { caller, collectionId } = target;
   const { accountId } = caller;
@@ -150,9 +166,11 @@ const speakersOf = async (creation: Creation, { speakers }: NewImportedItem): Pr
   const found: { id: number }[] = [];
   for (const { id, name } of speakers) {
     const known = id ?? (await findByName(trx, 'speaker', target.caller.accountId, name!));
-    const speakerId = known ?? (await createdName(creation, 'speaker', name!, () =>
-      createSpeaker(trx, clock, target.caller, { name: name! }),
-    ));
+    const speakerId =
+      known ??
+      (await createdName(creation, 'speaker', name!, () =>
+        createSpeaker(trx, clock, target.caller, { name: name! }),
+      ));
     if (speakerId !== null) found.push({ id: speakerId });
   }
   return found;

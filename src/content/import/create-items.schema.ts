@@ -26,7 +26,9 @@ const { book, chapter, verseStart, verseEnd } = newScripture.shape;
 const importedItem = z
   .strictObject({
     title,
-    date: dateInput.nullable().meta({ description: 'Null if it is unknown; the item then gets the current day.' }),
+    date: dateInput
+      .nullable()
+      .meta({ description: 'Null if it is unknown; the item then gets the current day.' }),
     speakers: z
       .array(named)
       .max(MAX_REFERENCES)
@@ -35,7 +37,9 @@ const importedItem = z
     series: named
       .nullable()
       .default(null)
-      .meta({ description: 'A name without an id finds the series of the collection, or creates one.' } as never),
+      .meta({
+        description: 'A name without an id finds the series of the collection, or creates one.',
+      } as never),
     orderInSeries: nullableInt.default(null),
     topics: newItem.shape.topics,
     scriptures: z
@@ -104,7 +108,9 @@ const result = z
       })
       .nullable()
       .meta({ description: 'Where to upload the transcript. Upload the media first.' }),
-    isDownloading: z.boolean().meta({ description: 'Whether the media of the episode are being downloaded.' }),
+    isDownloading: z
+      .boolean()
+      .meta({ description: 'Whether the media of the episode are being downloaded.' }),
     notCreated: z
       .array(z.object({ kind: z.enum(['speaker', 'series']), name: z.string() }))
       .meta({ description: 'Names that do not exist and that the caller may not create.' }),

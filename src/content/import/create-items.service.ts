@@ -113,7 +113,9 @@ export const createCreateItemsService = (deps: Deps) => {
             .where('status', '=', 'error')
             .where('url', 'is', null)
             .where('id', 'in', ({ selectFrom }) =>
-              selectFrom('importedEpisode').select('mediaAssetId').where('id', 'in', [...episodeIds]),
+              selectFrom('importedEpisode')
+                .select('mediaAssetId')
+                .where('id', 'in', [...episodeIds]),
             )
             .execute();
           await enqueueMany(
@@ -132,9 +134,13 @@ export const createCreateItemsService = (deps: Deps) => {
      * Each item in a transaction of its own, so that others do not wait for all of them.
      * @throws {ValidationError} when the collection or a referenced record does not exist; nothing is created then
      */
-    create: async ({ caller, actor }: { caller: Caller; actor: Actor }, { collectionId, items }: NewImport) => {
+    create: async (
+      { caller, actor }: { caller: Caller; actor: Actor },
+      { collectionId, items }: NewImport,
+    ) => {
       const { accountId } = caller;
-      if (!(await findRow(db, 'collection', accountId, collectionId))) throw invalid([unknownId('collectionId')]);
+      if (!(await findRow(db, 'collection', accountId, collectionId)))
+        throw invalid([unknownId('collectionId')]);
       const problems = await problemsOfImport(deps, accountId, collectionId, items);
       if (problems.length > 0) throw invalid(problems);
       const account = await accountById(db, accountId);

@@ -5,7 +5,8 @@ import { existingRows } from '../../platform/db/rows.js';
 /** Limit, because many recordings may have the same size. */
 const MAX_ROWS = 2_000;
 
-export const fileKey = (name: string | null, sizeBytes: number | null): string => `${sizeBytes} ${name ?? ''}`;
+export const fileKey = (name: string | null, sizeBytes: number | null): string =>
+  `${sizeBytes} ${name ?? ''}`;
 
 /** Ids of the items with media of this name and size, by `fileKey`. */
 export const itemsWithFiles = async (
@@ -29,7 +30,10 @@ export const itemsWithFiles = async (
     // Declared, but never uploaded.
     .where('status', '!=', 'created')
     .where('itemId', 'not in', ({ selectFrom }) =>
-      selectFrom('item').select('item.id').where('accountId', '=', accountId).where('deletedDate', 'is not', null),
+      selectFrom('item')
+        .select('item.id')
+        .where('accountId', '=', accountId)
+        .where('deletedDate', 'is not', null),
     )
     .orderBy('id', 'desc')
     .limit(MAX_ROWS)
@@ -62,7 +66,12 @@ export const episodesLike = async (
       .selectFrom('importedEpisode')
       .innerJoin('item', 'item.id', 'importedEpisode.itemId')
       .select(['importedEpisode.id', 'importedEpisode.itemId', 'importedEpisode.feedUrl'])
-      .select(['importedEpisode.guid', 'importedEpisode.enclosureUrl', 'importedEpisode.status', 'importedEpisode.accountJobId'])
+      .select([
+        'importedEpisode.guid',
+        'importedEpisode.enclosureUrl',
+        'importedEpisode.status',
+        'importedEpisode.accountJobId',
+      ])
       .where('importedEpisode.accountId', '=', accountId)
       .where('item.deletedDate', 'is', null)
       .where(

@@ -8,7 +8,8 @@ import { guessedFields, mayCreateNames, MAX_FILES } from './guess/guess.schema.j
 export const feedUrl = httpUrl
   .refine((value) => !URL.canParse(value) || !new URL(value).username, 'must not contain a user name')
   .meta({
-    description: 'Must have a public address, unless this installation allows private ones, also after redirects.',
+    description:
+      'Must have a public address, unless this installation allows private ones, also after redirects.',
   });
 
 export const guessFeedRequest = z

@@ -26,9 +26,14 @@ const file = z.strictObject({
   relativePath: visibleText(1_000)
     .nullable()
     .default(null)
-    .meta({ description: 'With the folders that were chosen, and the name: `Romans/08 No condemnation.mp3`.' }),
+    .meta({
+      description: 'With the folders that were chosen, and the name: `Romans/08 No condemnation.mp3`.',
+    }),
   fileSizeBytes: z.int().min(0).max(MAX_MEDIA_BYTES),
-  mimeType: text(255).nullable().default(null).meta({ description: 'As the browser tells it; may be empty.' }),
+  mimeType: text(255)
+    .nullable()
+    .default(null)
+    .meta({ description: 'As the browser tells it; may be empty.' }),
   modifiedDate: timeInput.default(null).meta({ description: 'When the file was last changed.' } as never),
   tags: tags.default({}),
 });

@@ -25,7 +25,12 @@ import { ALWAYS_IN_THREAD, type ImportThreads } from './import-tasks.js';
 const CACHED_BYTES = 32 * 1024 * 1024;
 const CACHE_TTL_MS = 2 * 60_000;
 /** Feeds that are read at once. */
-const FETCHES = { atOnce: 1, total: 4, maxWaiting: 4, refusal: 'Too many feeds are being read. Try again later.' };
+const FETCHES = {
+  atOnce: 1,
+  total: 4,
+  maxWaiting: 4,
+  refusal: 'Too many feeds are being read. Try again later.',
+};
 
 export type GuessService = ReturnType<typeof createGuessService>;
 
@@ -140,7 +145,8 @@ export const createGuessService = ({ db, clock, threads, publicFiles }: Deps) =>
             episode: {
               ...sources[at]!,
               mimeType: mimeTypeOfEnclosure(episode.enclosure),
-              publishedDate: episode.publishedMs === null ? null : isoTime({ now: () => new Date(episode.publishedMs!) }),
+              publishedDate:
+                episode.publishedMs === null ? null : isoTime({ now: () => new Date(episode.publishedMs!) }),
               transcriptUrl: transcript?.url ?? null,
               transcriptType: transcript?.type ?? null,
               language: transcript?.language ?? null,
@@ -161,7 +167,11 @@ export const createGuessService = ({ db, clock, threads, publicFiles }: Deps) =>
 const newestFirst = (episodes: readonly FeedEpisode[]): FeedEpisode[] =>
   [...episodes].sort((a, b) => (b.publishedMs ?? -Infinity) - (a.publishedMs ?? -Infinity) || 0);
 
-const cluesOf = ({ path, files: grouped }: Group, files: readonly NamedFile[], timeZone: string): TalkClues => {
+const cluesOf = (
+  { path, files: grouped }: Group,
+  files: readonly NamedFile[],
+  timeZone: string,
+): TalkClues => {
   // A transcript has no tags.
   const own = grouped.map(({ index }) => files[index]!);
   const { tags, modifiedDate } = own.find((file) => Object.keys(file.tags).length > 0) ?? own[0]!;
@@ -196,4 +206,3 @@ const existingOf = (
   }
   return null;
 };
-

@@ -91,5 +91,7 @@ export const passageOf = ({
 }: NewImportedItem['scriptures'][number]): Passage | null => {
   const first = verseStart ?? 1;
   const last = verseEnd ?? verseStart ?? verseCount(book, chapter);
-  return passageExists(book, chapter, first, last) ? { book, chapter, verseStart: first, verseEnd: last } : null;
+  return passageExists(book, chapter, first, last)
+    ? { book, chapter, verseStart: first, verseEnd: last }
+    : null;
 };

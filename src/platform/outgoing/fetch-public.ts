@@ -72,7 +72,8 @@ export const createPublicFiles = (rules: OutgoingRules): PublicFiles => {
           return { status: response.statusCode, header, body: withMinimumSpeed(response.body) };
         response.body.on('error', () => undefined).destroy();
         if (redirects === MAX_REDIRECTS) throw new OutgoingRefusal(`More than ${MAX_REDIRECTS} redirects`);
-        if (!URL.canParse(location, url.href)) throw new OutgoingRefusal('The server redirects to an invalid URL');
+        if (!URL.canParse(location, url.href))
+          throw new OutgoingRefusal('The server redirects to an invalid URL');
         url = allowed(new URL(location, url.href).href);
       }
     },

@@ -64,7 +64,11 @@ export const downloadEpisodeHandler = (deps: Deps): JobHandler<'downloadEpisode'
   };
 
   /** @returns why the transcript could not be stored; null if it was, or there is none */
-  const addTranscript = async (caller: Caller, episode: Episode, signal: AbortSignal): Promise<string | null> => {
+  const addTranscript = async (
+    caller: Caller,
+    episode: Episode,
+    signal: AbortSignal,
+  ): Promise<string | null> => {
     const { id, itemId, mediaAssetId, transcriptUrl: url, transcriptType: type, language } = episode;
     if (url === null) return null;
     try {
@@ -73,7 +77,12 @@ export const downloadEpisodeHandler = (deps: Deps): JobHandler<'downloadEpisode'
       const limits = { maxBytes: TRANSCRIPT_LIMIT_BYTES, limit: 'transcripts may be' };
       const { path } = await downloadFile(publicFiles, { url, folder, name, ...limits, signal });
       const bytes = await readFile(path);
-      await transcripts.put(caller, itemId, { bytes, hint: { format: undefined, type: type ?? '' }, mediaAssetId, language });
+      await transcripts.put(caller, itemId, {
+        bytes,
+        hint: { format: undefined, type: type ?? '' },
+        mediaAssetId,
+        language,
+      });
       return null;
     } catch (error) {
       if (signal.aborted || !isFinal(error)) throw error;
@@ -85,7 +94,8 @@ export const downloadEpisodeHandler = (deps: Deps): JobHandler<'downloadEpisode'
     const { accountId, payload } = job;
     const episode = await findEpisode(deps, accountId, payload.episodeId);
     if (episode?.status !== 'waiting') return undefined;
-    const accountJob = episode.accountJobId === null ? undefined : await findJob(db, accountId, episode.accountJobId);
+    const accountJob =
+      episode.accountJobId === null ? undefined : await findJob(db, accountId, episode.accountJobId);
     const clean = (): Promise<void> => rm(folderOf(root, episode.id), { recursive: true, force: true });
     if (!accountJob || accountJob.finishedDate !== null) {
       await cancelEpisode(deps, episode);

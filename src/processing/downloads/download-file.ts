@@ -4,11 +4,7 @@ import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Transform, type TransformCallback } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import {
-  OutgoingRefusal,
-  type PublicFile,
-  type PublicFiles,
-} from '../../platform/outgoing/fetch-public.js';
+import { OutgoingRefusal, type PublicFile, type PublicFiles } from '../../platform/outgoing/fetch-public.js';
 
 export interface Download {
   url: string;

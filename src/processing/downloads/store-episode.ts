@@ -44,7 +44,9 @@ export const storeEpisode = async (
   episode: Episode,
   file: DownloadedFile,
 ): Promise<void> => {
-  const upload = await stores.db.transaction().execute((trx) => planEpisode(trx, stores, caller, episode, file));
+  const upload = await stores.db
+    .transaction()
+    .execute((trx) => planEpisode(trx, stores, caller, episode, file));
   if (upload) await stores.uploads.store(upload, () => createReadStream(file.path));
 };
 
@@ -75,11 +77,17 @@ const planEpisode = async (
     ...(variant && { variantTypeId: variant.variantTypeId }),
   });
   const byContributor = isContributor(caller);
-  return changed ? planFile(trx, clock, changed, { mimeType, fileSizeBytes: sizeBytes, byContributor }) : null;
+  return changed
+    ? planFile(trx, clock, changed, { mimeType, fileSizeBytes: sizeBytes, byContributor })
+    : null;
 };
 
 /** Queues the item for processing, unless its transcript has done so, and counts the download. */
-export const finishEpisode = ({ db, clock }: EpisodeStores, episode: Episode, note: string | null): Promise<void> =>
+export const finishEpisode = (
+  { db, clock }: EpisodeStores,
+  episode: Episode,
+  note: string | null,
+): Promise<void> =>
   db.transaction().execute(async (trx) => {
     const { accountId, itemId } = episode;
     if (!(await settle(trx, clock, episode, 'done', note))) return;

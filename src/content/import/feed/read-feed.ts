@@ -109,8 +109,12 @@ export const readFeed = (bytes: Uint8Array, baseUrl: string): Feed => {
 const DESCRIPTIONS = ['content:encoded', 'description', 'itunes:summary', 'summary', 'content'];
 const KEPT = new Set([
   ...DESCRIPTIONS,
-  ...'title itunes:title guid id pubDate published updated dc:date itunes:author dc:creator author name'.split(' '),
-  ...'itunes:season itunes:episode itunes:duration language podcast:person podcast:season podcast:episode'.split(' '),
+  ...'title itunes:title guid id pubDate published updated dc:date itunes:author dc:creator author name'.split(
+    ' ',
+  ),
+  ...'itunes:season itunes:episode itunes:duration language podcast:person podcast:season podcast:episode'.split(
+    ' ',
+  ),
 ]);
 
 /** Whether the element describes the channel or the entry itself, rather than an image or an owner. */
@@ -226,9 +230,7 @@ const secondsOf = (written: string | null): number | null => {
 /** The text of HTML, with line breaks for its paragraphs. */
 const plainText = (html: string): string =>
   decodeHTML(
-    html
-      .replace(/<(?:br|\/p|\/div|\/li|\/h\d)\b[^<>]*>/gi, '\n')
-      .replace(/<(?:[a-z!/][^<>]*)>/gi, ''),
+    html.replace(/<(?:br|\/p|\/div|\/li|\/h\d)\b[^<>]*>/gi, '\n').replace(/<(?:[a-z!/][^<>]*)>/gi, ''),
   )
     .split('\n')
     .map((line) => singleSpaced(line))

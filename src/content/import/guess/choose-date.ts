@@ -31,7 +31,11 @@ export const chooseDate = (
 ): Guess<string> | null => {
   const place = from === 'folder' ? 'folder name' : 'file name';
   const named = `“${text}” in the ${place}`;
-  const guess = ({ date }: DateReading, why = ''): Guess<string> => ({ value: date, from, reason: named + why });
+  const guess = ({ date }: DateReading, why = ''): Guess<string> => ({
+    value: date,
+    from,
+    reason: named + why,
+  });
   const [only, ...others] = readings;
   if (others.length === 0) return guess(only!);
   const likely = readings.filter(({ date }) => daysBetween(context.today, date) <= MAX_AHEAD);
@@ -44,7 +48,9 @@ export const chooseDate = (
     byOrder(context.habits.dateOrders, `as in ${context.items}`) ??
     byOrder(context.others, 'as in other files') ??
     single(likely, (reading) => guess(reading)) ??
-    single(likely.filter(isNear(context)), (reading) => guess(reading, ', close to the last change of the file')) ??
+    single(likely.filter(isNear(context)), (reading) =>
+      guess(reading, ', close to the last change of the file'),
+    ) ??
     single(
       likely.filter((reading) => hasDots && reading.order === 'dmy'),
       (reading) => guess(reading, ', with the day first'),
@@ -63,10 +69,8 @@ export const chooseDate = (
   );
 };
 
-const single = <T>(
-  readings: readonly DateReading[],
-  use: (reading: DateReading) => T,
-): T | null => (readings.length === 1 ? use(readings[0]!) : null);
+const single = <T>(readings: readonly DateReading[], use: (reading: DateReading) => T): T | null =>
+  readings.length === 1 ? use(readings[0]!) : null;
 
 const usualOrder = (counts: ReadonlyMap<DateOrder, number> | undefined): DateOrder | undefined => {
   const [first, second] = [...(counts ?? [])].sort((a, b) => b[1] - a[1]);

@@ -49,14 +49,16 @@ export const continueSeries = <T extends MarkedFields>(talks: readonly T[], cont
       ...talk,
       series: talk.series ?? { id: series.id, name: series.title, from: 'habit', reason },
       orderInSeries:
-        talk.orderInSeries ?? (order === null ? null : { value: order, from: 'habit', reason: 'the next number' }),
+        talk.orderInSeries ??
+        (order === null ? null : { value: order, from: 'habit', reason: 'the next number' }),
     });
   }
   return talks.map((talk) => continued.get(talk) ?? talk);
 };
 
 const newRun = (marker: string, { habits, collection }: GuessContext): Run | null => {
-  const isMarked = (item: PastItem): boolean => marker === '' || habits.markersOf.get(item)?.has(marker) === true;
+  const isMarked = (item: PastItem): boolean =>
+    marker === '' || habits.markersOf.get(item)?.has(marker) === true;
   const newest = habits.items.filter((item) => item.date !== null && isMarked(item)).slice(0, RUN);
   const [first] = newest;
   const { series } = first ?? {};

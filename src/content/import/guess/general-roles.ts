@@ -13,13 +13,15 @@ export const generalRoles = (reading: NameReading, library: Library, isNumbered:
   const fixed = fixedSpans(reading, isNumbered);
   const spans = [...fixed];
   for (const pieces of segmentsBetween(reading, fixed, library))
-    for (let first = 0; first < pieces.length; ) {
+    for (let first = 0; first < pieces.length;) {
       const [covered, next] = coverPieces(reading, library, pieces, first);
       const { from, to } = pieces[first]!;
       spans.push(...(covered ?? namesInside(reading, library, from, to, fixed)));
       first = next;
     }
-  return withoutTitleWords(reading, library, withPartOfSeries(reading, spans)).sort((a, b) => a.from - b.from);
+  return withoutTitleWords(reading, library, withPartOfSeries(reading, spans)).sort(
+    (a, b) => a.from - b.from,
+  );
 };
 
 /** The most pieces that names cover together, and the first piece after them. */
@@ -46,7 +48,8 @@ const segmentsBetween = (
   const segments: Segment[][] = [[]];
   // "Smith, John" is one name.
   const isInName = (at: number): boolean =>
-    gap(at).trim() === ',' && (speakers.matchAt(reading, at - 1, Math.min(at + 2, words.length))?.to ?? 0) > at;
+    gap(at).trim() === ',' &&
+    (speakers.matchAt(reading, at - 1, Math.min(at + 2, words.length))?.to ?? 0) > at;
   let isNew = true;
   for (let at = 0; at < words.length; at++) {
     if (at > 0 && strength(at) === 'strong') segments.push([]);
@@ -83,7 +86,9 @@ const withoutTitleWords = (
   { isUsual }: Library,
   spans: readonly RoleSpan[],
 ): RoleSpan[] => {
-  const isLeft = words.some((_, at) => !spans.some(({ from, to, isRemovable }) => isRemovable && from <= at && at < to));
+  const isLeft = words.some(
+    (_, at) => !spans.some(({ from, to, isRemovable }) => isRemovable && from <= at && at < to),
+  );
   const tells = spans.some(({ role }) => role === 'scripture' || role === 'time' || role === 'series');
   if (isLeft || tells) return [...spans];
   const isKind = spans.some(({ role }) => role === 'kind');
@@ -91,6 +96,9 @@ const withoutTitleWords = (
   return spans.filter((span) => {
     const { match } = span;
     if (!match || match.isFull || isKind) return true;
-    return isUsual(match.known.id) && (span === named[0] || named.every((one) => !one.match!.isFull && isUsual(one.match!.known.id)));
+    return (
+      isUsual(match.known.id) &&
+      (span === named[0] || named.every((one) => !one.match!.isFull && isUsual(one.match!.known.id)))
+    );
   });
 };

@@ -27,7 +27,10 @@ export const guessSpeakers = (talk: ReadTalk, context: GuessContext): NamedGuess
   const known = (guesses: readonly NamedGuess[]): boolean => guesses.some(({ id }) => id !== null);
   const inFile = file ? namesIn(file, 'speaker', context) : [];
   const inTitle = title ? namesIn(title, 'speaker', context) : [];
-  const inFolder = wholeNames(talk.folders, speakers, (name) => ({ from: 'folder', reason: `the folder “${name}”` }));
+  const inFolder = wholeNames(talk.folders, speakers, (name) => ({
+    from: 'folder',
+    reason: `the folder “${name}”`,
+  }));
   // Programs write the same artist into all files.
   const isConstant = context.batch.artist !== null && context.batch.artist === clues.tags.artists?.join(';');
   const lists = [
@@ -40,7 +43,8 @@ export const guessSpeakers = (talk: ReadTalk, context: GuessContext): NamedGuess
 
 const distinct = (guesses: readonly NamedGuess[]): NamedGuess[] =>
   guesses.filter(({ id, name }, at) => {
-    const isSame = (other: NamedGuess): boolean => (id === null ? fold(other.name) === fold(name) : other.id === id);
+    const isSame = (other: NamedGuess): boolean =>
+      id === null ? fold(other.name) === fold(name) : other.id === id;
     return guesses.findIndex(isSame) === at;
   });
 
@@ -74,7 +78,10 @@ const withoutHonorifics = (written: string): string => {
 /** The record whose name the text is, honorifics aside. */
 const wholeMatch = (text: string, known: KnownNames): { id: number; name: string } | undefined => {
   const split = splitName(text.normalize('NFC'));
-  const from = Math.max(0, split.words.findIndex(({ folded }) => !HONORIFICS.has(folded)));
+  const from = Math.max(
+    0,
+    split.words.findIndex(({ folded }) => !HONORIFICS.has(folded)),
+  );
   const match = known.matchAt(split, from, split.words.length);
   return match?.to === split.words.length ? match.known : undefined;
 };
@@ -145,9 +152,14 @@ export const guessSeries = (talk: ReadTalk, context: GuessContext): NamedGuess |
 };
 
 /** The season of the number in the name, or of the feed. */
-const seasonOf = ({ clues, file, title }: ReadTalk): { season: number; from: GuessSource; text: string } | null => {
+const seasonOf = ({
+  clues,
+  file,
+  title,
+}: ReadTalk): { season: number; from: GuessSource; text: string } | null => {
   const { tags, tagSource } = clues;
-  if (tags.season !== undefined) return { season: tags.season, from: tagSource, text: `season ${tags.season}` };
+  if (tags.season !== undefined)
+    return { season: tags.season, from: tagSource, text: `season ${tags.season}` };
   for (const one of [file, title]) {
     const number = one?.reading.number;
     if (one && number?.season) return { season: number.season, from: one.from, text: `“${number.text}”` };
@@ -172,7 +184,9 @@ const seriesOfSeason = (talk: ReadTalk, context: GuessContext): NamedGuess | nul
   const same = seasons.find(({ number }) => number === season);
   if (same) return { id: same.id, name: same.name, from, reason: text };
   const [other] = seasons;
-  return other ? { id: null, name: `${other.word} ${season}`, from, reason: `${text}, after “${other.name}”` } : null;
+  return other
+    ? { id: null, name: `${other.word} ${season}`, from, reason: `${text}, after “${other.name}”` }
+    : null;
 };
 
 /** The current series on a book of the Bible, if the scripture is in it. */

@@ -33,7 +33,10 @@ export const guessFields = (talk: ReadTalk, context: GuessContext): TalkFields =
   };
 };
 
-const guessDate = (talk: ReadTalk, context: GuessContext): { date: Guess<string> | null; notes: string[] } => {
+const guessDate = (
+  talk: ReadTalk,
+  context: GuessContext,
+): { date: Guess<string> | null; notes: string[] } => {
   const { clues, file, folders } = talk;
   const { tags, tagSource } = clues;
   const choice: DateContext = {
@@ -43,17 +46,24 @@ const guessDate = (talk: ReadTalk, context: GuessContext): { date: Guess<string>
     items: itemsOf(context),
   };
   const tagged = tags.date ? parseDate(tags.date) : null;
-  const byTag: Guess<string> | null = tagged === null ? null : {
-    value: tagged,
-    from: tagSource,
-    reason: tagSource === 'feed' ? 'the date of publication' : 'the tag “date”',
-  };
+  const byTag: Guess<string> | null =
+    tagged === null
+      ? null
+      : {
+          value: tagged,
+          from: tagSource,
+          reason: tagSource === 'feed' ? 'the date of publication' : 'the tag “date”',
+        };
   if (byTag && tagSource === 'feed') return { date: byTag, notes: [] };
   const written = file?.reading.date ?? null;
   const inFile = written && chooseDate(written, 'fileName', choice);
-  const inFolder = folders.map((name) => findWrittenDate(name, context.today)).find((found) => found !== null);
+  const inFolder = folders
+    .map((name) => findWrittenDate(name, context.today))
+    .find((found) => found !== null);
   const notes =
-    written && !inFile ? [`“${written.text}” in the file name is ambiguous: ${either(written.readings)}`] : [];
+    written && !inFile
+      ? [`“${written.text}” in the file name is ambiguous: ${either(written.readings)}`]
+      : [];
   return {
     date:
       inFile ??
@@ -76,7 +86,10 @@ export const guessTitle = (talk: ReadTalk, fields: TalkFields, context: GuessCon
   });
   const isOwn = tags.title !== undefined && (tagSource === 'feed' || !isGenericTitle(tags.title));
   if (isOwn && !isSameText(tags.title!, file))
-    return cutTitle(tags.title!, { from: tagSource, reason: tagSource === 'feed' ? 'the title' : 'the tag “title”' });
+    return cutTitle(tags.title!, {
+      from: tagSource,
+      reason: tagSource === 'feed' ? 'the title' : 'the tag “title”',
+    });
   const inFile = file && titleIn(file.reading, file.spans, keptBy(file, context));
   if (inFile) return cutTitle(inFile, { from: 'fileName', reason: 'the words of the file name' });
   const known = {
@@ -126,7 +139,8 @@ const guessOrder = ({ clues, file, title }: ReadTalk, series: NamedGuess | null)
   for (const one of [file, title]) {
     const span = one?.spans.find(({ role }) => role === 'number');
     const number = one && span && numberOf(one, span);
-    if (number) return { value: number.value, from: one.from, reason: `“${number.text}” in the ${PLACES[one.from]}` };
+    if (number)
+      return { value: number.value, from: one.from, reason: `“${number.text}” in the ${PLACES[one.from]}` };
   }
   return tags.track !== undefined && series
     ? { value: tags.track, from: tagSource, reason: 'the tag “track”' }
@@ -141,7 +155,8 @@ const numberOf = (
 ): { value: number; text: string } | null => {
   const text = reading.text.slice(reading.words[from]!.start, reading.words[to - 1]!.end);
   const { number } = reading;
-  const isWritten = number && number.start <= reading.words[from]!.start && reading.words[to - 1]!.end <= number.end;
+  const isWritten =
+    number && number.start <= reading.words[from]!.start && reading.words[to - 1]!.end <= number.end;
   if (isWritten) return { value: number.number, text: number.text };
   return /^\d{1,4}$/.test(text) ? { value: Number(text), text } : null;
 };
@@ -150,9 +165,7 @@ const guessScriptures = ({ clues, file, title }: ReadTalk): PassageGuess[] => {
   const { tags, tagSource } = clues;
   const comment = tags.comment?.slice(0, MAX_COMMENT) ?? '';
   const inNames = [title, file].flatMap((one): [Reason, WrittenScripture[]][] =>
-    one
-      ? [[{ from: one.from, reason: `in the ${PLACES[one.from]}` }, one.reading.scriptures]]
-      : [],
+    one ? [[{ from: one.from, reason: `in the ${PLACES[one.from]}` }, one.reading.scriptures]] : [],
   );
   const inComment = (): [Reason, WrittenScripture[]][] => [
     [{ from: tagSource, reason: 'in the comment' }, findWrittenScriptures(comment, () => true).slice(0, 1)],
@@ -173,13 +186,12 @@ const guessScriptures = ({ clues, file, title }: ReadTalk): PassageGuess[] => {
   );
 };
 
-const guessLanguage = (
-  { clues, language }: ReadTalk,
-  context: GuessContext,
-): Guess<string> | null => {
+const guessLanguage = ({ clues, language }: ReadTalk, context: GuessContext): Guess<string> | null => {
   if (language) return { value: language, from: 'fileName', reason: 'the code before the extension' };
   const tagged = languageOf(clues.tags.language).language;
   if (tagged) return { value: tagged, from: clues.tagSource, reason: 'the language' };
   const usual = context.habits.language;
-  return usual && { value: usual.value, from: 'habit', reason: `as in ${countOf(usual.count, itemsOf(context))}` };
+  return (
+    usual && { value: usual.value, from: 'habit', reason: `as in ${countOf(usual.count, itemsOf(context))}` }
+  );
 };

@@ -65,9 +65,16 @@ export const learnHabits = (items: readonly PastItem[], today: string): Habits =
     markersOf,
     dateOrders: learnDateOrders(labelled),
     weekday: usual(dated.map(weekdayOf), String, MIN_USUAL),
-    speaker: usual(items.flatMap((item) => (item.speakers.length > 0 ? [soleSpeaker(item)] : [])), nameKey, MIN_USUAL),
+    speaker: usual(
+      items.flatMap((item) => (item.speakers.length > 0 ? [soleSpeaker(item)] : [])),
+      nameKey,
+      MIN_USUAL,
+    ),
     speakerByMarker: new Map(byMarker),
-    language: usual(items.flatMap(({ language }) => language ?? []), String),
+    language: usual(
+      items.flatMap(({ language }) => language ?? []),
+      String,
+    ),
     seasons: new Map(
       labelled.toReversed().flatMap(({ item, reading }) => {
         const season = reading.number?.season;
@@ -75,7 +82,11 @@ export const learnHabits = (items: readonly PastItem[], today: string): Habits =
       }),
     ),
     inTitles: rolesInTitles(labelled),
-    titles: learnTitles(items, markersOf, new Map(names.map(({ item, reading }) => [item, scriptureOf(reading)]))),
+    titles: learnTitles(
+      items,
+      markersOf,
+      new Map(names.map(({ item, reading }) => [item, scriptureOf(reading)])),
+    ),
   };
 };
 
@@ -115,7 +126,10 @@ const usual = <T>(
 export const patternOf = (written: string): string =>
   /^\d{5,}$/.test(written)
     ? String(written.length)
-    : written.replace(/\d{4}/, 'Y').replace(/\d{1,2}/g, '9').replace(/[^Y9]/g, '.');
+    : written
+        .replace(/\d{4}/, 'Y')
+        .replace(/\d{1,2}/g, '9')
+        .replace(/[^Y9]/g, '.');
 
 const learnDateOrders = (labelled: readonly LabelledName[]): Habits['dateOrders'] => {
   const orders: Habits['dateOrders'] = new Map();

@@ -17,7 +17,7 @@ export const coverSegment = (
   to: number,
 ): RoleSpan[] | null => {
   const spans: RoleSpan[] = [];
-  for (let at = from; at < to; ) {
+  for (let at = from; at < to;) {
     const name = speakers.matchAt(reading, at, to);
     const title = series.matchAt(reading, at, to);
     const isSeries = title !== undefined && (!name || title.to > name.to);

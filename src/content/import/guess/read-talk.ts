@@ -70,7 +70,10 @@ export const readTalk = (clues: TalkClues, context: GuessContext): ReadTalk => {
   };
 };
 
-const readFile = (parts: readonly string[], { library, habits, today, batch }: GuessContext): NameWithRoles => {
+const readFile = (
+  parts: readonly string[],
+  { library, habits, today, batch }: GuessContext,
+): NameWithRoles => {
   const reading = readName(parts.at(-1)!, today);
   const byShape = readByShape(reading, habits.shapes, library, habits.markers);
   const isNumbered = batch.numbered.has(parts.slice(0, -1).join('/'));

@@ -36,7 +36,17 @@ const dateFormats = (): Map<string, Format> => {
       return [`${locale} ${dateStyle}`, (date) => format.format(new Date(`${date}T00:00:00Z`))];
     }),
   );
-  const numeric = ['Y-MM-DD', 'DD.MM.Y', 'D.M.Y', 'DD.MM.YY', 'D.M.YY', 'DD/MM/Y', 'MM/DD/Y', 'M/D/Y', 'M/D/YY'];
+  const numeric = [
+    'Y-MM-DD',
+    'DD.MM.Y',
+    'D.M.Y',
+    'DD.MM.YY',
+    'D.M.YY',
+    'DD/MM/Y',
+    'MM/DD/Y',
+    'M/D/Y',
+    'M/D/YY',
+  ];
   return new Map([
     ...named,
     ...numeric.map((form): [string, Format] => [

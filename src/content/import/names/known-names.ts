@@ -67,7 +67,9 @@ export const createKnownNames = (
     const usual = best.filter(({ known }) => preferred.has(known.id));
     const [first, ...others] = usual.length > 0 ? usual : best;
     // Two records with the same name are one person.
-    const isSame = others.every(({ known }) => known.id === first!.known.id || known.name === first!.known.name);
+    const isSame = others.every(
+      ({ known }) => known.id === first!.known.id || known.name === first!.known.name,
+    );
     return isSame ? first : undefined;
   };
 
@@ -120,12 +122,7 @@ const initialsOf = (name: string): string =>
   [...name.matchAll(/(?<![\p{L}'’])\p{Lu}/gu)].map(([letter]) => letter.toLowerCase()).join('');
 
 /** The words as they may be written in the library: also joined where capitals split them, or surname first. */
-const formsOf = (
-  name: SplitName,
-  from: number,
-  to: number,
-  type: 'speaker' | 'series',
-): string[][] => {
+const formsOf = (name: SplitName, from: number, to: number, type: 'speaker' | 'series'): string[][] => {
   const words = name.words.slice(from, to);
   const spellings = [words.map(({ folded }) => folded), words.map(({ text }) => fold(transliterated(text)))];
   const isSplit = words.some((_, at) => at > 0 && name.gap(from + at) === '');

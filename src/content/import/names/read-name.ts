@@ -12,7 +12,8 @@ export interface NameReading extends SplitName {
   times: [from: number, to: number][];
 }
 
-const CLOCK = /(?<![\p{L}\p{N}])(?:AM|PM|[ap]\.m\.|\d{1,2}(?:[:.h]\d{2})? ?(?:am|pm|uhr|h)(?![\p{L}\p{N}]))(?![\p{L}\p{N}])/giu;
+const CLOCK =
+  /(?<![\p{L}\p{N}])(?:AM|PM|[ap]\.m\.|\d{1,2}(?:[:.h]\d{2})? ?(?:am|pm|uhr|h)(?![\p{L}\p{N}]))(?![\p{L}\p{N}])/giu;
 
 /**
  * @param name without extension, in NFC
@@ -32,7 +33,9 @@ export const readName = (name: string, today: string): NameReading => {
   if (number) taken.push(number);
   const times = [...text.matchAll(CLOCK)].flatMap(({ 0: time, index }): [number, number][] => {
     const isWritten = /^[AP]M$|\d|\./.test(time);
-    return isWritten && isFree(index, index + time.length) ? [wordsIn(split, index, index + time.length)] : [];
+    return isWritten && isFree(index, index + time.length)
+      ? [wordsIn(split, index, index + time.length)]
+      : [];
   });
   return { ...split, date, number, scriptures, times };
 };

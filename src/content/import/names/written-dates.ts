@@ -31,9 +31,11 @@ const NUMERIC = /(?<![\p{L}\d]|\d[.-])(\d{1,4})([-_./])(\d{1,2})\2(\d{4}|\d{2})(
 /** `240310`, `10032024` */
 const COMPACT = /(?<![\p{L}\d])(?:(\d{2})(\d{2})(\d{2})|(\d{2})(\d{2})((?:19|20)\d{2}))(?![\p{L}\d])/u;
 /** `10 Mar 24`: the year in two digits. */
-const SHORT_NAMED = /(?<!\d)(\d{1,2})(?:st|nd|rd|th|º|er)?[ _.-]{0,3}(\p{L}{3,10})\.?[ _.'’-]{1,3}(\d{2})(?![\p{L}\d])/u;
+const SHORT_NAMED =
+  /(?<!\d)(\d{1,2})(?:st|nd|rd|th|º|er)?[ _.-]{0,3}(\p{L}{3,10})\.?[ _.'’-]{1,3}(\d{2})(?![\p{L}\d])/u;
 /** Of a recorder: `20240310_103000`, `2024-03-10T10-30`. */
-const TIME = /^(?:[T_-]|[ _-]{1,3}(?=\d{2}[-.:h]|\d{6}))(?:[01]\d|2[0-3])[-.:h]?[0-5]\d(?:[-.:]?[0-5]\d)?(?![\p{L}\d])/u;
+const TIME =
+  /^(?:[T_-]|[ _-]{1,3}(?=\d{2}[-.:h]|\d{6}))(?:[01]\d|2[0-3])[-.:h]?[0-5]\d(?:[-.:]?[0-5]\d)?(?![\p{L}\d])/u;
 
 /** @param today YYYY-MM-DD, to complete years of two digits */
 export const findWrittenDate = (text: string, today: string): WrittenDate | null => {
@@ -60,11 +62,14 @@ const written = (text: string, start: number, date: string, readings: DateReadin
 /** @param known the only date that it can be, if it is known */
 const readingsOf = (text: string, today: string, known?: string): DateReading[] => {
   const [, a, , b, c] = NUMERIC.exec(text) ?? [];
-  const compact = COMPACT.exec(text)?.slice(1).filter((part) => part !== undefined);
+  const compact = COMPACT.exec(text)
+    ?.slice(1)
+    .filter((part) => part !== undefined);
   const parts = a ? [a, b!, c!] : (compact ?? /^(\d{4})(\d{2})(\d{2})$/.exec(text)?.slice(1));
   if (!parts) {
     const [, day, month, year] = SHORT_NAMED.exec(text) ?? [];
-    const date = known ?? (day ? (findDate(`${day} ${month} ${fullYear(year!, today)}`)?.date ?? null) : null);
+    const date =
+      known ?? (day ? (findDate(`${day} ${month} ${fullYear(year!, today)}`)?.date ?? null) : null);
     return date === null ? [] : [{ order: null, date }];
   }
   const readings = ORDERS.flatMap((order): DateReading[] => {

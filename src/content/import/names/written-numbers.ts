@@ -17,7 +17,8 @@ export interface WrittenNumber {
 const SEASON = 'season|staffel|temporada|saison|series';
 const EPISODE =
   'episode|épisode|episodio|episódio|ep|folge|capítulo|sendung|émission|programa|sermon|predigt|message|talk|vortrag|no|nr|nº|n°';
-const PART = 'part|pt|teil|parte|partie|session|lesson|lektion|lección|leçon|lição|week|woche|semana|semaine|vol|tag|day';
+const PART =
+  'part|pt|teil|parte|partie|session|lesson|lektion|lección|leçon|lição|week|woche|semana|semaine|vol|tag|day';
 const WORDS = [
   ['one', 'eins', 'uno', 'una', 'un', 'une', 'um', 'uma'],
   ['two', 'zwei', 'dos', 'deux', 'dois', 'duas'],
@@ -37,7 +38,10 @@ const BEFORE = '(?<![\\p{L}\\p{N}])';
 const AFTER = '(?![\\p{L}\\p{N}])';
 
 const patterns: readonly [RegExp, WrittenNumber['kind']][] = [
-  [new RegExp(`${BEFORE}s(?<season>\\d{1,2})${SPACE}(?:e|ep|x)${SPACE}(?<number>\\d{1,4})${AFTER}`, 'iu'), 'episode'],
+  [
+    new RegExp(`${BEFORE}s(?<season>\\d{1,2})${SPACE}(?:e|ep|x)${SPACE}(?<number>\\d{1,4})${AFTER}`, 'iu'),
+    'episode',
+  ],
   [
     new RegExp(
       `${BEFORE}(?:${SEASON})${SPACE}(?<season>\\d{1,2})[ ,._-]{0,3}(?:${EPISODE})${SPACE}(?<number>\\d{1,4})${AFTER}`,

@@ -1,5 +1,11 @@
 /** Finds the Bible references in a file name, in five languages: `Rom 8`, `1Kor13`, `Mt_5_3-12`. */
-import { mayNameBook, parseReferences, QUERY_LANGUAGES, fold, type Passage } from '../../../../indexer/index.js';
+import {
+  mayNameBook,
+  parseReferences,
+  QUERY_LANGUAGES,
+  fold,
+  type Passage,
+} from '../../../../indexer/index.js';
 
 export interface WrittenScripture {
   /** Half-open range of offsets in the name. */

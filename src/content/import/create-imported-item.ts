@@ -69,18 +69,11 @@ export const createImportedItem = (
     const creation: Creation = { trx, clock, target, notCreated: [], created: [] };
     const speakers = await speakersOf(creation, input);
     const seriesId = await seriesOf(creation, input);
-    const {
-      date,
-      scriptures,
-      media: _media,
-      transcript: _transcript,
-      series: _series,
-      episode,
-      ...fields
-    } = input;
+    const { title, date, orderInSeries, topics, scriptures, episode } = input;
+    const { subTitle, description, shortDescription, autoPublish } = input;
     await stores.quotas.reserve(trx, accountId, 'items');
     const item = await createItem(trx, clock, caller, {
-      ...fields,
+      ...{ title, orderInSeries, topics, subTitle, description, shortDescription, autoPublish },
       collectionId,
       date: date ?? today,
       dateIsKnown: date !== null,

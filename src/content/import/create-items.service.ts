@@ -147,7 +147,7 @@ export const createCreateItemsService = (deps: Deps) => {
       const today = dateIn(account?.timeZone ?? 'UTC', clock.now().getTime());
       const results = [];
       const downloads = new Set<number>();
-      let outage: unknown;
+      let outage: Error | undefined;
       for (const [index, input] of items.entries()) {
         try {
           if (outage !== undefined) throw outage;

@@ -23,12 +23,9 @@ const tags = z
 
 const file = z.strictObject({
   originalFilename: title,
-  relativePath: visibleText(1_000)
-    .nullable()
-    .default(null)
-    .meta({
-      description: 'With the folders that were chosen, and the name: `Romans/08 No condemnation.mp3`.',
-    }),
+  relativePath: visibleText(1_000).nullable().default(null).meta({
+    description: 'With the folders that were chosen, and the name: `Romans/08 No condemnation.mp3`.',
+  }),
   fileSizeBytes: z.int().min(0).max(MAX_MEDIA_BYTES),
   mimeType: text(255)
     .nullable()

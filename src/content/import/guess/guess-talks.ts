@@ -50,10 +50,7 @@ export const guessTalks = ({ library, talks, today }: GuessRequest): TalkGuess[]
     read.map((talk) => ({ ...guessFields(talk, context), markers: talk.markers })),
     context,
   );
-  return fields.map(({ markers: _, ...each }, at) => ({
-    title: guessTitle(read[at]!, each, context),
-    ...each,
-  }));
+  return fields.map((each, at) => ({ title: guessTitle(read[at]!, each, context), ...each }));
 };
 
 /** At least this many files must agree. */

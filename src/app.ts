@@ -30,6 +30,7 @@ import { systemClock, type Clock } from './platform/lib/clock.js';
 import { createLog, type LogDestination } from './platform/lib/log.js';
 import { createMailer } from './platform/mail/mailer.js';
 import { joinModules } from './platform/module.js';
+import { createPublicFiles } from './platform/outgoing/fetch-public.js';
 import { createPlatformModule } from './platform/platform.module.js';
 import { bucketOrigin } from './platform/storage/bucket-origin.js';
 import { createSecretKey } from './platform/secrets/secret-key.js';
@@ -91,14 +92,20 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
 
   const platform = createPlatformModule(context, { ...config, fileVisibility });
   const identity = createIdentityModule(context, { ...config, searchBaseUrl });
+  const outgoingRules = {
+    allowPrivate: config.webhooksAllowPrivate,
+    allowedHosts: config.webhookAllowedHosts,
+  };
+  const publicFiles = createPublicFiles(outgoingRules);
   const webhooks = createWebhooksModule(context, {
     apiLinks: platform.linksOf(apiUrl),
-    rules: { allowPrivate: config.webhooksAllowPrivate, allowedHosts: config.webhookAllowedHosts },
+    rules: outgoingRules,
     presentPayload: presentItemEvent,
   });
   const content = createContentModule(context, {
     ...platform,
     ...identity,
+    publicFiles,
     previewAddress: (shortName, secret) => hostOf(searchBaseUrl(shortName)) + previewPath(secret),
   });
   const restorers = { ...content.restorers, ...webhooks.restorers, ...identity.restorers };
@@ -110,7 +117,14 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     operations: () => changesOfContent(modules.endpoints.private),
   });
   const processing = createProcessingModule(
-    { ...context, ...search, threads: content.threads, blobs: platform.blobs, streams },
+    {
+      ...context,
+      ...search,
+      ...pick(content, 'threads', 'transcripts', 'uploads'),
+      blobs: platform.blobs,
+      streams,
+      publicFiles,
+    },
     config,
   );
   const engagement = createEngagementModule(context, { ...config, searchBaseUrl });

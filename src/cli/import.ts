@@ -40,7 +40,7 @@ export const importItems = async (
   await requireFolder(folder);
   await withApp(async (app) => {
     const account = await requireAccount(app, options.account);
-    const types = createMediaTypes(account.id);
+    const types = createMediaTypes();
     const reading = {
       root: folder,
       followLinks: options.followLinks,
@@ -53,7 +53,7 @@ export const importItems = async (
         seriesFromFolders: options.seriesFromFolders,
       },
       signal: context.signal,
-      mediaTypeOf: types.of,
+      mediaTypeOf: (path: string, sizeBytes: number) => types.of(account.id, path, sizeBytes),
       language: account.settings.language ?? null,
     };
     const known = await findByName(app.db, 'collection', account.id, options.collection);

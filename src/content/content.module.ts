@@ -53,6 +53,9 @@ import { transcriptRoutes } from './transcripts/transcript.routes.js';
 import { transcriptTasks, type TranscriptThreads } from './transcripts/transcript-tasks.js';
 import { unusedTextMaintenance } from './transcripts/transcript-text.repository.js';
 import { createTranscriptService } from './transcripts/transcript.service.js';
+import { createCreateItemsService } from './import/create-items.service.js';
+import { createGuessService } from './import/guess.service.js';
+import { importRoutes } from './import/import.routes.js';
 import { createImportService } from './import/import.service.js';
 import { importTasks, type ImportThreads } from './import/import-tasks.js';
 import type { AccountService } from '../identity/accounts/account.service.js';
@@ -70,6 +73,7 @@ import { resumableRoutes } from '../platform/storage/resumable.routes.js';
 import { createResumableService } from '../platform/storage/resumable.service.js';
 import { createUploadLinks } from '../platform/storage/upload-links.js';
 import { uploadRoutes } from '../platform/storage/upload.routes.js';
+import type { PublicFiles } from '../platform/outgoing/fetch-public.js';
 import { createUploadService } from '../platform/storage/upload.service.js';
 import type { UploadReceiver, UploadReceivers } from '../platform/storage/uploads.js';
 
@@ -88,11 +92,13 @@ export const createContentModule = (
     blobs,
     signedLinks,
     accounts,
+    publicFiles,
     previewAddress,
   }: {
     blobs: BlobStore;
     signedLinks: SignedLinks;
     accounts: AccountService;
+    publicFiles: PublicFiles;
     /** The page of a preview link, by the short name of its account. */
     previewAddress: (shortName: string, secret: string) => string;
   },
@@ -136,6 +142,7 @@ export const createContentModule = (
   const resources = createResourceService({ ...deps, uploads });
   const variantTypes = createVariantTypeService(deps);
   const resourceTypes = createResourceTypeService(deps);
+  const importDeps = { ...deps, uploads, publicFiles, threads: importThreads };
 
   return {
     ...emptyModule,
@@ -156,6 +163,10 @@ export const createContentModule = (
         ...itemRevisionRoutes(createItemRevisionService(deps)),
         ...itemArtworkRoutes(artwork),
         ...bulkRoutes(createBulkService(deps)),
+        ...importRoutes(
+          createGuessService(importDeps),
+          createCreateItemsService({ ...importDeps, createMedia: media.create, getItem: items.get }),
+        ),
         ...transcriptRoutes(transcripts),
         ...transcriptEditRoutes(createTranscriptEditService({ ...deps, threads })),
         ...transcriptDraftRoutes(createTranscriptDraftService({ ...deps, threads })),
@@ -204,8 +215,9 @@ export const createContentModule = (
     transcripts,
     threads,
     close: async () => {
-      await Promise.all([threads.close(), importThreads.close()]);
+      await Promise.all([threads.close(), importThreads.close(), publicFiles.close()]);
     },
+    uploads,
     imports: createImportService({ ...deps, threads: importThreads, uploads }),
   } satisfies Module & Record<string, unknown>;
 };

@@ -27,7 +27,7 @@ export interface Content {
 export const BELOW_ITEM = [
   ...(['chapter', 'scripture', 'resource', 'transcriptDraft', 'transcriptRevision', 'transcript'] as const),
   ...(['transcription', 'writing', 'suggestionDecision', 'suggestion', 'previewLink', 'chunk', 'processingStep', 'processing'] as const),
-  ...(['itemSpeaker', 'itemTopic', 'itemDraft', 'itemRevision', 'mediaAsset'] as const),
+  ...(['itemSpeaker', 'itemTopic', 'itemDraft', 'itemRevision', 'importedEpisode', 'mediaAsset'] as const),
 ];
 
 /** The upload kinds of an item and of the records that belong to it. */
@@ -99,6 +99,7 @@ const REFERENCES = {
   collection: [
     ['item', 'collectionId'],
     ['series', 'collectionId'],
+    ['importedEpisode', 'collectionId'],
   ],
 } as const satisfies Record<string, readonly (readonly [keyof Tables, string])[]>;
 

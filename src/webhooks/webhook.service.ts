@@ -30,7 +30,7 @@ import {
   listDeliveries,
   updateDelivery,
 } from './delivery.repository.js';
-import { addressProblem, type ReceiverRules } from './receiver-address.js';
+import { addressProblem, type OutgoingRules } from '../platform/outgoing/address-rules.js';
 import type { DeliveryRecord, DeliveryWithPayload, PresentPayload, WebhookRecord } from './webhook.record.js';
 import { encryptSecret } from './webhook-secrets.js';
 import { webhookList, type NewWebhook, type WebhookChanges } from './webhook.schema.js';
@@ -55,7 +55,7 @@ export const createWebhookService = ({
   quotas: Quotas;
   secretKey: SecretKey;
   presentPayload: PresentPayload;
-  rules: ReceiverRules;
+  rules: OutgoingRules;
 }) => {
   const { save, list, get } = createRecordReader<'webhook', WebhookRecord>({
     db,

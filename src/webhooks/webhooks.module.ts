@@ -4,7 +4,7 @@ import type { Caller } from '../platform/lib/caller.js';
 import type { Links } from '../platform/lib/links.js';
 import { deliverWebhookHandler } from './deliver.handler.js';
 import { createPostEvent } from './post-event.js';
-import type { ReceiverRules } from './receiver-address.js';
+import type { OutgoingRules } from '../platform/outgoing/address-rules.js';
 import type { PresentPayload } from './webhook.record.js';
 import { webhookRoutes } from './webhook.routes.js';
 import { createWebhookService } from './webhook.service.js';
@@ -20,7 +20,7 @@ export const createWebhooksModule = (
     apiLinks,
     rules,
     presentPayload,
-  }: { apiLinks: Links; rules: ReceiverRules; presentPayload: PresentPayload },
+  }: { apiLinks: Links; rules: OutgoingRules; presentPayload: PresentPayload },
 ) => {
   const webhooks = createWebhookService({ db, clock, quotas, secretKey, rules, presentPayload });
   return {

@@ -12,8 +12,8 @@ import { looksLikeSegments } from '../transcripts/formats/segments-json.js';
 import { readSource, textSource, type TranscriptSource } from '../transcripts/formats/source.js';
 import { isNumberedSpeaker } from '../transcripts/formats/speaker-labels.js';
 import { normalizeStamps } from '../transcripts/formats/stamps.js';
-import { findByline, type Byline } from './byline.js';
-import { isGenericTitle, readPath } from './file-name.js';
+import { findByline, type Byline } from './names/byline.js';
+import { isGenericTitle, readPath } from './names/file-name.js';
 import { metadataOf, parseFrontMatter, type DocumentMetadata } from './front-matter.js';
 import { singleSpaced } from '../../platform/lib/white-space.js';
 

@@ -7,11 +7,11 @@ import { dateIn } from '../../../analytics/index.js';
 import { messageOf } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import { weightOf } from '../transcripts/transcript-tasks.js';
-import { readPath } from './file-name.js';
+import { readPath } from './names/file-name.js';
 import type { ImportDocument, ImportMedia, MediaType } from './import-document.js';
 import type { ImportThreads } from './import-tasks.js';
 import type { ImportedDocument } from './parse-document.js';
-import { talkName } from './name-language.js';
+import { talkName } from './names/name-language.js';
 import { talksOf, type Talk } from './same-talk.js';
 import { walkImportFolder, type ImportFolder, type WalkOptions } from './walk.js';
 

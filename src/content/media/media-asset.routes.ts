@@ -1,12 +1,11 @@
 /** The media endpoints. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { fileUrl } from '../../platform/lib/fields.js';
 import { restoreEndpoint, sentBackText } from '../../platform/http/record-endpoints.js';
 import { pathId, recordQuery } from '../../platform/http/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { mediaAsset, mediaAssetExample } from '../items/media-asset.record.js';
-import { mediaAssetChanges, mediaAssetList, mediaExpansions, newMediaAsset } from './media-asset.schema.js';
+import { createdMedia, resumableUpload, mediaAssetChanges, mediaAssetList, mediaExpansions, newMediaAsset } from './media-asset.schema.js';
 import type { MediaAssetService } from './media-asset.service.js';
 
 const ofItem = z.object({ itemId: pathId });
@@ -14,22 +13,6 @@ const params = z.object({ mediaAssetId: pathId });
 const response = z.object({ mediaAsset });
 const example = { params: { mediaAssetId: 7 }, response: { mediaAsset: mediaAssetExample } };
 const tag = 'Media';
-
-const resumable = z
-  .object({
-    protocol: z.enum(['tus', 'multipart']).meta({
-      description:
-        '`tus`: version 1.0 of the tus protocol at `url`. `multipart`, where files are in a bucket: `POST {url}/parts/sign`, `PUT` each part to the URL it got, `POST {url}/complete`.',
-    }),
-    url: fileUrl.meta({
-      description:
-        'Needs no token: it is signed. On the console’s host it needs the session of the person who got it. Valid until 24 hours after the last byte, the end of the token or person, or the deletion of media asset or item.',
-    }),
-    partBytes: z
-      .int()
-      .meta({ description: 'Size of the pieces, at most 90,000,000 bytes. The last one may be smaller.' }),
-  })
-  .meta({ id: 'ResumableUpload' });
 
 const resumableExample = {
   protocol: 'tus',
@@ -91,7 +74,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     encrypted: true,
     params: ofItem,
     body: newMediaAsset,
-    response: z.object({ mediaAsset, uploadUrl: fileUrl.nullable(), resumable: resumable.nullable() }),
+    response: createdMedia,
     example: {
       params: { itemId: 42 },
       body: {
@@ -125,7 +108,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     tag,
     scope: 'content:draft',
     params,
-    response: z.object({ mediaAsset, resumable }),
+    response: z.object({ mediaAsset, resumable: resumableUpload }),
     example: {
       params: example.params,
       response: {

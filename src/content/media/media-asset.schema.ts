@@ -6,7 +6,7 @@ import { mediaAsset, mediaMeasures } from '../items/media-asset.record.js';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListField, ListSpec } from '../../platform/db/list-query.js';
 import { externalPlatform, externalPlatformId, isVideoId } from '../records/external-video.js';
-import { id, text, title } from '../../platform/lib/fields.js';
+import { fileUrl, id, text, title } from '../../platform/lib/fields.js';
 import { mimeTypeOf } from '../../platform/lib/mime-type.js';
 import { MAX_MEDIA_BYTES, mediaMimeTypes, playableContentTypes } from './media-types.js';
 
@@ -74,6 +74,29 @@ export const newMediaAsset = z
     { when: () => true },
   )
   .meta({ id: 'NewMediaAsset' });
+
+export const resumableUpload = z
+  .object({
+    protocol: z.enum(['tus', 'multipart']).meta({
+      description:
+        '`tus`: version 1.0 of the tus protocol at `url`. `multipart`, where files are in a bucket: `POST {url}/parts/sign`, `PUT` each part to the URL it got, `POST {url}/complete`.',
+    }),
+    url: fileUrl.meta({
+      description:
+        'Needs no token: it is signed. On the console’s host it needs the session of the person who got it. Valid until 24 hours after the last byte, the end of the token or person, or the deletion of media asset or item.',
+    }),
+    partBytes: z
+      .int()
+      .meta({ description: 'Size of the pieces, at most 90,000,000 bytes. The last one may be smaller.' }),
+  })
+  .meta({ id: 'ResumableUpload' });
+
+/** New media, and where to upload their file. */
+export const createdMedia = z.object({
+  mediaAsset,
+  uploadUrl: fileUrl.nullable(),
+  resumable: resumableUpload.nullable(),
+});
 
 export const mediaAssetChanges = z
   .strictObject({

@@ -23,7 +23,7 @@ export type JobError = z.output<typeof jobError>;
 export const jobRecord = z
   .object({
     id: z.int(),
-    kind: z.string().meta({ description: '`bulk`, `trash`, or `transcode` for the stream of a video.' }),
+    kind: z.string().meta({ description: '`bulk`, `trash`, `transcode` for the stream of a video, or `import` for downloads of episodes.' }),
     action: z.string().nullable().meta({
       description: 'Action of a bulk job, e.g. `publish`, or of the trash: `purge`; null for other kinds.',
     }),

@@ -7,6 +7,7 @@ import * as transcriptEditing from '../../../migrations/sql/0003-transcript-edit
 import * as trash from '../../../migrations/sql/0004-trash.js';
 import * as uploadsAndPreviews from '../../../migrations/sql/0006-resumable-uploads-and-previews.js';
 import * as reviewQueue from '../../../migrations/sql/0007-review-queue.js';
+import * as importMany from '../../../migrations/sql/0008-import-many.js';
 import { Database } from '../../../sqlite/driver.js';
 import { connect, sqliteFile } from './connect.js';
 import type { Db } from './dialect.js';
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '0004-trash': trash,
   '0006-resumable-uploads-and-previews': uploadsAndPreviews,
   '0007-review-queue': reviewQueue,
+  '0008-import-many': importMany,
 };
 
 /**

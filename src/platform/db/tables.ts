@@ -200,6 +200,26 @@ export interface ImportedFileTable extends Owned {
   /** When the item was unpublished because its file had disappeared. */
   goneDate: string | null;
 }
+/** An episode of a podcast feed that became an item, and the download of its media. */
+export interface ImportedEpisodeTable extends Owned {
+  collectionId: number;
+  itemId: number;
+  mediaAssetId: number;
+  /** The account job that counts the download; it is deleted some time after it has finished. */
+  accountJobId: number | null;
+  feedUrl: string;
+  guid: string;
+  enclosureUrl: string;
+  transcriptUrl: string | null;
+  /** MIME type as the feed declares it. */
+  transcriptType: string | null;
+  /** BCP 47, of the transcript. */
+  language: string | null;
+  status: 'waiting' | 'done' | 'failed' | 'cancelled';
+  errorMessage: string | null;
+  entryDate: string;
+  finishedDate: string | null;
+}
 /** Changed by triggers whenever anything changes that the public may see. */
 export interface ContentVersionTable {
   accountId: number;
@@ -255,6 +275,7 @@ export interface Tables {
   transcriptionPart: TranscriptionPartTable;
   writing: WritingTable;
   importedFile: ImportedFileTable;
+  importedEpisode: ImportedEpisodeTable;
   upload: UploadTable;
   idempotencyKey: IdempotencyKeyTable;
   recentSave: RecentSaveTable;

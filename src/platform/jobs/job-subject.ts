@@ -27,6 +27,7 @@ export const subjectOf = (payload: JobPayloads[JobKind]): string => {
   if ('resetEmail' in payload) return `reset:${sha256(payload.resetEmail)}`;
   if ('mailId' in payload) return `mail:${payload.mailId}`;
   if ('forgetPersonId' in payload) return `person:${payload.forgetPersonId}`;
+  if ('episodeId' in payload) return `episode:${payload.episodeId}`;
   if ('bulk' in payload) return 'bulk';
   if ('trash' in payload) return 'trash';
   return 'index';

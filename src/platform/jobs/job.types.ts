@@ -49,6 +49,8 @@ export interface BackgroundJobs {
   sendMail: { mailId: string; content: string };
   /** Take the name of a deleted person out of the records of all accounts. */
   forgetPerson: { forgetPersonId: number };
+  /** Download the media of an episode of a podcast feed. */
+  downloadEpisode: { episodeId: number };
   /** Process the account's oldest unfinished bulk job. */
   runBulk: { bulk: true };
   /** Process the account's oldest unfinished purge of the trash. */
@@ -88,6 +90,7 @@ const backgroundJobs: Record<keyof BackgroundJobs, true> = {
   mailResetLink: true,
   sendMail: true,
   forgetPerson: true,
+  downloadEpisode: true,
   runBulk: true,
   purgeTrash: true,
 };

@@ -3,7 +3,7 @@
  * `talk.en-US.srt`.
  */
 import { extname } from 'node:path';
-import { languageOf } from '../transcripts/formats/languages.js';
+import { languageOf } from '../../transcripts/formats/languages.js';
 
 /** Codes that are also English words: in `how.to.txt` the last word is one, but in captions hardly ever. */
 const WORDS = new Set('am an as be do he if in is it my no of oh on or so to up us we'.split(' '));

@@ -67,7 +67,7 @@ const ACRONYM =
   /(?<=^| )(?:ai|api|bbc|css|diy|dna|faq|html|ii|iii|iv|ix|js|kjv|lgbt|ml|nasa|nt|ot|php|q&a|qa|sql|tv|uk|usa|ux|vii|viii|xi|xii)(?= |$)/giu;
 
 /** Converts `the-good_shepherd` to "The Good Shepherd". A name with capitals keeps them. */
-function wordsOf(name: string): string {
+export function wordsOf(name: string): string {
   const words = name.replace(/\s/.test(name) ? /[_\s]+/g : /[_\-.+\s]+/g, ' ').trim();
   if (/\p{Lu}/u.test(words)) return words;
   const english = NOT_ENGLISH.test(words)

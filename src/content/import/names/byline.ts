@@ -2,7 +2,7 @@
  * Parses the line at the top of a text that names the speaker and the date: "Predigt von Pfr. Ruth Ädel, 4. Juni
  * 2023".
  */
-import { singleSpaced } from '../../platform/lib/white-space.js';
+import { singleSpaced } from '../../../platform/lib/white-space.js';
 import { findDate } from './dates.js';
 
 export interface Byline {

@@ -89,7 +89,8 @@ export function parseDate(text: string): string | null {
   return found && /^(?:[T ]?\d{1,2}:\d{2}.*)?$/s.test(rest) ? found.date : null;
 }
 
-function validDate(year: string, month: string | number, day: string): string | null {
+/** The date as YYYY-MM-DD; null if it does not exist. */
+export function validDate(year: string, month: string | number, day: string): string | null {
   const text = `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`;
   const time = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text) ? text : null;

@@ -1,12 +1,12 @@
 /** Importing the episodes of a podcast feed: guesses, downloads that continue, and hostile servers. */
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildSpeaker, type Built } from '../support/factories.js';
-import { feedOf, sendFile, startFeedServer, type FeedServer } from '../support/feed-server.js';
+import { ETAG, feedOf, sendFile, startFeedServer, type FeedServer } from '../support/feed-server.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const MP3 = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp3'));
@@ -138,10 +138,25 @@ describe.skipIf(engineMissing)('a podcast feed', () => {
   it('continues a download where the connection broke', async () => {
     serveFeed(episodeAt('/b.mp3'));
     const half = Math.floor(MP3.length / 2);
-    let broken = 0;
-    server.serve('/b.mp3', (request, response) =>
-      sendFile(request, response, MP3, broken++ === 0 ? half : undefined),
-    );
+    const folder = join(app.app.config.dataDir, 'downloads');
+    const received = (): number =>
+      Math.max(
+        0,
+        ...readdirSync(folder, { recursive: true })
+          .map((name) => statSync(join(folder, String(name))))
+          .filter((one) => one.isFile())
+          .map(({ size }) => size),
+      );
+    let requests = 0;
+    server.serve('/b.mp3', (request, response) => {
+      if (requests++ > 0) return sendFile(request, response, MP3);
+      response.writeHead(200, { ETag: ETAG, 'Content-Length': MP3.length }).write(MP3.subarray(0, half));
+      // Breaks the connection once the half is stored.
+      void expect
+        .poll(received)
+        .toBe(half)
+        .finally(() => response.destroy());
+    });
     const created = await importAll();
     expect(await jobOf(created)).toMatchObject({ status: 'done', done: 1 });
     expect(server.requests.filter((one) => one.startsWith('/b.mp3'))).toEqual([

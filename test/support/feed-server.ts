@@ -38,23 +38,18 @@ export const startFeedServer = async (): Promise<FeedServer> => {
 
 export const ETAG = '"v1"';
 
-/** @param end offset after the last byte that is sent before the connection breaks; all by default */
-export const sendFile = (
-  { headers }: IncomingMessage,
-  response: ServerResponse,
-  bytes: Buffer,
-  end = bytes.length,
-): void => {
+/** Sends the file, or the part that is asked for. */
+export const sendFile = ({ headers }: IncomingMessage, response: ServerResponse, bytes: Buffer): void => {
   const start = Number(/^bytes=(\d+)-$/.exec(headers.range ?? '')?.[1] ?? 0);
   const isPart = start > 0 && headers['if-range'] === ETAG;
   const from = isPart ? start : 0;
-  response.writeHead(isPart ? 206 : 200, {
-    ETag: ETAG,
-    'Content-Length': bytes.length - from,
-    ...(isPart && { 'Content-Range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` }),
-  });
-  if (end === bytes.length) response.end(bytes.subarray(from));
-  else response.write(bytes.subarray(from, end), () => response.destroy());
+  response
+    .writeHead(isPart ? 206 : 200, {
+      ETag: ETAG,
+      'Content-Length': bytes.length - from,
+      ...(isPart && { 'Content-Range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` }),
+    })
+    .end(bytes.subarray(from));
 };
 
 export interface Episode {

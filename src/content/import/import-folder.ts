@@ -69,6 +69,7 @@ export const importFolder = async ({
   const { files, media, problems, leftOut, folder, batches } = await openFolder(reading);
   const target = { ...options.target, folder, present: presentPaths({ files, media, problems }) };
   const outcomes = problems.map(({ path, message }) => skipped(path, message));
+  const guess = await imports.guesser(accountId, target.collectionId);
   const warnings: ReadBatch['warnings'] = [];
   const stored: string[] = [];
   const replaced: string[] = [];
@@ -76,7 +77,8 @@ export const importFolder = async ({
   for await (const batch of batches()) {
     warnings.push(...batch.warnings);
     outcomes.push(...batch.skipped.map(({ path, reason }) => skipped(path, reason)));
-    const imported = await imports.importDocuments(target, batch.documents);
+    const documents = await guess(batch.documents, target.today);
+    const imported = await imports.importDocuments(target, documents);
     outcomes.push(...imported);
     for (const [at, { itemId }] of imported.entries())
       for (const file of batch.documents[at]!.media ?? []) {

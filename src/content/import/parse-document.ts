@@ -54,6 +54,8 @@ export interface ImportedDocument extends DocumentMetadata {
   segments: Segment[];
   /** A BCP 47 tag, if the file states its language. */
   language?: string;
+  /** Whether the title is only the name of the file. */
+  isNamedByPath: boolean;
   /** What was repaired or left out. */
   warnings: string[];
 }
@@ -99,6 +101,7 @@ export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument
     ),
     scriptures: problems.length > 0 ? metadata.scriptures.filter((_, i) => problems[i] === null) : verses,
     segments: body.segments,
+    isNamedByPath: titles[0] === undefined,
     ...(body.language !== undefined && { language: body.language }),
     warnings,
   };

@@ -196,6 +196,7 @@ const recordingAlone = (path: string): Omit<ImportedDocument, 'warnings'> => {
     scriptures: [],
     description: null,
     segments: [],
+    isNamedByPath: true,
   };
 };
 

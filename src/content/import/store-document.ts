@@ -33,6 +33,7 @@ import {
   fieldsOfDocument,
   isUnchangedFile,
   ofFields,
+  withGuesses,
   writtenNow,
   type Comparison,
   type Field,
@@ -63,7 +64,8 @@ interface Context {
   fields: DocumentFields;
 }
 
-export const createFromDocument = async (context: Context, quotas: Quotas): Promise<ImportOutcome> => {
+export const createFromDocument = async (plain: Context, quotas: Quotas): Promise<ImportOutcome> => {
+  const context = withGuessedFields(plain);
   const { trx, clock, target, document, fields } = context;
   const { accountId, collectionId } = target;
   const { path, contentHash } = document;
@@ -101,9 +103,31 @@ export const createFromDocument = async (context: Context, quotas: Quotas): Prom
     entryDate: isoTime(clock),
     folder: target.folder ?? null,
     goneDate: null,
-    written: await writtenJson(context, item, null, fileValues, { changed: [...FIELDS] }),
+    written: await writtenJson(
+      context,
+      item,
+      null,
+      fileValues,
+      { changed: [...FIELDS] },
+      [],
+      guessedOf(plain),
+    ),
   });
   return { path, itemId: item.id, result: 'created' };
+};
+
+/** The document with what its name says. */
+const withGuessedFields = (context: Context): Context => {
+  const { scriptures, date, ...guessed } = context.document.guessed ?? {};
+  const document = { ...context.document, ...(scriptures && { scriptures }), ...(date && { date }) };
+  return { ...context, document, fields: { ...context.fields, ...guessed } };
+};
+
+/** What the file itself says of the guessed fields. */
+const guessedOf = ({ document, fields }: Context): Written['guessed'] => {
+  const guessed = Object.keys(document.guessed ?? {}) as Field[];
+  if (guessed.length === 0) return undefined;
+  return { ...ofFields(fieldsOfDocument(document, fields, null), guessed), fields: guessed };
 };
 
 /** Stores the fields that the file has changed and staff have not, and publishes the item if requested. */
@@ -118,7 +142,7 @@ export const updateFromDocument = async (
   if (!item) return skipped(path, 'its item has been deleted');
   const written = file.written === null ? null : (JSON.parse(file.written) as Written);
   const transcript = transcriptOf(document);
-  const parsedValues = fieldsOfDocument(document, fields, transcript);
+  const parsedValues = withGuesses(written, fieldsOfDocument(document, fields, transcript));
   // The title or date may come from the path: imported from elsewhere, the same file adds only what the options
   // set.
   const fileValues =
@@ -236,11 +260,13 @@ const writtenJson = async (
   fileValues: FieldValues,
   comparison: Pick<Comparison, 'changed'>,
   alsoFromDefaults: readonly string[] = [],
+  guessed?: Written['guessed'],
 ): Promise<string> => {
   const item = await findRow(trx, 'item', target.accountId, id);
   const current = item ? await currentFields(trx, item) : {};
   const fromDefaults = new Set([...(document.fromDefaults ?? []), ...alsoFromDefaults]);
-  return JSON.stringify(writtenNow(before, fileValues, current, comparison, [...fromDefaults]));
+  const now = writtenNow(before, fileValues, current, comparison, [...fromDefaults]);
+  return JSON.stringify({ ...now, ...(guessed && { guessed }) });
 };
 
 const saveScriptures = (

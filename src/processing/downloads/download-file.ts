@@ -1,9 +1,6 @@
 /** Downloads a file into a folder, and continues where an interrupted download ended. */
-import { createWriteStream } from 'node:fs';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Transform, type TransformCallback } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { OutgoingRefusal, type PublicFile, type PublicFiles } from '../../platform/outgoing/fetch-public.js';
 
 export interface Download {
@@ -54,12 +51,8 @@ export const downloadFile = async (
     const total = continues ? Number(range![2]) : lengthOf(response);
     if (total !== null && total > maxBytes) throw new OutgoingRefusal(`The file is larger than ${limit}`);
     if (!continues) await writeFile(validatorPath, validatorOf(response));
-    await pipeline(
-      body,
-      atMost(maxBytes - (continues ? part : 0), limit),
-      createWriteStream(path, { flags: continues ? 'a' : 'w' }),
-      { signal },
-    );
+    const start = continues ? part : 0;
+    await append(body, path, continues ? 'a' : 'w', maxBytes - start, limit);
     const sizeBytes = await sizeOf(path);
     if (total !== null && sizeBytes !== total)
       throw new Error(`The connection ended after ${sizeBytes} of ${total} bytes`);
@@ -99,13 +92,23 @@ const validatorOf = ({ header }: PublicFile): string => {
   return etag !== undefined && !etag.startsWith('W/') ? etag : (header('last-modified') ?? '');
 };
 
-const atMost = (maxBytes: number, limit: string): Transform => {
-  let left = maxBytes;
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done: TransformCallback) {
+/** Writes each piece as it comes, so that a connection that breaks loses nothing. */
+const append = async (
+  body: AsyncIterable<Buffer>,
+  path: string,
+  flag: 'a' | 'w',
+  maxBytes: number,
+  limit: string,
+): Promise<void> => {
+  const file = await open(path, flag);
+  try {
+    let left = maxBytes;
+    for await (const chunk of body) {
       left -= chunk.length;
-      if (left < 0) done(new OutgoingRefusal(`The file is larger than ${limit}`));
-      else done(null, chunk);
-    },
-  });
+      if (left < 0) throw new OutgoingRefusal(`The file is larger than ${limit}`);
+      await file.writeFile(chunk);
+    }
+  } finally {
+    await file.close();
+  }
 };

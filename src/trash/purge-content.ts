@@ -26,7 +26,16 @@ export interface Content {
  */
 export const BELOW_ITEM = [
   ...(['chapter', 'scripture', 'resource', 'transcriptDraft', 'transcriptRevision', 'transcript'] as const),
-  ...(['transcription', 'writing', 'suggestionDecision', 'suggestion', 'previewLink', 'chunk', 'processingStep', 'processing'] as const),
+  ...([
+    'transcription',
+    'writing',
+    'suggestionDecision',
+    'suggestion',
+    'previewLink',
+    'chunk',
+    'processingStep',
+    'processing',
+  ] as const),
   ...(['itemSpeaker', 'itemTopic', 'itemDraft', 'itemRevision', 'importedEpisode', 'mediaAsset'] as const),
 ];
 

@@ -3,6 +3,7 @@ import { actorOf } from '../../platform/audit/audit-entry.js';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { itemExample } from '../items/item.record.js';
 import { mediaAssetExample } from '../items/media-asset.record.js';
+import { resumableExample } from '../media/media-asset.schema.js';
 import type { CreateItemsService } from './create-items.service.js';
 import { importResponse, newImport } from './create-items.schema.js';
 import { guessFeedRequest, guessFeedResponse } from './guess-feed.schema.js';
@@ -172,6 +173,7 @@ export const importRoutes = (guesses: GuessService, imports: CreateItemsService)
                   chapters: [],
                 },
                 uploadUrl: 'https://library.example.org/v2/uploads/1/12/8sJq2',
+                resumable: resumableExample,
               },
             ],
             transcript: {

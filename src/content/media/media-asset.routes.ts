@@ -5,7 +5,14 @@ import { restoreEndpoint, sentBackText } from '../../platform/http/record-endpoi
 import { pathId, recordQuery } from '../../platform/http/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { mediaAsset, mediaAssetExample } from '../items/media-asset.record.js';
-import { createdMedia, resumableUpload, mediaAssetChanges, mediaAssetList, mediaExpansions, newMediaAsset } from './media-asset.schema.js';
+import {
+  createdMedia,
+  resumableUpload,
+  mediaAssetChanges,
+  mediaAssetList,
+  mediaExpansions,
+  newMediaAsset,
+} from './media-asset.schema.js';
 import type { MediaAssetService } from './media-asset.service.js';
 
 const ofItem = z.object({ itemId: pathId });
@@ -13,12 +20,6 @@ const params = z.object({ mediaAssetId: pathId });
 const response = z.object({ mediaAsset });
 const example = { params: { mediaAssetId: 7 }, response: { mediaAsset: mediaAssetExample } };
 const tag = 'Media';
-
-const resumableExample = {
-  protocol: 'tus',
-  url: 'https://library.example.org/v2/resumable/1/12/nUQpPv1bTzqYc0m8xLd2sKf7gHjW9eRaVo4iXtB6lEk',
-  partBytes: 5_242_880,
-} as const;
 
 /** What the example lacks before its file has arrived. */
 const notUploaded = {
@@ -108,7 +109,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     tag,
     scope: 'content:draft',
     params,
-    response: z.object({ mediaAsset, resumable: resumableUpload }),
+    response: z.object({ mediaAsset, resumable: resumableExample, resumableUpload }),
     example: {
       params: example.params,
       response: {

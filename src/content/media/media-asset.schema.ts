@@ -91,6 +91,12 @@ export const resumableUpload = z
   })
   .meta({ id: 'ResumableUpload' });
 
+export const resumableExample = {
+  protocol: 'tus',
+  url: 'https://library.example.org/v2/resumable/1/12/nUQpPv1bTzqYc0m8xLd2sKf7gHjW9eRaVo4iXtB6lEk',
+  partBytes: 5_242_880,
+} as const;
+
 /** New media, and where to upload their file. */
 export const createdMedia = z.object({
   mediaAsset,

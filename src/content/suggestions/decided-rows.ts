@@ -68,7 +68,10 @@ export const snapshotOfSources = async (
     for (const { id, ...values } of rows) snapshot.set(`${table}:${id}`, values);
   const now = withDescriptions ? await findRow(trx, 'item', item.accountId, item.id) : undefined;
   if (now)
-    snapshot.set(`item:${item.id}`, Object.fromEntries(COLUMNS.item.map((name) => [name, now[name as 'title']])));
+    snapshot.set(
+      `item:${item.id}`,
+      Object.fromEntries(COLUMNS.item.map((name) => [name, now[name as 'title']])),
+    );
   return snapshot;
 };
 

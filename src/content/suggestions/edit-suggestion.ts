@@ -43,7 +43,8 @@ export const editedSuggestion = (row: Waiting, { text, startMs }: SuggestionEdit
 /** @throws {ValidationError} when it is not one passage of the Bible */
 const passageIn = (text: string): Passage => {
   const [passage, more] = parseReferences(text);
-  if (!passage || more) return refuse('text', 'must be one Bible reference within a chapter, e.g. John 3:16-18');
+  if (!passage || more)
+    return refuse('text', 'must be one Bible reference within a chapter, e.g. John 3:16-18');
   const [problem] = passageProblems(passage);
   return problem ? refuse('text', problem.message) : passage;
 };

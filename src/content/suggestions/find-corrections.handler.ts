@@ -52,7 +52,13 @@ export const findCorrectionsHandler = (deps: CorrectionDeps): JobHandler<'findCo
     await db.transaction().execute(async (trx) => {
       const item = await lockRow(trx, 'item', accountId, itemId);
       if (!item) return;
-      const isNew = await storeCorrection(trx, clock, { accountId, itemId }, { from, to, contentHash }, found);
+      const isNew = await storeCorrection(
+        trx,
+        clock,
+        { accountId, itemId },
+        { from, to, contentHash },
+        found,
+      );
       if (isNew) await announceSuggestions(trx, clock, item);
     });
   };

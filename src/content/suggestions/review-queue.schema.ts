@@ -42,13 +42,10 @@ export const queuedSuggestion = z
       .string()
       .nullable()
       .meta({ description: '`transcript`, `correction`, or the model that wrote it.' }),
-    passage: z
-      .object({ text: z.string(), startMs: ms, endMs: ms })
-      .nullable()
-      .meta({
-        description:
-          'The words that it comes from: the passage of the transcript at `startMs`, or the sentence of a correction. Null without times.',
-      }),
+    passage: z.object({ text: z.string(), startMs: ms, endMs: ms }).nullable().meta({
+      description:
+        'The words that it comes from: the passage of the transcript at `startMs`, or the sentence of a correction. Null without times.',
+    }),
     scripture: z
       .object({
         book: z.string(),

@@ -49,7 +49,8 @@ export const createReviewQueueService = (deps: CorrectionDeps) => {
   const decisionOf = async (accountId: number, id: number): Promise<Row<'suggestionDecision'>> => {
     const decision = await findDecision(db, accountId, id);
     if (decision) return decision;
-    if (await findWaiting(db, accountId, id)) throw invalidState('This suggestion waits: there is nothing to undo.');
+    if (await findWaiting(db, accountId, id))
+      throw invalidState('This suggestion waits: there is nothing to undo.');
     throw notFound();
   };
 

@@ -88,7 +88,9 @@ const accept = async (
   const { accountId, id: itemId } = item;
   await acceptScriptures(trx, accountId, itemId, idsOf(waiting, 'scripture'));
   await acceptChapters(trx, accountId, itemId, idsOf(waiting, 'chapter'));
-  const texts = waiting.filter(isDescription).map((row) => [row.kind as DescriptionId, row.text ?? ''] as const);
+  const texts = waiting
+    .filter(isDescription)
+    .map((row) => [row.kind as DescriptionId, row.text ?? ''] as const);
   await acceptDescriptions(trx, clock, caller, item, new Map(texts));
   const chosen = waiting
     .filter(({ kind }) => kind === 'topic')

@@ -25,7 +25,8 @@ const settledOf: Record<
   chapters: settledChapters,
   descriptions: settledDescriptions,
   topics: (db, accountId, itemId, state) => settledOfKind(db, 'topic', { accountId, itemId }, state),
-  corrections: (db, accountId, itemId, state) => settledOfKind(db, 'correction', { accountId, itemId }, state),
+  corrections: (db, accountId, itemId, state) =>
+    settledOfKind(db, 'correction', { accountId, itemId }, state),
 };
 
 const kindOf = ({ kind }: Waiting): Kind =>
@@ -36,9 +37,7 @@ const idOf = (row: Waiting): number | string => (kindOf(row) === 'descriptions' 
 
 const isChosen = ({ all, ...chosen }: ChosenSuggestions, row: Waiting): boolean => {
   const ids = chosen[kindOf(row)];
-  return (
-    all === true || ids === 'all' || ((ids ?? []) as readonly (number | string)[]).includes(idOf(row))
-  );
+  return all === true || ids === 'all' || ((ids ?? []) as readonly (number | string)[]).includes(idOf(row));
 };
 
 export const createSuggestionService = (deps: CorrectionDeps) => {
@@ -94,7 +93,12 @@ export const createSuggestionService = (deps: CorrectionDeps) => {
       const known = await waitingOf(db, { accountId, id: itemId });
       const corrected =
         status === 'accepted'
-          ? await correctedBy(deps, accountId, itemId, known.filter((row) => isChosen(chosen, row)))
+          ? await correctedBy(
+              deps,
+              accountId,
+              itemId,
+              known.filter((row) => isChosen(chosen, row)),
+            )
           : undefined;
       return db.transaction().execute(async (trx) => {
         // Creating topics locks the account, which must be locked before items.

@@ -48,7 +48,10 @@ export const findWords = (segments: readonly Segment[], words: string): FoundWor
   let found: Omit<FoundWords, 'count'> | undefined;
   for (const [index, { text, startMs }] of segments.entries())
     for (const { index: at } of text.matchAll(pattern)) {
-      found ??= { startMs: startMs === null ? null : Math.round(startMs), quote: quoteOf(segments, index, at) };
+      found ??= {
+        startMs: startMs === null ? null : Math.round(startMs),
+        quote: quoteOf(segments, index, at),
+      };
       count++;
     }
   return found ? { count, ...found } : null;

@@ -120,7 +120,9 @@ const seenSegment = z.strictObject({
 export type SeenSegment = z.output<typeof seenSegment>;
 
 /** What callers saw of the segments that they edit. */
-export const seenTranscript = z.strictObject({ segments: z.array(seenSegment).max(MAX_OPERATIONS) }).partial();
+export const seenTranscript = z
+  .strictObject({ segments: z.array(seenSegment).max(MAX_OPERATIONS) })
+  .partial();
 
 export const transcriptChanges = z
   .strictObject({

@@ -133,7 +133,9 @@ const settle = async (
       trx,
       clock,
       job,
-      status === 'failed' ? { id: itemId, type: 'DownloadError', message: errorMessage ?? '' } : undefined,
+      status === 'failed'
+        ? { error: { id: itemId, type: 'DownloadError', message: errorMessage ?? '' } }
+        : undefined,
     );
   return true;
 };

@@ -7,6 +7,7 @@ import { succeeded, success } from '../../platform/lib/fields.js';
 import { mediaAsset, mediaAssetExample } from '../items/media-asset.record.js';
 import {
   createdMedia,
+  resumableExample,
   resumableUpload,
   mediaAssetChanges,
   mediaAssetList,
@@ -109,7 +110,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     tag,
     scope: 'content:draft',
     params,
-    response: z.object({ mediaAsset, resumable: resumableExample, resumableUpload }),
+    response: z.object({ mediaAsset, resumable: resumableUpload }),
     example: {
       params: example.params,
       response: {

@@ -1,5 +1,5 @@
 /** Leaves the console's plain page for the OpenID provider, which sends the browser back. */
-import { unwrap } from './api.js';
+import { unwrap } from '../api/session-api.js';
 
 /**
  * Not in the document of a console without a provider, from which the client is made.

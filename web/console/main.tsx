@@ -17,6 +17,9 @@ import { theme } from './theme.js';
 /** The nonce of this page's policy, for the styles that Mantine adds. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 
+// Read by the package with which Mantine keeps the page from scrolling behind a dialog.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
+
 createRoot(document.getElementById('console')!).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>

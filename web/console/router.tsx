@@ -36,9 +36,7 @@ const accountRoute = createRoute({
 const startRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/',
-  beforeLoad: ({ params }) => {
-    throw redirect({ to: '/a/$account/home', params, replace: true });
-  },
+  beforeLoad: ({ params }) => redirect({ to: '/a/$account/home', params, replace: true, throw: true }),
 });
 
 const homeRoute = createRoute({

@@ -1,6 +1,6 @@
 /** A form that shows why it failed, and cannot be sent twice at once. */
 import { Alert, Button, Group, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useState, type FormEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { messageOf } from '../api/session-api.js';
 
 export interface Field {
@@ -27,7 +27,7 @@ export const ActionForm = ({
 }) => {
   const [failure, setFailure] = useState<string | null>(null);
   const [isSending, setSending] = useState(false);
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const values = Object.fromEntries(
       [...new FormData(event.currentTarget)].map(([name, value]) => [

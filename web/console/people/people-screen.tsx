@@ -2,7 +2,7 @@
 import { Alert, Button, Code, Group, Modal, Select, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { useState, type SubmitEvent } from 'react';
 import { en } from '../../../strings/console/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { timeOf } from '../parts/dates.js';
@@ -128,7 +128,7 @@ const Invite = () => {
   const { run, isRunning } = useAction(keys.every('people'));
   const [role, setRole] = useState<Role>('editor');
   const [link, setLink] = useState<{ email: string; url: string | null } | null>(null);
-  const invite = (event: FormEvent<HTMLFormElement>): void => {
+  const invite = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const form = event.currentTarget;
     const email = new FormData(form).get('email');

@@ -58,6 +58,12 @@ const itemRoute = createRoute({
   component: lazyRouteComponent(() => import('./item/item-screen.js'), 'ItemScreen'),
 });
 
+const reviewRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/review',
+  component: lazyRouteComponent(() => import('./review/review-screen.js'), 'ReviewScreen'),
+});
+
 const peopleRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/people',
@@ -67,7 +73,7 @@ const peopleRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   indexRoute,
   signInRoute,
-  accountRoute.addChildren([startRoute, homeRoute, libraryRoute, itemRoute, peopleRoute]),
+  accountRoute.addChildren([startRoute, homeRoute, libraryRoute, itemRoute, reviewRoute, peopleRoute]),
 ]);
 
 export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });

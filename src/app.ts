@@ -1,6 +1,6 @@
 /** Assembles the hosts and the workers from the modules, and chooses the concrete adapters. */
 import type { Config } from './config.js';
-import { createConsolePage } from './console/console-page.js';
+import { createConsoleFiles } from './console/console-files.js';
 import { createContentModule } from './content/content.module.js';
 import { fileVisibility } from './content/items/visibility.js';
 import { presentItemEvent } from './content/items/item-webhook-events.js';
@@ -263,7 +263,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
         baseUrl: config.consoleBaseUrl,
         clock,
         openRequests: createOpenRequests(identity.sessions, log),
-        page: createConsolePage(
+        files: createConsoleFiles(
           [config.s3 && bucketOrigin(config.s3), config.filesBaseUrl].filter((origin) => origin !== null),
         ),
       },

@@ -19,7 +19,7 @@ import {
   onlyFromThisSite,
   onlyThisHost,
   restrictContent,
-  sendPage,
+  sendFiles,
   type ConsoleHost,
 } from './console-host.js';
 import { mount, type Audit } from './mount.js';
@@ -99,7 +99,7 @@ export const createKoaApp = (options: AppOptions): Koa => {
         prefix: ACCOUNT_PREFIX + API,
       }),
     );
-  if (options.console) app.use(sendPage(options.console));
+  if (options.console) app.use(sendFiles(options.console));
   app.use(unknownPath(options));
   return app;
 };

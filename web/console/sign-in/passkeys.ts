@@ -1,6 +1,6 @@
 /** Makes and uses passkeys. They fail with a DOMException when the person cancels, or the browser has none. */
 import type { operations } from '../../../client/console-api.js';
-import { api, unwrap } from './api.js';
+import { sessionApi, unwrap } from '../api/session-api.js';
 
 type Body<O extends keyof operations> = operations[O] extends {
   requestBody: { content: { 'application/json': infer B } };
@@ -12,7 +12,7 @@ export type Registration = Body<'createPasskey'>['credential'];
 
 /** What proves that the person has one of their passkeys. */
 export const usePasskey = async (): Promise<Assertion> => {
-  const { options } = await unwrap(api.POST('/auth/passkeys/sign-in-options'));
+  const { options } = await unwrap(sessionApi.POST('/auth/passkeys/sign-in-options'));
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options as never);
   const credential = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential;
   return credential.toJSON() as Assertion;
@@ -20,7 +20,7 @@ export const usePasskey = async (): Promise<Assertion> => {
 
 /** A new passkey, for the server to keep. */
 export const makePasskey = async (): Promise<Registration> => {
-  const { options } = await unwrap(api.POST('/auth/passkeys/registration-options'));
+  const { options } = await unwrap(sessionApi.POST('/auth/passkeys/registration-options'));
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options as never);
   const credential = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential;
   return credential.toJSON() as Registration;

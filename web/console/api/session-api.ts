@@ -1,14 +1,15 @@
-/** Calls of the console's plain page to its own host. */
+/** Calls about the session, to the console's own host, and what links and providers pass to the page. */
 import { createConsoleClient, LecternError, unwrap } from '../../../client/index.js';
 import type { operations } from '../../../client/console-api.js';
 import { en } from '../../../strings/console/en.js';
 
-export const api = createConsoleClient();
+export const sessionApi = createConsoleClient();
 export { unwrap };
 
 export type SessionState = operations['getSession']['responses'][200]['content']['application/json'];
 export type SignInMethods = SessionState['methods'];
 export type OwnSession = NonNullable<SessionState['session']>;
+export type Membership = OwnSession['accounts'][number];
 export type SignInResult = operations['signIn']['responses'][200]['content']['application/json'];
 
 /** The type of the server's error; undefined for any other. */
@@ -23,7 +24,7 @@ export const messageOf = (error: unknown): string => {
 
 /** What a link, or the way back from the OpenID provider, passes to the page; the address bar does not keep it. */
 const passed = new URLSearchParams(location.hash.slice(1));
-if (location.hash !== '') history.replaceState(null, '', location.pathname);
+if (passed.has('token') || passed.has('error')) history.replaceState(null, '', location.pathname);
 
 /** Why the sign-in at the OpenID provider failed; null if it did not. */
 export const openIdFailure = (): string | null => {

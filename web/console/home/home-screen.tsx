@@ -97,6 +97,12 @@ const Waiting = ({ home }: { home: Home }) => {
   );
 };
 
+/** `needsAttention=true` as the library's address has it. */
+const searchOf = (query: string): Record<string, string | boolean> =>
+  Object.fromEntries(
+    [...new URLSearchParams(query)].map(([key, value]) => [key, value === 'true' ? true : value]),
+  );
+
 type SectionName = keyof typeof en.home.sections;
 
 interface SectionProps {
@@ -122,9 +128,8 @@ const Section = ({ name, count, lines, to }: SectionProps) => {
           <Button
             component={Link}
             to={`/a/${shortName}/${path}`}
-            search={Object.fromEntries(
-              [...new URLSearchParams(search)].map(([key, value]) => [key, value === 'true' ? true : value]),
-            )}
+            // A path that is put together has no type of its own.
+            search={searchOf(search) as never}
             variant="default"
             size="compact-sm"
           >
@@ -134,7 +139,6 @@ const Section = ({ name, count, lines, to }: SectionProps) => {
       </Group>
       <List listStyleType="none" spacing={4}>
         {lines?.map((line, index) => (
-          // eslint-disable-next-line react/no-array-index-key
           <List.Item key={index}>{line}</List.Item>
         ))}
       </List>

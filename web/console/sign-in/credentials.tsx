@@ -50,9 +50,7 @@ export const Credentials = ({ session, methods }: { session: OwnSession; methods
 
 const LinkOpenId = () => {
   const confirmed = useConfirmed();
-  return (
-    <ActionForm button={en.continue} send={() => confirmed(() => openProvider({ link: true }))} />
-  );
+  return <ActionForm button={en.continue} send={() => confirmed(() => openProvider({ link: true }))} />;
 };
 
 const ChangePassword = () => {

@@ -76,7 +76,11 @@ const FirstStep = ({
     )}
     {methods.passkey && <ActionForm variant="default" button={en.passkey} send={withPasskey} />}
     {methods.openId && (
-      <ActionForm variant="default" button={en.openId} send={() => openProvider(accepting(linkToken.get()))} />
+      <ActionForm
+        variant="default"
+        button={en.openId}
+        send={() => openProvider(accepting(linkToken.get()))}
+      />
     )}
     {methods.password && <Forgotten isMailed={methods.mail} />}
   </>

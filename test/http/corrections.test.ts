@@ -89,16 +89,16 @@ describe.skipIf(engineMissing)('corrections', () => {
     const before = await textsOf(second);
     const revisions = async (): Promise<number> =>
       (await app.demo.api.get(`/items/${second.id}/transcript/revisions`)).body.totalRecords;
-    expect((await decide(one!, 'accept')).status).toBe(200);
+    expect((await decide(one, 'accept')).status).toBe(200);
     expect(await textsOf(second)).toEqual([
       ...['The market was loud.', 'There sat Aquila and sewed. Nobody came.', 'So Aquila went home.'],
     ]);
     expect([await revisions(), await waiting(second)]).toEqual([1, []]);
     await app.idle();
-    expect((await decide(one!, 'undo')).body.suggestion).toMatchObject({ id: one!.id, status: 'waiting' });
+    expect((await decide(one, 'undo')).body.suggestion).toMatchObject({ id: one!.id, status: 'waiting' });
     expect([await textsOf(second), await revisions()]).toEqual([before, 2]);
     await app.idle();
-    const changed = await decide(one!, 'accept', { text: 'Akylas' });
+    const changed = await decide(one, 'accept', { text: 'Akylas' });
     expect([changed.status, changed.body.suggestion.text]).toEqual([200, 'Akylas']);
     expect((await textsOf(second))[2]).toBe('So Akylas went home.');
     await app.idle();
@@ -106,7 +106,7 @@ describe.skipIf(engineMissing)('corrections', () => {
       segments: [{ index: 1, text: 'Nobody sat there.' }],
     });
     await app.idle();
-    const refused = await decide(one!, 'undo');
+    const refused = await decide(one, 'undo');
     expect([refused.status, refused.body.error.message]).toEqual([
       409,
       expect.stringContaining('changed since'),
@@ -114,10 +114,10 @@ describe.skipIf(engineMissing)('corrections', () => {
 
     // Remembered: the same correction is not suggested there again.
     const [other] = await waiting(third);
-    await decide(other!, 'dismiss');
+    await decide(other, 'dismiss');
     await edit(first, '', 'And Aquila’s wife was Priscilla.');
     expect(await waiting()).toEqual([]);
-    expect((await decide(other!, 'undo')).status).toBe(200);
+    expect((await decide(other, 'undo')).status).toBe(200);
     expect(await waiting()).toMatchObject([{ id: other!.id }]);
     await app.demo.api.delete(`/webhooks/${webhook.id}`);
     await receiver.close();
@@ -183,7 +183,7 @@ describe.skipIf(engineMissing)('corrections', () => {
     await app.demo.api.post(`/items/${second.id}/publish`);
     await app.idle();
     expect((await contributor.post(`/suggestions/${one!.id}/accept`)).status).toBe(403);
-    expect((await decide(one!, 'accept')).status).toBe(200);
+    expect((await decide(one, 'accept')).status).toBe(200);
     await app.idle();
     const { item } = (await app.demo.api.get(`/items/${second.id}`)).body;
     expect([item.status, await textsOf(second)]).toEqual(['published', ['There was Epaphras.']]);

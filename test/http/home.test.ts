@@ -67,7 +67,7 @@ describe.skipIf(engineMissing)('the home screen', () => {
       items.push(await buildItem(app.demo, { collectionId, date: `2026-03-0${day}`, title: `Draft ${day}` }));
     const ready = await buildReadyItem(app, app.demo, { collectionId });
     const published = await buildReadyItem(app, app.demo, { collectionId }, { status: 'published' });
-    await setItem(app, items[0]!, { status: 'error', errorMessage: 'The file is empty.' });
+    await setItem(app, items[0], { status: 'error', errorMessage: 'The file is empty.' });
     await setItem(app, published, { readyForReview: 1, hasDraft: 1 });
     await setItem(app, ready, { publishAt: '2099-01-02T00:00:00.000Z' });
     const later = await buildReadyItem(
@@ -79,7 +79,7 @@ describe.skipIf(engineMissing)('the home screen', () => {
     const { item: suggested } = await suggestedItem(app, { collectionId });
     const { item: live } = await suggestedItem(app, { collectionId });
     await setItem(app, live, { status: 'published' });
-    const media = await buildMedia(app.demo, items[1]!, FILE);
+    const media = await buildMedia(app.demo, items[1], FILE);
     await buildMedia(app.demo, published, FILE);
     const deleted = await buildItem(app.demo, { collectionId });
     await buildMedia(app.demo, deleted, FILE);

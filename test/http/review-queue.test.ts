@@ -120,7 +120,7 @@ describe.skipIf(engineMissing)('the review queue', () => {
     await api.delete(`/items/${item.id}`);
     const gone = await list(`itemId=${item.id}&_withDeleted=true`);
     expect([await kinds(), gone.length]).toEqual(['', 1]);
-    for (const verb of ['accept', 'dismiss', 'undo']) expect((await decide(gone[0]!, verb)).status).toBe(404);
+    for (const verb of ['accept', 'dismiss', 'undo']) expect((await decide(gone[0], verb)).status).toBe(404);
   });
 
   it('lets contributors decide only about items that they may change, and others about nothing', async () => {
@@ -133,8 +133,8 @@ describe.skipIf(engineMissing)('the review queue', () => {
     ];
     const call = (client: Client, one: Built, verb: string) => client.post(`/suggestions/${one.id}/${verb}`);
     expect((await list(`itemId=${item.id}`, reader)).length).toBe(6);
-    expect((await call(reader, first!, 'accept')).status).toBe(403);
-    expect((await call(contributor, first!, 'accept')).status).toBe(200);
+    expect((await call(reader, first, 'accept')).status).toBe(403);
+    expect((await call(contributor, first, 'accept')).status).toBe(200);
     await setItem(app, item, { status: 'published' });
     expect(await list(`itemId=${item.id}&needsEditor=true`)).toHaveLength(5);
     for (const [one, verb] of [

@@ -1,4 +1,4 @@
-/** The part of `lectern doctor` about people: accounts without an owner, and people without the second factor they need. */
+/** The part of `lectern doctor` about people: accounts without an owner, and people without a second factor. */
 import type { App } from '../app.js';
 import { allAccounts } from '../identity/accounts/account.repository.js';
 import { lacksSecondFactor } from '../platform/http/sessions.js';
@@ -25,14 +25,16 @@ export const checkPeople = async ({ db, peopleAdmin }: App): Promise<PeopleFindi
     );
     if (members.length === 0) unused.push(account.shortName);
     else if (!members.some(({ role }) => role === 'owner')) ownerless.push(account.shortName);
-    for (const { email, role, hasSecondFactor } of members)
-      if (lacksSecondFactor({ secondFactor: hasSecondFactor }, account, role))
+    for (const { email, role, hasSecondFactor, hasOpenId } of members)
+      if (lacksSecondFactor({ secondFactor: hasSecondFactor || hasOpenId }, account, role))
         lacking.push(`${printable(email)} (${account.shortName})`);
   }
+  const without = people.filter(({ hasSecondFactor, hasOpenId }) => !hasSecondFactor && !hasOpenId);
   const lines = [
-    ...(lacking.length > 0
-      ? [`without the second factor that their account requires, so closed to them: ${shown(lacking)}`]
+    ...(without.length > 0
+      ? [`without a second factor: ${shown(without.map(({ email }) => printable(email)))}`]
       : []),
+    ...(lacking.length > 0 ? [`accounts that require one are closed to: ${shown(lacking)}`] : []),
     ...(unused.length > 0 ? [`accounts without people: ${shown(unused)}`] : []),
   ].map((line) => `\n    ${line}`);
   const detail = `${people.length} can sign in${lines.join('')}`;

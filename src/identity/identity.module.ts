@@ -8,6 +8,7 @@ import { embedTokenRoutes } from './embed-tokens/embed-token.routes.js';
 import { createEmbedTokenService } from './embed-tokens/embed-token.service.js';
 import { linkCreator } from './people/create-link.js';
 import { forgetPersonHandler } from './people/forget-person.handler.js';
+import { createMailLimit } from './people/mail-limit.js';
 import { meRoutes } from './people/me.routes.js';
 import { createMeService } from './people/me.service.js';
 import { createPeopleAdmin } from './people/people-admin.service.js';
@@ -28,7 +29,8 @@ export const createIdentityModule = (context: ModuleContext, options: HostOption
   const sessions = createSessionService({ db, clock });
   const embedTokens = createEmbedTokenService({ db, clock });
   const createLink = linkCreator({ clock, consoleBaseUrl: options.consoleBaseUrl });
-  const people = createPeopleService({ db, clock, mailer, createLink });
+  const mailLimit = createMailLimit();
+  const people = createPeopleService({ db, clock, mailer, mailLimit, createLink });
   const signIn = createSignIn(context, options, createLink);
   const identity: Identity = {
     ownerOf: tokens.ownerOf,
@@ -48,7 +50,7 @@ export const createIdentityModule = (context: ModuleContext, options: HostOption
       console: [
         ...signIn.endpoints,
         ...sessionRoutes(sessions),
-        ...meRoutes(db, createMeService({ db, clock, mailer, createLink })),
+        ...meRoutes(db, createMeService({ db, clock, mailer, mailLimit, createLink })),
       ],
     },
     jobs: { ...signIn.jobs, forgetPerson: forgetPersonHandler({ db }) },

@@ -96,6 +96,45 @@ describe('lectern person', () => {
     expect((await person('reset', 'nobody@example.org')).stderr).toContain('Nobody has the address');
   });
 
+  it('says that an invitation is open, and withdraws it', async () => {
+    await invite('waiting@example.org', 'editor');
+    for (const args of [['reset'], ['operator']])
+      expect((await person(...args, 'Waiting@example.org')).stderr).toContain('not accepted the invitation');
+    expect((await person('remove', 'Waiting@example.org')).code).toBe(0);
+    expect((await listed()).map(({ email }: { email: string }) => email)).not.toContain(
+      'waiting@example.org',
+    );
+    expect((await person('remove', 'waiting@example.org')).stderr).toContain('Nobody has the address');
+  });
+
+  it('shows second factors of people without an account, and sign-ins at a provider', async () => {
+    const app = createApp(loadConfig({ ...env, CONSOLE_PORT: '0' }));
+    const now = new Date().toISOString();
+    const { id } = await app.db
+      .insertInto('person')
+      .values({
+        name: 'Alone',
+        email: 'alone@example.org',
+        timeZone: 'UTC',
+        entryDate: now,
+        updatedDate: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await app.db
+      .insertInto('totp')
+      .values({ personId: id, secret: 'x', confirmedDate: now, lastStep: null, entryDate: now })
+      .execute();
+    await app.db
+      .insertInto('openIdIdentity')
+      .values({ personId: id, issuer: 'https://login.example.org', subject: 'alone', entryDate: now })
+      .execute();
+    await app.close();
+    const found = (await listed()).find(({ email }: { email: string }) => email === 'alone@example.org');
+    expect(found).toMatchObject({ hasSecondFactor: true, hasOpenId: true, accounts: [] });
+    await person('remove', 'alone@example.org');
+  });
+
   it('makes operators, and revokes it', async () => {
     await person('operator', 'owner@example.org');
     expect((await listed())[0]).toMatchObject({ isOperator: true });
@@ -107,7 +146,7 @@ describe('lectern person', () => {
     const checked = async () => (await runInProcess(['doctor'], env)).stdout;
     const complete = await checked();
     expect(complete).toMatch(
-      /✓ people: 2 can sign in\n +without the second factor .*: owner@example.org \(demo\), second@example.org \(demo\)/,
+      /✓ people: 2 can sign in\n +without a second factor: owner@example.org, second@example.org\n +accounts that require one are closed to: owner@example.org \(demo\), second@example.org \(demo\)\n/,
     );
     expect(complete).toContain('accounts without people: other');
     const invited = await runInProcess(

@@ -165,6 +165,12 @@ describe.skipIf(engineMissing)('reviews', () => {
       expect((await contributor.delete(path('/draft'))).status).toBe(200);
       expect((await contributor.delete(path('/draft'))).status).toBe(404);
       expect((await read()).hasDraft).toBe(false);
+      await publish();
+      await save({ title: 'Away for good' });
+      await contributor.post(path('/review/request'), { note: 'Please' });
+      expect((await contributor.delete(path('/draft'))).status).toBe(200);
+      expect(await read()).toMatchObject({ hasDraft: false, readyForReview: false, reviewNote: null });
+      await setItem(app, item, { status: 'ready' });
       await save({ title: 'Away with it' });
       await editor.delete(path());
       await editor.post(path('/restore'));

@@ -41,7 +41,7 @@ export const isProtectedItem = sql<boolean>`(not ${isUnprotected({
 type Upload = Pick<Row<'upload'>, 'byContributor' | 'purpose'>;
 
 const refuse = (reason: string): never => {
-  throw forbidden(`${reason}. This needs the scope content:write; content:draft does not suffice.`);
+  throw forbidden(`${reason}. This needs an editor, or a token with the scope content:write.`);
 };
 
 /**

@@ -15,6 +15,7 @@ import { assertMaySchedule } from './draft-policy.js';
 import { currentValues, deleteDraft, findDraft, seenItem } from './item-draft.repository.js';
 import type { ItemDraft } from './item-draft.schema.js';
 import { completeItems } from './item-expansions.repository.js';
+import { TOUCHED_BY_INDEX } from './refresh-item.js';
 import { assertValues, updateItem } from './update-item.js';
 import { itemList, type Item, type ItemChanges } from './item.schema.js';
 
@@ -137,7 +138,9 @@ export const createItemDraftService = ({ db, clock }: { db: Db; clock: Clock }) 
         if (!state) throw notFound();
         assertVersion(state, ifMatch);
         await deleteDraft(trx, accountId, itemId);
-        await setFlag(trx, item, 0);
+        // Of a public item, the pending changes are all that there was to review.
+        const isPublic = TOUCHED_BY_INDEX.has(item.status);
+        await setFlag(trx, item, 0, isPublic ? { readyForReview: 0, reviewNote: null } : {});
       }),
 
     /**

@@ -13,6 +13,7 @@ import { renewOnly } from '../sessions/start-session.js';
 import type { SignedInVisit, Visit } from '../sign-in/visit.js';
 import type { CreateLink } from './create-link.js';
 import { endMembership } from './end-membership.js';
+import type { MailLimit } from './mail-limit.js';
 import type { MyChanges } from './me.schema.js';
 import { lockPeople } from './people.repository.js';
 import { addressMail, addressNotice } from './person-mail.js';
@@ -32,15 +33,18 @@ export const createMeService = ({
   db,
   clock,
   mailer,
+  mailLimit,
   createLink,
 }: {
   db: Db;
   clock: Clock;
   mailer: Mailer;
+  mailLimit: MailLimit;
   createLink: CreateLink;
 }) => {
   /** Another address counts once it is confirmed with a link. @returns the link; null if it is mailed */
   const startEmailChange = async (trx: Db, me: Person, email: string): Promise<string | null> => {
+    if (mailer.isEnabled) await mailLimit(email, `person ${me.id}`);
     await trx.updateTable('person').set({ pendingEmail: email }).where('id', '=', me.id).execute();
     const url = await createLink(trx, { personId: me.id, purpose: 'email', email });
     if (!mailer.isEnabled) return url;
@@ -63,6 +67,7 @@ export const createMeService = ({
      * @throws {PreconditionFailedError}
      * @throws {ConflictError} when what they saw has changed
      * @throws {ReauthenticationRequiredError} when the address changes and the sign-in is not recent
+     * @throws {RateLimitError} when too much mail was sent
      */
     update: (
       session: Session,

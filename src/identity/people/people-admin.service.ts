@@ -5,7 +5,7 @@ import { authorOf } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import type { Role } from '../../platform/lib/permissions.js';
 import { deleteSessions } from '../sessions/session.repository.js';
-import { deleteResetLinks } from '../sign-in/link.repository.js';
+import { deleteInvited, deleteResetLinks } from '../sign-in/link.repository.js';
 import type { CreateLink } from './create-link.js';
 import { accountsOf } from './people.repository.js';
 import { forgetName } from './forget-name.js';
@@ -17,7 +17,10 @@ export interface InstallationPerson {
   email: string;
   isOperator: boolean;
   status: 'active' | 'invited';
+  /** An authenticator app or a passkey. */
   hasSecondFactor: boolean;
+  /** Whether they can sign in at an OpenID provider, which counts as a second factor. */
+  hasOpenId: boolean;
   lastSignInAt: string | null;
   accounts: { shortName: string; role: Role }[];
 }
@@ -34,11 +37,27 @@ export const createPeopleAdmin = ({
   clock: Clock;
   createLink: CreateLink;
 }) => {
-  const idOf = async (trx: Db, email: string): Promise<number> => {
-    const person = trx.selectFrom('person').select('id').where('email', '=', email.trim().toLowerCase());
-    const found = await person.executeTakeFirst();
-    if (!found) throw new Error(`Nobody has the address ${email}: see \`lectern person list\``);
-    return found.id;
+  /** The accounts to which the address is invited, each with the row made for the invitation. */
+  const invitationsOf = (trx: Db, email: string): Promise<{ id: number; accountId: number }[]> =>
+    trx
+      .selectFrom('accountPerson')
+      .select(['id', 'accountId'])
+      .where('email', '=', email)
+      .where('status', '=', 'invited')
+      .execute();
+
+  const findId = async (trx: Db, email: string): Promise<number | undefined> => {
+    const person = trx.selectFrom('person').select('id').where('email', '=', email);
+    return (await person.executeTakeFirst())?.id;
+  };
+
+  const idOf = async (trx: Db, typed: string): Promise<number> => {
+    const email = typed.trim().toLowerCase();
+    const id = await findId(trx, email);
+    if (id !== undefined) return id;
+    if ((await invitationsOf(trx, email)).length > 0)
+      throw new Error(`${typed} has not accepted the invitation. To send another link, invite them again.`);
+    throw new Error(`Nobody has the address ${typed}: see \`lectern person list\``);
   };
 
   const audit = async (trx: Db, operation: string, personId: number, accounts: readonly number[]) =>
@@ -54,6 +73,22 @@ export const createPeopleAdmin = ({
     const rows = await db
       .selectFrom('person')
       .select(['id', 'name', 'email', 'pendingEmail', 'isOperator', 'lastSignInAt'])
+      .select(({ exists, selectFrom }) => [
+        exists(
+          selectFrom('totp')
+            .select('totp.personId')
+            .whereRef('totp.personId', '=', 'person.id')
+            .where('totp.confirmedDate', 'is not', null),
+        ).as('hasTotp'),
+        exists(selectFrom('passkey').select('passkey.id').whereRef('passkey.personId', '=', 'person.id')).as(
+          'hasPasskey',
+        ),
+        exists(
+          selectFrom('openIdIdentity')
+            .select('openIdIdentity.id')
+            .whereRef('openIdIdentity.personId', '=', 'person.id'),
+        ).as('hasOpenId'),
+      ])
       .where('deletedDate', 'is', null)
       .where('id', '>', id)
       .orderBy('id')
@@ -62,19 +97,20 @@ export const createPeopleAdmin = ({
     const memberships = await db
       .selectFrom('accountPerson as own')
       .innerJoin('account', 'account.id', 'own.accountId')
-      .select(['own.id', 'own.role', 'own.hasSecondFactor', 'account.shortName'])
+      .select(['own.id', 'own.role', 'account.shortName'])
       .where('own.id', '>', id)
       .where('own.id', '<=', rows.at(-1)?.id ?? 0)
       .orderBy('account.shortName')
       .execute();
-    return rows.map(({ email, pendingEmail, isOperator, ...row }) => {
+    return rows.map(({ email, pendingEmail, isOperator, hasTotp, hasPasskey, hasOpenId, ...row }) => {
       const own = memberships.filter((membership) => membership.id === row.id);
       return {
         ...row,
         email: email ?? pendingEmail ?? '',
         isOperator: isOperator === 1,
         status: email === null ? 'invited' : 'active',
-        hasSecondFactor: own.some(({ hasSecondFactor }) => hasSecondFactor === 1),
+        hasSecondFactor: Boolean(hasTotp) || Boolean(hasPasskey),
+        hasOpenId: Boolean(hasOpenId),
         accounts: own.map(({ shortName, role }) => ({ shortName, role })),
       };
     });
@@ -108,18 +144,25 @@ export const createPeopleAdmin = ({
       }),
 
     /**
-     * Deletes what is stored about a person.
+     * Deletes what is stored about a person, invitations that nobody has accepted included.
      * @throws {Error} when nobody has the address
      * @throws {ConflictError} when they are the last owner of an account
      */
-    remove: async (email: string): Promise<void> => {
+    remove: async (typed: string): Promise<void> => {
       const removed = await db.transaction().execute(async (trx) => {
-        const personId = await idOf(trx, email);
+        const email = typed.trim().toLowerCase();
+        const invitations = await invitationsOf(trx, email);
+        for (const { id, accountId } of invitations) {
+          await deleteInvited(trx, id);
+          await audit(trx, 'removePerson', id, [accountId]);
+        }
+        if (invitations.length > 0 && (await findId(trx, email)) === undefined) return undefined;
+        const personId = await idOf(trx, typed);
         await audit(trx, 'removePerson', personId, await removePerson(trx, clock, personId));
         return personId;
       });
       // The job would wait until a server runs.
-      await forgetName(db, removed);
+      if (removed !== undefined) await forgetName(db, removed);
     },
 
     /** @throws {Error} when nobody has the address */

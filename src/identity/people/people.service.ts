@@ -17,6 +17,7 @@ import { lockPerson } from '../sign-in/person.repository.js';
 import type { CreateLink, NewLink } from './create-link.js';
 import { endMembership } from './end-membership.js';
 import { assertOtherOwner } from './last-owner.js';
+import type { MailLimit } from './mail-limit.js';
 import { invitationMail, passwordMail } from './person-mail.js';
 import {
   accountsOf,
@@ -50,11 +51,13 @@ export const createPeopleService = ({
   db,
   clock,
   mailer,
+  mailLimit,
   createLink,
 }: {
   db: Db;
   clock: Clock;
   mailer: Mailer;
+  mailLimit: MailLimit;
   createLink: CreateLink;
 }) => {
   const personOf = async (trx: Db, accountId: number, id: number): Promise<AccountPerson> => {
@@ -133,6 +136,7 @@ export const createPeopleService = ({
      * @returns the person as listed, and the link with its secret unless it is mailed to them
      * @throws {ConflictError} when the address belongs to the account already
      * @throws {InvalidStateError} when the account has too many people
+     * @throws {RateLimitError} when too much mail was sent
      */
     invite: (
       caller: Caller,
@@ -141,6 +145,7 @@ export const createPeopleService = ({
     ): Promise<{ person: AccountPerson; url: string | null }> =>
       db.transaction().execute(async (trx) => {
         const { accountId } = caller;
+        if (isMailed) await mailLimit(person.email, `account ${accountId}`);
         await lockPeople(trx, [accountId]);
         const personId = await rowForInvited(trx, accountId, person);
         const url = await createLink(trx, {
@@ -224,6 +229,7 @@ export const createPeopleService = ({
           throw conflict(
             'This person has rights outside the account: they reset their password by mail, or the operator does with `lectern person reset`',
           );
+        if (mailer.isEnabled) await mailLimit(person.email, `account ${accountId}`);
         const url = await createLink(trx, { personId: id, purpose: 'reset', createdBy: authorOf(caller) });
         if (!mailer.isEnabled) return url;
         await mailer.send(trx, passwordMail(person.email, url));

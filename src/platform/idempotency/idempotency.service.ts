@@ -24,7 +24,7 @@ const storedResponse = ({ responseStatus, responseBody }: KeyRow, call: KeyedCal
   const body = call.encrypt === undefined ? responseBody : decrypt(responseBody ?? '', call.encrypt);
   if (responseStatus === null || body === null)
     throw conflict(
-      'This Idempotency-Key was used with another secret of the token. The secret in the response is only returned to that.',
+      'This Idempotency-Key was used with another secret of the token, or in another session. The secret in the response is only returned there.',
     );
   return { status: responseStatus, body };
 };

@@ -5,7 +5,7 @@ import type { Db } from '../../src/platform/db/dialect.js';
 import type { Answer } from './client.js';
 import type { Tenant, TestApp } from './start-app.js';
 import { vttOf } from './talks.js';
-import { putText } from './transcript-texts.js';
+import { buildRevision, buildTranscriptDraft } from './transcript-factories.js';
 
 type Body = Record<string, unknown>;
 /** A record as the API returns it. */
@@ -229,57 +229,6 @@ const buildDraft = async (tenant: Tenant, { id }: { id: number }): Promise<void>
     const { status, body } = await tenant.api.patch(path, { subTitle: `Subtitle ${next()}` });
     if (status !== 200) throw new Error(`could not change ${path}: ${JSON.stringify(body)}`);
   }
-};
-
-/** The previous transcript of the asset. */
-const buildRevision = async (
-  db: Db,
-  { id: mediaAssetId, itemId }: { id: number; itemId: number },
-  accountId: number,
-): Promise<void> => {
-  const segments = JSON.stringify([{ text: 'The Lord is my shepherd.', startMs: 0, endMs: 4_100 }]);
-  const date = '2026-03-01T12:00:00.000Z';
-  await insertRow(db, 'transcriptRevision', {
-    accountId,
-    itemId,
-    mediaAssetId,
-    textId: await putText(db, accountId, segments),
-    language: 'en',
-    endMs: 4_100,
-    contentHash: 'hash',
-    sizeBytes: segments.length,
-    entryDate: date,
-    replacedDate: date,
-  });
-};
-
-/** What the account's first token is changing in the transcript of the asset. */
-const buildTranscriptDraft = async (
-  db: Db,
-  { id: mediaAssetId, itemId }: { id: number; itemId: number },
-  accountId: number,
-): Promise<void> => {
-  const token = await db
-    .selectFrom('token')
-    .select(['id', 'name'])
-    .where('accountId', '=', accountId)
-    .orderBy('id')
-    .executeTakeFirstOrThrow();
-  const date = '2026-03-01T12:00:00.000Z';
-  await insertRow(db, 'transcriptDraft', {
-    accountId,
-    itemId,
-    mediaAssetId,
-    textId: await putText(db, accountId, JSON.stringify([{ text: 'Amen.', startMs: 0, endMs: 900 }])),
-    caller: `token:${token.id}`,
-    createdBy: JSON.stringify({ type: 'token', ...token }),
-    base: '"Zm9vYmFy"',
-    contentHash: '3fa9c1d2',
-    operations: '[]',
-    operationCount: 0,
-    entryDate: date,
-    updatedDate: date,
-  });
 };
 
 /** A completed delivery to a webhook of the account. */

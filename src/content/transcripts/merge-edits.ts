@@ -38,16 +38,20 @@ export const mergeEdits = (
   const known: Versions<ById> = { base: former, theirs: byId(theirs), yours: byId(yours) };
   const groups = createGroups();
   for (const side of [theirs, yours]) linkParts(known.base, base, side, groups);
-  const open: SegmentConflict[] = [];
+  const conflicts: SegmentConflict[] = [];
   const decided = new Map<string, Side>();
+  const followed = new Map<string, Side>();
   for (const conflict of conflictsOf(known)) {
-    const decision = decisions.get(conflict.id);
-    if (decision) decided.set(groups.of(conflict.id), decision);
-    else open.push(conflict);
+    const { id } = conflict;
+    const decision = decisions.get(id);
+    if (!decision) conflicts.push(conflict);
+    else {
+      decided.set(id, decision);
+      followed.set(groups.of(id), decision);
+    }
   }
-  const conflicts = open.filter(({ id }) => !decided.has(groups.of(id)));
   const segmentOf = (id: string): IdentifiedSegment | undefined => {
-    const side = decided.get(groups.of(id));
+    const side = decided.get(id) ?? followed.get(groups.of(id));
     if (side) return known[side].get(id);
     return isSame(known.base.get(id), known.yours.get(id)) ? known.theirs.get(id) : known.yours.get(id);
   };
@@ -90,21 +94,34 @@ const createGroups = (): Groups => {
 };
 
 /**
- * Links what a split or merge has made: a changed segment with the new ones after it, which may have its words, and
- * with removed ones after it, whose words it may have.
+ * Links what a split or merge has made: a changed segment with the new ones after it that have its words, and with the
+ * removed ones after it whose words it has.
  */
 const linkParts = (known: ById, base: Segments, side: Segments, { link }: Groups): void => {
   const after = byId(side);
-  const linkRuns = (segments: Segments, other: ById): void => {
+  const linkRuns = (segments: Segments, other: ById, wholes: ById): void => {
     let head: string | undefined;
-    for (const { id } of segments) {
-      if (!other.has(id)) {
-        if (head !== undefined) link(id, head);
-      } else head = isSame(known.get(id), after.get(id)) ? undefined : id;
+    let words: Set<string> | undefined;
+    for (const { id, text } of segments) {
+      if (other.has(id)) {
+        head = isSame(known.get(id), after.get(id)) ? undefined : id;
+        words = undefined;
+      } else if (head !== undefined) {
+        words ??= new Set(wordsIn(wholes.get(head)?.text ?? ''));
+        if (isFrom(words, text)) link(id, head);
+      }
     }
   };
-  linkRuns(side, known);
-  linkRuns(base, after);
+  linkRuns(side, known, known);
+  linkRuns(base, after, after);
+};
+
+const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** Whether at least half of a text's words are among these. */
+const isFrom = (words: ReadonlySet<string>, text: string): boolean => {
+  const own = wordsIn(text);
+  return own.filter((word) => words.has(word)).length * 2 >= own.length;
 };
 
 /** Their order, with what only you have behind what it followed in yours. */

@@ -109,8 +109,12 @@ export const countTrashed = async (
   return count;
 };
 
+/** Rows that are read at once to find the next record: some are not in the trash by themselves. */
+const CANDIDATES = 100;
+
 /**
- * The first record to purge that was deleted before this time.
+ * The first record to purge that was deleted before this time. Reads the tables by their index on the time, because the
+ * view would be read whole for each record.
  * @param after the last one
  */
 export const nextTrashed = async (
@@ -118,22 +122,66 @@ export const nextTrashed = async (
   accountId: number,
   { kinds, before, after }: { kinds: readonly TrashKind[]; before: string; after: TrashPlace | undefined },
 ): Promise<TrashPlace | undefined> => {
-  const from = after ? kinds.indexOf(after.kind) : 0;
-  for (const kind of kinds.slice(from)) {
-    let query = deletedBeforeTime(db, accountId, before)
-      .select(['kind', 'id', 'deletedDate'])
-      .where('kind', '=', sql.lit(kind))
-      .orderBy('deletedDate')
-      .orderBy('id')
-      .limit(1);
-    if (after?.kind === kind)
-      query = query
-        .where('deletedDate', '>=', after.deletedDate)
-        .where((eb) => eb.or([eb('deletedDate', '>', after.deletedDate), eb('id', '>', after.id)]));
-    const row = await query.executeTakeFirst();
-    if (row) return row;
+  for (const kind of kinds.slice(after ? kinds.indexOf(after.kind) : 0)) {
+    let last = after?.kind === kind ? after : undefined;
+    for (;;) {
+      const rows = await deletedAfter(db, accountId, kind, before, last);
+      const found = await firstInTrash(db, accountId, kind, rows);
+      if (found) return found;
+      const final = rows.at(-1);
+      if (rows.length < CANDIDATES || !final) break;
+      last = { kind, ...final };
+    }
   }
   return undefined;
+};
+
+type DeletedRow = Omit<TrashPlace, 'kind'>;
+
+const deletedAfter = async (
+  db: Db,
+  accountId: number,
+  kind: TrashKind,
+  before: string,
+  after: TrashPlace | undefined,
+): Promise<DeletedRow[]> => {
+  let query = db
+    .selectFrom(kind as 'topic')
+    .select(['id', 'deletedDate'])
+    .where('accountId', '=', accountId)
+    .where('deletedDate', 'is not', null)
+    .where('deletedDate', '<', before)
+    .orderBy('deletedDate')
+    .orderBy('id')
+    .limit(CANDIDATES);
+  if (after)
+    query = query
+      .where('deletedDate', '>=', after.deletedDate)
+      .where((eb) => eb.or([eb('deletedDate', '>', after.deletedDate), eb('id', '>', after.id)]));
+  return (await query.execute()) as DeletedRow[];
+};
+
+const firstInTrash = async (
+  db: Db,
+  accountId: number,
+  kind: TrashKind,
+  rows: readonly DeletedRow[],
+): Promise<TrashPlace | undefined> => {
+  if (rows.length === 0) return undefined;
+  const listed = await db
+    .selectFrom('trash')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('kind', '=', kind)
+    .where(
+      'id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .execute();
+  const ids = new Set(listed.map(({ id }) => id));
+  const found = rows.find(({ id }) => ids.has(id));
+  return found && { kind, id: found.id, deletedDate: found.deletedDate };
 };
 
 /** Accounts with records that were deleted before this time. */

@@ -47,13 +47,21 @@ export const text = (max: number) =>
 /** After this many invalid entries, the rest of a long list is not parsed. */
 const MAX_INVALID_ENTRIES = 100;
 
+/** Of an entry with an id, the component that another operation of the document declares. */
+const entrySchema = (entry: z.ZodType): Record<string, unknown> => {
+  const id = entry.meta()?.id;
+  if (id !== undefined) return { $ref: `#/components/schemas/${id}` };
+  const schema: Record<string, unknown> = z.toJSONSchema(entry, { io: 'input' });
+  delete schema.$schema;
+  return schema;
+};
+
 /**
  * A list of `min` to `max` entries. Its length is checked before its entries; the OpenAPI document contains the
  * entries' schema.
  */
 export const longList = <T extends z.ZodType>(entry: T, max: number, min = 1) => {
-  const items: Record<string, unknown> = z.toJSONSchema(entry, { io: 'input' });
-  delete items.$schema;
+  const items = entrySchema(entry);
   return z
     .array(z.unknown())
     .min(min)

@@ -1660,8 +1660,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a media asset and its file
-         * @description 409 while the item is queued, processing, publishing or published with this asset’s transcript.
+         * Delete a media asset
+         * @description Its file stays, and counts towards the quota, until it is purged from the trash. 409 while the item is queued, processing, publishing or published with this asset’s transcript.
          *
          *     Scope: `content:draft`.
          */
@@ -1734,7 +1734,7 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted media asset
-         * @description Restores external media and the chapters that were deleted with them. 422 if the file was deleted with the asset; 409 if the item is deleted or already has this video.
+         * @description With its file, and the chapters that were deleted with it. 422 if it has no file; 409 if the item is deleted or already has this video.
          *
          *     Scope: `content:draft`.
          */
@@ -2886,6 +2886,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deleted records
+         * @description What you may restore: all kinds of content; with the scope `admin` also webhooks and embed tokens; with `content:draft` alone, items that are not protected from you, and what belongs to them. Newest first by default. Records that were deleted with another one, such as the chapters of media, are not listed apart from it.
+         *
+         *     Scope: `content:draft`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: kind, id, title, itemId, deletedDate.
+         */
+        get: operations["listTrash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trash/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete records of the trash permanently
+         * @description Starts a job that deletes up to 1000 records, or everything that was deleted before a time, with their files, transcripts, index entries, pending changes and revisions. This cannot be undone. A collection stays while deleted items or series belong to it. Statistics stay. `GET /jobs/{jobId}` shows the progress; its errors name the records that stayed.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["purgeTrash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trash/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore several deleted records
+         * @description Up to 100, of any kinds, each like the request to restore it; those that others belong to come first. If a record cannot be restored, the others still are: see `failed`.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["restoreTrash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/uploads/{accountId}/{uploadId}/{secret}": {
         parameters: {
             query?: never;
@@ -3238,6 +3306,28 @@ export interface components {
             };
         };
         AccountChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                name?: string | null;
+                settings?: {
+                    accentColorHex?: string | null;
+                    autoAcceptMediaChapters?: boolean | null;
+                    autoAcceptScriptures?: boolean | null;
+                    defaultTranslation?: ("kjv" | "asv") | null;
+                    itemPagePath?: string | null;
+                    language?: string | null;
+                    links?: {
+                        title: string;
+                        url: string;
+                    }[] | null;
+                    publicSites?: string[] | null;
+                    publicSiteUrl?: string | null;
+                    requireSecondFactor?: ("none" | "owners" | "all") | null;
+                    respectDoNotTrack?: boolean | null;
+                    staffNetworks?: string[] | null;
+                } | null;
+                timeZone?: string | null;
+            };
             name?: string;
             settings?: {
                 /** @description Colour of links, highlights and buttons in the components and pages. Its brightness is adjusted where it would be hard to read. */
@@ -3319,6 +3409,13 @@ export interface components {
             title: string;
         };
         ChapterChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                accepted?: boolean | null;
+                startMs?: number | null;
+                suggested?: boolean | null;
+                title?: string | null;
+            };
             /** @description Suggested chapters are public only after they are accepted. */
             accepted?: boolean;
             /** @description Milliseconds from the start; before the end of the media (of the transcript, if the duration is unknown). */
@@ -3366,6 +3463,27 @@ export interface components {
             variantTypes?: components["schemas"]["MediaVariantType"][];
         };
         CollectionChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                contentFormat?: ("sermon" | "interview") | null;
+                feed?: {
+                    author?: string | null;
+                    category?: string | null;
+                    copyright?: string | null;
+                    description?: string | null;
+                    explicit?: boolean | null;
+                    language?: (string & (unknown & unknown)) | null;
+                    link?: string | null;
+                    medium?: ("podcast" | "music" | "video" | "film" | "audiobook" | "newsletter" | "blog" | "course") | null;
+                    ownerEmail?: string | null;
+                    ownerName?: string | null;
+                    title?: string | null;
+                    type?: ("episodic" | "serial") | null;
+                } | null;
+                fullService?: boolean | null;
+                itemDescriptor?: ("sermon" | "message" | "teaching" | "episode") | null;
+                name?: string | null;
+            };
             /** @enum {string} */
             contentFormat?: "sermon" | "interview";
             /** @description Omitted settings keep their values; null restores the default of a setting, or of all. */
@@ -3432,6 +3550,13 @@ export interface components {
         };
         Error: {
             error: {
+                /** @description With ConflictError: the fields that somebody else has changed since you read them, each with the value that you saw (`base`), the stored one (`theirs`) and the one that you sent (`yours`). */
+                conflicts?: {
+                    base: unknown;
+                    path: string;
+                    theirs: unknown;
+                    yours: unknown;
+                }[];
                 /** @description The first problems. */
                 details?: {
                     message: string;
@@ -3566,6 +3691,32 @@ export interface components {
             wizardStep: "basicDetails" | "artwork" | "media" | "processing" | "finalize";
         };
         ItemChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                autoAcceptMediaChapters?: boolean | null;
+                autoAcceptScriptures?: boolean | null;
+                autoPublish?: boolean | null;
+                collectionId?: number | null;
+                date?: string | null;
+                dateIsKnown?: boolean | null;
+                description?: string | null;
+                orderInSeries?: number | null;
+                publishAt?: string | null;
+                seriesId?: number | null;
+                shortDescription?: string | null;
+                speakers?: {
+                    id: number;
+                }[] | null;
+                subTitle?: string | null;
+                suggestedDescription?: string | null;
+                suggestedShortDescription?: string | null;
+                title?: string | null;
+                topics?: {
+                    id: number;
+                }[] | null;
+                urlSlug?: string | null;
+                wizardStep?: ("basicDetails" | "artwork" | "media" | "processing" | "finalize") | null;
+            };
             autoAcceptMediaChapters?: boolean | null;
             autoAcceptScriptures?: boolean | null;
             /** @description Whether to publish the item automatically when it is ready. Unpublishing sets it to false. */
@@ -3723,7 +3874,7 @@ export interface components {
             verseStart: number;
         };
         Job: {
-            /** @description Action of a bulk job, e.g. `publish`; null for other kinds. */
+            /** @description Action of a bulk job, e.g. `publish`, or of the trash: `purge`; null for other kinds. */
             action: string | null;
             /** @description Number of records that are as requested; percentage of a `transcode` job. */
             done: number;
@@ -3741,7 +3892,7 @@ export interface components {
             failed: number;
             finishedDate: string | null;
             id: number;
-            /** @description `bulk`, or `transcode` for the stream of a video. */
+            /** @description `bulk`, `trash`, or `transcode` for the stream of a video. */
             kind: string;
             /** @description Media asset of a `transcode` job. */
             mediaAssetId: number | null;
@@ -3838,6 +3989,18 @@ export interface components {
             waveformUrl: string | null;
         };
         MediaAssetChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                bitrate?: number | null;
+                durationSecs?: number | null;
+                externalPlatformId?: string | null;
+                originalFilename?: string | null;
+                streamAssetId?: string | null;
+                streamPlaybackId?: string | null;
+                variantTypeId?: number | null;
+                videoHeight?: number | null;
+                videoWidth?: number | null;
+            };
             /** @description Bits per second. */
             bitrate?: number | null;
             /** @description Seconds. */
@@ -3865,6 +4028,13 @@ export interface components {
             name: string;
         };
         MediaVariantTypeChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                contentType?: ("audio" | "video" | "text") | null;
+                displayOrder?: number | null;
+                indexable?: boolean | null;
+                name?: string | null;
+            };
             /**
              * @description 409 if media assets use this type.
              * @enum {string}
@@ -4237,7 +4407,7 @@ export interface components {
             description?: string | null;
             /** @default true */
             enabled?: boolean;
-            events: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
+            events: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error")[];
             /** @description Must use https and a public address, unless this installation allows private ones. */
             url: string;
         };
@@ -4307,6 +4477,11 @@ export interface components {
             status: "active" | "invited";
         };
         PersonChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                name?: string | null;
+                role?: ("owner" | "editor" | "contributor" | "analyst") | null;
+            };
             /** @description Only of people who belong to no other account. */
             name?: string;
             /**
@@ -4481,6 +4656,16 @@ export interface components {
             url: string | null;
         };
         ResourceChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                description?: string | null;
+                displayOrder?: number | null;
+                externalPlatformId?: string | null;
+                linkTarget?: string | null;
+                resourceTypeId?: number | null;
+                subTitle?: string | null;
+                title?: string | null;
+            };
             description?: string | null;
             /** @description New position, from 1; the item’s resources after it move. A position beyond the end means last. */
             displayOrder?: number;
@@ -4500,6 +4685,11 @@ export interface components {
             name: string;
         };
         ResourceTypeChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                displayOrder?: number | null;
+                name?: string | null;
+            };
             /** @description New position, from 1; the resource types after it move. A position beyond the end means last. */
             displayOrder?: number;
             name?: string;
@@ -4547,6 +4737,17 @@ export interface components {
             verseStart: number;
         };
         ScriptureChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                accepted?: boolean | null;
+                book?: ("GEN" | "EXO" | "LEV" | "NUM" | "DEU" | "JOS" | "JDG" | "RUT" | "1SA" | "2SA" | "1KI" | "2KI" | "1CH" | "2CH" | "EZR" | "NEH" | "EST" | "JOB" | "PSA" | "PRO" | "ECC" | "SNG" | "ISA" | "JER" | "LAM" | "EZK" | "DAN" | "HOS" | "JOL" | "AMO" | "OBA" | "JON" | "MIC" | "NAM" | "HAB" | "ZEP" | "HAG" | "ZEC" | "MAL" | "MAT" | "MRK" | "LUK" | "JHN" | "ACT" | "ROM" | "1CO" | "2CO" | "GAL" | "EPH" | "PHP" | "COL" | "1TH" | "2TH" | "1TI" | "2TI" | "TIT" | "PHM" | "HEB" | "JAS" | "1PE" | "2PE" | "1JN" | "2JN" | "3JN" | "JUD" | "REV") | null;
+                chapter?: number | null;
+                displayOrder?: number | null;
+                keyVerse?: boolean | null;
+                suggested?: boolean | null;
+                verseEnd?: number | null;
+                verseStart?: number | null;
+            };
             accepted?: boolean;
             /**
              * @description USFM book code, ignoring case.
@@ -4628,6 +4829,36 @@ export interface components {
             wideImgUrl: string | null;
         };
         SeriesChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                collectionId?: number | null;
+                colorHex?: string | null;
+                description?: string | null;
+                itemSortDirection?: ("ASC" | "DESC") | null;
+                published?: boolean | null;
+                shortDescription?: string | null;
+                showItemOrderInSeries?: boolean | null;
+                sortOrder?: number | null;
+                squareImgMetadata?: {
+                    [key: string]: unknown;
+                } | null;
+                squareImgUrl?: string | null;
+                subTitle?: string | null;
+                title?: string | null;
+                ultraWideImgMetadata?: {
+                    [key: string]: unknown;
+                } | null;
+                ultraWideImgUrl?: string | null;
+                urlSlug?: string | null;
+                verticalImgMetadata?: {
+                    [key: string]: unknown;
+                } | null;
+                verticalImgUrl?: string | null;
+                wideImgMetadata?: {
+                    [key: string]: unknown;
+                } | null;
+                wideImgUrl?: string | null;
+            };
             collectionId?: number;
             /** @description #RRGGBB */
             colorHex?: string | null;
@@ -4725,6 +4956,12 @@ export interface components {
             updatedBy: components["schemas"]["Author"] | null;
         };
         SpeakerChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                bio?: string | null;
+                imageFilename?: string | null;
+                name?: string | null;
+            };
             bio?: string | null;
             /** @description File name of the image. The name of an image uploaded for a speaker of this account also sets `imageUrl`; with any other name, `imageUrl` is null. Null removes both. Files that no speaker uses are deleted. */
             imageFilename?: string | null;
@@ -4860,6 +5097,11 @@ export interface components {
             updatedBy: components["schemas"]["Author"] | null;
         };
         TopicChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                displayOrder?: number | null;
+                name?: string | null;
+            };
             /** @description New position, from 1; the topics after it move. A position beyond the end means last. */
             displayOrder?: number;
             name?: string;
@@ -4891,6 +5133,16 @@ export interface components {
             transcript: string;
         };
         TranscriptChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                segments?: {
+                    endMs?: number | null;
+                    index: number;
+                    speaker?: string | null;
+                    startMs?: number | null;
+                    text?: string | null;
+                }[];
+            };
             /** @description Applied to all segments, after the other changes. */
             renameSpeaker?: {
                 from: string;
@@ -4937,6 +5189,44 @@ export interface components {
             /** Format: date-time */
             updatedDate: string;
         };
+        TrashPurge: {
+            /**
+             * Format: date-time
+             * @description Purges everything that was deleted before this time; the current time empties the trash.
+             */
+            deletedBefore?: string;
+            records?: {
+                id: number;
+                /** @enum {string} */
+                kind: "item" | "collection" | "series" | "speaker" | "topic" | "variantType" | "resourceType" | "mediaAsset" | "chapter" | "scripture" | "resource" | "webhook" | "embedToken";
+            }[];
+        };
+        TrashRecord: {
+            /** @description Null if nobody knows. */
+            deletedBy: components["schemas"]["Author"] | null;
+            /** Format: date-time */
+            deletedDate: string;
+            /** @description Unique per kind. */
+            id: number;
+            /** @description The item that it belongs to. */
+            itemId: number | null;
+            /** @enum {string} */
+            kind: "item" | "collection" | "series" | "speaker" | "topic" | "variantType" | "resourceType" | "mediaAsset" | "chapter" | "scripture" | "resource" | "webhook" | "embedToken";
+            /** @description Why it cannot be restored now; null if it can, as far as is known. */
+            reason: string | null;
+            restorable: boolean;
+            /** @description Stored files that purging it removes, which count towards the quota until then. Of an item, also those of its media and resources. */
+            sizeBytes: number;
+            /** @description Title or name, citation of a scripture, URL of a webhook. */
+            title: string;
+        };
+        TrashRestore: {
+            records: {
+                id: number;
+                /** @enum {string} */
+                kind: "item" | "collection" | "series" | "speaker" | "topic" | "variantType" | "resourceType" | "mediaAsset" | "chapter" | "scripture" | "resource" | "webhook" | "embedToken";
+            }[];
+        };
         TrendingTopic: {
             /** @description Growth of plays: 0.8 is 80% more. Null if the previous period had none. */
             change: number | null;
@@ -4982,14 +5272,21 @@ export interface components {
             enabled: boolean;
             /** Format: date-time */
             entryDate: string;
-            events: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
+            events: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error")[];
             id: number;
             url: string;
         };
         WebhookChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                description?: string | null;
+                enabled?: boolean | null;
+                events?: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error")[] | null;
+                url?: string | null;
+            };
             description?: string | null;
             enabled?: boolean;
-            events?: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
+            events?: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error")[];
             /** @description Must use https and a public address, unless this installation allows private ones. */
             url?: string;
         };
@@ -5001,7 +5298,7 @@ export interface components {
             /** @description The `webhook-id` header: the same for every attempt, so that receivers can detect duplicates. */
             eventId: string;
             /** @enum {string} */
-            eventType: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error" | "ping";
+            eventType: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error" | "ping";
             id: number;
             lastError: string | null;
             nextAttemptDate: string | null;
@@ -5019,7 +5316,7 @@ export interface components {
             /** @description The `webhook-id` header: the same for every attempt, so that receivers can detect duplicates. */
             eventId: string;
             /** @enum {string} */
-            eventType: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error" | "ping";
+            eventType: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error" | "ping";
             id: number;
             lastError: string | null;
             nextAttemptDate: string | null;
@@ -11772,6 +12069,162 @@ export interface operations {
             };
         };
     };
+    listTrash: {
+        parameters: {
+            query?: {
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: kind, id, title, itemId, deletedDate. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in title; at most 20. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                deletedDate?: string;
+                id?: number;
+                itemId?: number;
+                kind?: "item" | "collection" | "series" | "speaker" | "topic" | "variantType" | "resourceType" | "mediaAsset" | "chapter" | "scripture" | "resource" | "webhook" | "embedToken";
+                title?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        records: components["schemas"]["TrashRecord"][];
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    purgeTrash: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "deletedBefore": "2026-02-01T00:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TrashPurge"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description `true` if this is the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job: components["schemas"]["Job"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    restoreTrash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "records": [
+                 *         {
+                 *           "kind": "item",
+                 *           "id": 42
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["TrashRestore"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        failed: {
+                            id: number;
+                            /** @enum {string} */
+                            kind: "item" | "collection" | "series" | "speaker" | "topic" | "variantType" | "resourceType" | "mediaAsset" | "chapter" | "scripture" | "resource" | "webhook" | "embedToken";
+                            message: string;
+                            /** @description Type as in error responses, e.g. ConflictError. */
+                            type: string;
+                        }[];
+                        restored: {
+                            id: number;
+                            /** @enum {string} */
+                            kind: "item" | "collection" | "series" | "speaker" | "topic" | "variantType" | "resourceType" | "mediaAsset" | "chapter" | "scripture" | "resource" | "webhook" | "embedToken";
+                        }[];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     uploadFile: {
         parameters: {
             query?: never;
@@ -12151,7 +12604,7 @@ export interface operations {
                 deliveredDate?: string;
                 entryDate?: string;
                 eventId?: string;
-                eventType?: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error" | "ping";
+                eventType?: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error" | "ping";
                 id?: number;
                 lastError?: string;
                 nextAttemptDate?: string;

@@ -699,6 +699,13 @@ export interface components {
         };
         Error: {
             error: {
+                /** @description With ConflictError: the fields that somebody else has changed since you read them, each with the value that you saw (`base`), the stored one (`theirs`) and the one that you sent (`yours`). */
+                conflicts?: {
+                    base: unknown;
+                    path: string;
+                    theirs: unknown;
+                    yours: unknown;
+                }[];
                 /** @description The first problems. */
                 details?: {
                     message: string;

@@ -20,7 +20,7 @@ import { itemRoutes } from './items/item.routes.js';
 import { createItemService } from './items/item.service.js';
 import { reviewRoutes } from './items/review.routes.js';
 import { createReviewService } from './items/review.service.js';
-import { publishDueMaintenance } from './items/publish-due.maintenance.js';
+import { publishDueMaintenance, unpublishDueMaintenance } from './items/publish-due.maintenance.js';
 import { createMediaReceiver, createMediaAssetService } from './media/media-asset.service.js';
 import { mediaAssetRoutes } from './media/media-asset.routes.js';
 import { createResourceReceiver, createResourceService } from './resources/resource.service.js';
@@ -141,6 +141,7 @@ export const createContentModule = (
     maintenance: [
       uploadMaintenance({ ...deps, blobs, uploads }),
       publishDueMaintenance(deps),
+      unpublishDueMaintenance(deps),
       unusedTextMaintenance(deps),
     ],
     collections,

@@ -22,7 +22,7 @@ import { autocompleteRoutes } from './autocomplete/autocomplete.routes.js';
 import { createAutocompleteService } from './autocomplete/autocomplete.service.js';
 
 export const createPublicModule = (
-  { db }: ModuleContext,
+  { db, clock }: ModuleContext,
   {
     searchService,
     autocomplete,
@@ -40,10 +40,11 @@ export const createPublicModule = (
     bucketOrigin: string | null;
   },
 ): Module => {
-  const items = createPublicItemService({ db, searchService });
-  const lists = createPublicListService({ db });
+  const items = createPublicItemService({ db, clock, searchService });
+  const lists = createPublicListService({ db, clock });
   const unrecorded = createPublicSearchService({
     db,
+    clock,
     libraries: autocomplete,
     searchService,
     record: () => undefined,
@@ -53,16 +54,22 @@ export const createPublicModule = (
     ...emptyModule,
     endpoints: {
       public: [
-        ...autocompleteRoutes(createAutocompleteService({ db, libraries: autocomplete })),
+        ...autocompleteRoutes(createAutocompleteService({ db, clock, libraries: autocomplete })),
         ...searchRoutes(
-          createPublicSearchService({ db, libraries: autocomplete, searchService, record: recordSearch }),
+          createPublicSearchService({
+            db,
+            clock,
+            libraries: autocomplete,
+            searchService,
+            record: recordSearch,
+          }),
         ),
         ...publicItemRoutes(items, transcripts),
         ...publicListRoutes(lists),
-        ...feedRoutes(createFeedService({ db, searchBaseUrl })),
+        ...feedRoutes(createFeedService({ db, clock, searchBaseUrl })),
         ...componentFileRoutes(),
         ...pageRoutes({
-          pages: createPageService({ db, items, lists, searches: unrecorded, transcripts }),
+          pages: createPageService({ db, clock, items, lists, searches: unrecorded, transcripts }),
           siteOf: (account, links) => siteOf(account, links, bucketOrigin),
           show: (site, page) => renderPage(site, page, scripts),
           articleScript: scripts.article,

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { enqueueItemEvent } from './item-webhook-events.js';
+import { enqueueItemEvents } from './item-webhook-events.js';
 
 /** Statuses in which the public index shows the item, is about to, or still does. */
 export const TOUCHED_BY_INDEX: ReadonlySet<string> = new Set(['publishing', 'published', 'unpublishing']);
@@ -18,7 +18,7 @@ export const refreshItems = async (
   accountId: number,
   items: readonly Row<'item'>[],
 ): Promise<void> => {
-  for (const item of items) await enqueueItemEvent(trx, clock, 'item.updated', item);
+  await enqueueItemEvents(trx, clock, accountId, 'item.updated', items);
   const indexed = items.filter(
     ({ indexedMediaAssetId, status }) => indexedMediaAssetId !== null || TOUCHED_BY_INDEX.has(status),
   );

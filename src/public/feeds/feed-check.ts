@@ -21,10 +21,10 @@ export interface FeedCheck {
 }
 
 /** Checks the collections that are not deleted, by id. */
-export const checkFeeds = async (db: Db, account: Account): Promise<FeedCheck[]> => {
+export const checkFeeds = async (db: Db, now: string, account: Account): Promise<FeedCheck[]> => {
   const [collections, counts] = await Promise.all([
     existingRows(db, 'collection', account.id).selectAll().orderBy('id').execute(),
-    countItems(db, account.id),
+    countItems(db, now, account.id),
   ]);
   const byId = new Map(counts.map((count) => [count.collectionId, count]));
   return collections.map(({ id, name, ...row }) => {
@@ -43,12 +43,12 @@ export const checkFeeds = async (db: Db, account: Account): Promise<FeedCheck[]>
   });
 };
 
-const countItems = (db: Db, accountId: number) => {
+const countItems = (db: Db, now: string, accountId: number) => {
   const countOf = (condition: ReturnType<typeof sql<boolean>>) =>
     sql<number>`cast(sum(case when ${condition} then 1 else 0 end) as integer)`;
   const hasLanguage = sql<boolean>`exists (select 1 from "transcript" where "transcript"."accountId" = "item"."accountId"
     and "transcript"."itemId" = "item"."id" and "transcript"."language" is not null)`;
-  return publicItems(db, accountId)
+  return publicItems(db, accountId, now)
     .select(({ fn }) => [
       'item.collectionId',
       fn.countAll<number>().as('items'),

@@ -35,7 +35,7 @@ const unpublishing = async ({ add, run, index }: SchemaTools): Promise<void> => 
 const jobs = async ({ add, create, index, postgres }: SchemaTools): Promise<void> => {
   await add('accountJob', {
     integers: 'changed!=0 dryRun!=0 undoable!=0 undoOf hits',
-    texts: 'reasons!=[] createdBy undoneAt',
+    texts: 'reasons!=[] createdBy undoUntil undoneAt',
   });
 
   await create('jobPart', {

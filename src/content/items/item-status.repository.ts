@@ -26,6 +26,8 @@ const WEBHOOK_EVENTS: Partial<Record<ItemEvent, ItemEventType>> = {
   finish: 'item.ready',
   publishDone: 'item.published',
   unpublishDone: 'item.unpublished',
+  undoPublish: 'item.unpublished',
+  undoRepublish: 'item.unpublished',
   needAction: 'item.error',
   fail: 'item.error',
 };

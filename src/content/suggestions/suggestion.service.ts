@@ -7,16 +7,13 @@ import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound, type ErrorDetail } from '../../platform/lib/errors.js';
 import { assertMayChange } from '../items/draft-policy.js';
-import { enqueueItemEvent } from '../items/item-webhook-events.js';
-import { recordRevision, snapshotOf } from '../items/item-revisions.repository.js';
-import { refreshItem } from '../items/refresh-item.js';
-import { acceptChapters, dismissChapters, settledChapters } from './chapter-suggestions.js';
-import { acceptDescriptions, dismissDescriptions, settledDescriptions } from './description-suggestions.js';
-import type { DescriptionId } from '../items/suggested-descriptions.js';
-import { acceptScriptures, dismissScriptures, settledScriptures } from './scripture-suggestions.js';
+import { settledChapters } from './chapter-suggestions.js';
+import { settledDescriptions } from './description-suggestions.js';
+import { settledScriptures } from './scripture-suggestions.js';
 import { kinds, type ChosenSuggestions, type Kind, type Suggestions } from './suggestion.schema.js';
 import type { SettledState } from '../items/suggested-rows.js';
-import { acceptTopics, dismissTopics, settledTopics } from './topic-suggestions.js';
+import { settleSuggestions } from './settle-suggestions.js';
+import { settledTopics } from './topic-suggestions.js';
 import { waitingSuggestions } from './waiting-suggestions.js';
 
 export type SuggestionService = ReturnType<typeof createSuggestionService>;
@@ -70,35 +67,6 @@ export const createSuggestionService = ({ db, clock }: { db: Db; clock: Clock })
     return selected;
   };
 
-  const apply = async (
-    trx: Db,
-    caller: Caller,
-    item: Row<'item'>,
-    selected: Suggestions,
-    state: SettledState,
-  ): Promise<void> => {
-    const { accountId, id } = item;
-    const [scriptures, chapters] = [idsOf(selected.scriptures), idsOf(selected.chapters)];
-    const descriptions = idsOf(selected.descriptions) as DescriptionId[];
-    if (state === 'accepted') {
-      await acceptScriptures(trx, accountId, id, scriptures);
-      await acceptChapters(trx, accountId, id, chapters);
-      await acceptDescriptions(trx, clock, caller, item, descriptions);
-      await acceptTopics(trx, clock, caller, item, selected.topics);
-    } else {
-      await dismissScriptures(trx, clock, accountId, id, scriptures);
-      await dismissChapters(trx, clock, accountId, id, chapters);
-      await dismissDescriptions(trx, clock, caller, item, descriptions);
-      await dismissTopics(trx, accountId, id, idsOf(selected.topics));
-    }
-  };
-
-  /** Notifies webhooks, and the search index of what it contains. */
-  const publishChange = async (trx: Db, item: Row<'item'>, { chapters, ...indexed }: Suggestions) => {
-    if (Object.values(indexed).some(({ length }) => length > 0)) await refreshItem(trx, clock, item);
-    else if (chapters.length > 0) await enqueueItemEvent(trx, clock, 'item.updated', item);
-  };
-
   return {
     /** @throws {NotFoundError} */
     list: async ({ accountId }: Caller, itemId: number): Promise<Suggestions> => {
@@ -126,14 +94,7 @@ export const createSuggestionService = ({ db, clock }: { db: Db; clock: Clock })
         assertMayChange(caller, item);
         const selected = await choose(trx, item, chosen, state);
         if (kinds.every((kind) => selected[kind].length === 0)) return waitingSuggestions(trx, item);
-        const before = await snapshotOf(trx, item, selected.topics.length > 0 ? ['topics'] : []);
-        await apply(trx, caller, item, selected, state);
-        const changed = (await findRow(trx, 'item', accountId, itemId)) ?? item;
-        const notes = (['scriptures', 'chapters'] as const).filter((kind) => selected[kind].length > 0);
-        await recordRevision(trx, clock, caller, before, changed, {
-          notes: state === 'accepted' ? notes : [],
-        });
-        await publishChange(trx, changed, selected);
+        const changed = await settleSuggestions(trx, clock, caller, item, selected, state);
         return waitingSuggestions(trx, changed);
       }),
   };

@@ -1,4 +1,7 @@
 /** Stores a transcript of an item and enqueues processing, without unpublishing the item. */
+import type { Caller } from '../../platform/lib/caller.js';
+import { assertMayProcess } from '../items/draft-policy.js';
+import { recordRevision } from '../items/item-revisions.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -26,4 +29,21 @@ export const saveAndProcess = async (
   const changed = await findRow(trx, 'item', accountId, item.id);
   if (!changed) throw notFound();
   return changed;
+};
+
+/**
+ * The same for a transcript that somebody has edited, with a revision of the item.
+ * @param item locked
+ * @throws {PermissionError} when the caller may not change the item
+ */
+export const saveEdited = async (
+  trx: Db,
+  clock: Clock,
+  caller: Caller,
+  item: Row<'item'>,
+  input: TranscriptInput,
+): Promise<void> => {
+  assertMayProcess(caller, item);
+  await saveAndProcess(trx, clock, caller.accountId, item, input);
+  await recordRevision(trx, clock, caller, { row: item, lists: {} }, item, { notes: ['transcript'] });
 };

@@ -7,9 +7,7 @@ import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { conflict, invalidState, notFound, preconditionFailed } from '../../platform/lib/errors.js';
 import { assertVersion, withVersion, withVersionOf } from '../../platform/lib/etag.js';
-import { assertMayProcess } from '../items/draft-policy.js';
-import { recordRevision } from '../items/item-revisions.repository.js';
-import { saveAndProcess } from './process-transcript.js';
+import { saveEdited } from './process-transcript.js';
 import { textOf, withSegments } from './transcript-bytes.js';
 import { findRevision } from './transcript-revision.repository.js';
 import type { TranscriptThreads } from './transcript-tasks.js';
@@ -64,9 +62,7 @@ export const createTranscriptEditService = ({
     transcript: TranscriptInput,
   ): Promise<TranscriptVersion> => {
     const { accountId } = caller;
-    assertMayProcess(caller, item);
-    await saveAndProcess(trx, clock, accountId, item, transcript);
-    await recordRevision(trx, clock, caller, { row: item, lists: {} }, item, { notes: ['transcript'] });
+    await saveEdited(trx, clock, caller, item, transcript);
     const { mediaAssetId } = transcript;
     const version = await findTranscriptVersion(trx, accountId, item.id, mediaAssetId ?? undefined);
     if (!version) throw notFound();

@@ -14,6 +14,14 @@ import { readableTranscript } from './readable-transcript.js';
 import { readTranscriptBody } from './read-transcript.js';
 import { joinSpeech, readSpeech, type SpeechPart } from './speech.js';
 import type { TranscriptChanges } from './transcript.schema.js';
+import {
+  editOf,
+  findMatches,
+  revertedTexts,
+  type ChangedText,
+  type TextMatches,
+  type TextReplacement,
+} from './text-matches.js';
 import { transcriptExports, type ExportFormat } from './transcript-exports.js';
 
 export interface UploadInput {
@@ -79,6 +87,25 @@ const bytesOf = (text: string): Uint8Array => {
   return moved(bytes, [bytes]);
 };
 
+interface ReplaceInput {
+  segments: string;
+  replacement: TextReplacement;
+  /** Number of places to list. */
+  maxHits: number;
+}
+
+/** A transcript with replaced texts; `stored` is null if no text differs. */
+export interface ReplacedText extends TextMatches {
+  stored: StoredSegments | null;
+}
+
+/** A transcript with former texts; `stored` is null if none of the new ones stand. */
+export interface RevertedText {
+  stored: StoredSegments | null;
+  /** Number of texts that have changed since. */
+  kept: number;
+}
+
 const parsed = (segments: string): Segment[] => JSON.parse(segments) as Segment[];
 
 /** The words without speakers and times; headings and untimed paragraphs are on separate lines. */
@@ -127,6 +154,32 @@ export const transcriptTasks = {
   /** @throws {ValidationError} when the changes do not fit */
   edit: ({ segments, changes }: { segments: string; changes: TranscriptChanges }): StoredSegments =>
     storedSegments(editSegments(parsed(segments), changes)),
+
+  /** @throws {ValidationError} when a segment would have no words */
+  replaceText: ({ segments, replacement, maxHits }: ReplaceInput): ReplacedText => {
+    const own = parsed(segments);
+    const matches = findMatches(own, replacement, maxHits);
+    const edited = editSegments(own, editOf(matches.changes));
+    // As stored: an edit normalises white space.
+    const changes = matches.changes
+      .map(([index, before]): ChangedText => [index, before, edited[index]!.text])
+      .filter(([, before, after]) => before !== after);
+    return { ...matches, changes, stored: changes.length > 0 ? storedSegments(edited) : null };
+  },
+
+  /** @throws {ValidationError} when a former text is not valid any more */
+  revertText: ({
+    segments,
+    changes,
+  }: {
+    segments: string;
+    changes: readonly ChangedText[];
+  }): RevertedText => {
+    const own = parsed(segments);
+    const { changes: reverted, kept } = revertedTexts(own, changes);
+    const stored = reverted.length > 0 ? storedSegments(editSegments(own, editOf(reverted))) : null;
+    return { stored, kept };
+  },
 
   /**
    * The bytes of an export.

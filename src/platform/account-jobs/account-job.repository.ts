@@ -4,7 +4,20 @@ import { listPage, type ListParams, type Page } from '../db/list-query.js';
 import { insertRow } from '../db/rows.js';
 import type { NewRow, Row } from '../db/tables.js';
 import { isoTime, type Clock } from '../lib/clock.js';
-import { jobList, MAX_JOB_ERRORS, type JobError, type JobStatus } from './account-job.record.js';
+import {
+  jobList,
+  MAX_EXAMPLES,
+  MAX_JOB_ERRORS,
+  MAX_REASONS,
+  UNDO_HOURS,
+  type JobError,
+  type JobOutcomeName,
+  type JobStatus,
+  type Reason,
+} from './account-job.record.js';
+import { deleteParts } from './job-part.repository.js';
+
+const HOUR_MS = 60 * 60_000;
 
 export type AccountJob = Row<'accountJob'>;
 
@@ -15,10 +28,17 @@ export const listJobs = (db: Db, accountId: number, params: ListParams): Promise
 export const createJob = (
   trx: Db,
   clock: Clock,
-  job: Pick<NewRow<'accountJob'>, 'accountId' | 'kind' | 'action' | 'total' | 'request' | 'mediaAssetId'>,
+  job: Pick<NewRow<'accountJob'>, 'accountId' | 'kind' | 'action' | 'total' | 'request'> &
+    Partial<
+      Pick<
+        NewRow<'accountJob'>,
+        'mediaAssetId' | 'createdBy' | 'dryRun' | 'undoable' | 'undoOf' | 'hits'
+      >
+    >,
 ): Promise<AccountJob> => {
   const now = isoTime(clock);
   return insertRow(trx, 'accountJob', {
+    mediaAssetId: null,
     ...job,
     status: job.total > 0 ? 'queued' : 'done',
     done: 0,
@@ -62,27 +82,68 @@ export const countOpenJobs = async (db: Db, accountId: number, kind?: string): P
   return count;
 };
 
-/**
- * Counts the next record of a locked job, and finishes the job after the last one.
- * @param error why the record could not be changed, if it could not
- */
-export const countRecord = async (
+/** What became of one record. */
+export interface RecordOutcome {
+  id: number;
+  outcome: JobOutcomeName;
+  hasChanged: boolean;
+  /** Why it was not changed, or not as a whole. */
+  reason?: { type: string | null; message: string } | undefined;
+  /** Number of places at which a text was found. */
+  hits?: number | null;
+}
+
+/** Counts the next records of a locked job, and finishes the job after the last one. */
+export const countRecords = async (
   trx: Db,
   clock: Clock,
   job: AccountJob,
-  error?: JobError,
-): Promise<void> => {
-  const done = job.done + (error ? 0 : 1);
-  const failed = job.failed + (error ? 1 : 0);
-  const isLast = done + failed === job.total;
-  await updateJob(trx, job, {
+  records: readonly RecordOutcome[],
+): Promise<AccountJob> => {
+  const errors = records.flatMap(({ id, outcome, reason }) =>
+    outcome === 'failed' && reason?.type ? [{ id, type: reason.type, message: reason.message }] : [],
+  );
+  const failed = job.failed + records.filter(({ outcome }) => outcome === 'failed').length;
+  const done = job.done + records.filter(({ outcome }) => outcome !== 'failed').length;
+  const counted: AccountJob = {
+    ...job,
     done,
     failed,
-    status: !isLast ? 'running' : done > 0 ? 'done' : 'failed',
-    ...(error && { errors: withError(job, error) }),
-    ...(isLast && { finishedDate: isoTime(clock) }),
-  });
+    changed: job.changed + records.filter(({ hasChanged }) => hasChanged).length,
+    hits: job.hits === null ? null : job.hits + records.reduce((sum, { hits }) => sum + (hits ?? 0), 0),
+    errors: errors.reduce(withError, job.errors),
+    reasons: withReasons(job.reasons, records),
+    status: 'running',
+  };
+  if (done + failed === job.total) {
+    await finish(trx, clock, counted, done > 0 || job.dryRun === 1 ? 'done' : 'failed');
+    return counted;
+  }
+  const { changed, hits, errors: listed, reasons } = counted;
+  return updateJob(trx, job, { done, failed, changed, hits, errors: listed, reasons, status: 'running' });
 };
+
+/** Counts the records by reason. The others of too many reasons are counted together. */
+const withReasons = (stored: string, records: readonly RecordOutcome[]): string => {
+  const reasons = JSON.parse(stored) as Reason[];
+  for (const { id, outcome, reason } of records) {
+    if (!reason) continue;
+    const { type, message } = reason;
+    const isSame = (one: Reason): boolean =>
+      one.outcome === outcome && one.type === type && one.message === message;
+    let known = reasons.find(isSame);
+    if (!known && reasons.length >= MAX_REASONS) known = reasons[MAX_REASONS];
+    if (!known) {
+      const isOther = reasons.length === MAX_REASONS;
+      known = { outcome, type, message: isOther ? OTHERS : message, count: 0, examples: [] };
+      reasons.push(known);
+    }
+    known.count++;
+    if (known.examples.length < MAX_EXAMPLES) known.examples.push(id);
+  }
+  return JSON.stringify(reasons);
+};
+const OTHERS = 'Other reasons: see the results';
 
 /** Finishes a locked job before all its records are processed. */
 export const endJob = (
@@ -92,11 +153,25 @@ export const endJob = (
   status: Extract<JobStatus, 'failed' | 'cancelled'>,
   error?: JobError,
 ): Promise<AccountJob> =>
-  updateJob(trx, job, {
-    status,
+  finish(trx, clock, { ...job, errors: error ? withError(job.errors, error) : job.errors }, status);
+
+/** Stores the counts, and removes what only the work needed. */
+const finish = async (
+  trx: Db,
+  clock: Clock,
+  job: AccountJob,
+  status: Extract<JobStatus, 'done' | 'failed' | 'cancelled'>,
+): Promise<AccountJob> => {
+  const { done, failed, changed, hits, errors, reasons, undoable } = job;
+  await deleteParts(trx, job);
+  return updateJob(trx, job, {
+    ...{ done, failed, changed, hits, errors, reasons, status },
     finishedDate: isoTime(clock),
-    ...(error && { errors: withError(job, error) }),
+    ...(undoable === 1 && changed > 0 && { undoUntil: isoTime(clock, UNDO_HOURS * HOUR_MS) }),
+    // It contains who requested it, and from where.
+    request: '{}',
   });
+};
 
 /** The unfinished job of this kind for a media asset. */
 export const findOpenJob = (
@@ -136,12 +211,12 @@ export const finishJob = async (db: Db, clock: Clock, job: AccountJob): Promise<
 export const failJob = async (db: Db, clock: Clock, job: AccountJob, message: string): Promise<void> => {
   const error: JobError = { id: null, type: 'ProcessingError', message };
   await openJob(db, job)
-    .set({ status: 'failed', finishedDate: isoTime(clock), errors: withError(job, error) })
+    .set({ status: 'failed', finishedDate: isoTime(clock), errors: withError(job.errors, error) })
     .execute();
 };
 
 /** Keeps the first errors, and the last error about the job as a whole. */
-const withError = ({ errors }: AccountJob, error: JobError): string => {
+const withError = (errors: string, error: JobError): string => {
   const first = JSON.parse(errors) as JobError[];
   if (first.length < MAX_JOB_ERRORS) return JSON.stringify([...first, error]);
   return error.id === null ? JSON.stringify([...first.slice(0, -1), error]) : errors;
@@ -160,7 +235,29 @@ const updateJob = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Deletes the jobs of all accounts that finished before this time. */
-export const deleteJobsBefore = async (db: Db, time: string): Promise<void> => {
-  await db.deleteFrom('accountJob').where('finishedDate', '<', time).execute();
+/** Sets when the job was undone. */
+export const markUndone = async (trx: Db, clock: Clock, accountId: number, id: number): Promise<void> => {
+  await trx
+    .updateTable('accountJob')
+    .set({ undoneAt: isoTime(clock) })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+};
+
+/** The oldest job of any account that finished before this time. */
+export const findJobBefore = (db: Db, time: string): Promise<Pick<AccountJob, 'id' | 'accountId'> | undefined> =>
+  db
+    .selectFrom('accountJob')
+    .select(['id', 'accountId'])
+    .where('finishedDate', '<', time)
+    .orderBy('finishedDate')
+    .limit(1)
+    .executeTakeFirst();
+
+export const deleteJob = async (
+  trx: Db,
+  { id, accountId }: Pick<AccountJob, 'id' | 'accountId'>,
+): Promise<void> => {
+  await trx.deleteFrom('accountJob').where('accountId', '=', accountId).where('id', '=', id).execute();
 };

@@ -55,6 +55,7 @@ export interface AccountJobTable extends Owned {
   reasons: Generated<string>;
   /** JSON of an `Author`. */
   createdBy: Generated<string | null>;
+  undoUntil: Generated<string | null>;
   undoneAt: Generated<string | null>;
 }
 /** The records of an account job, in their order and in pieces. */

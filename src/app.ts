@@ -189,7 +189,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     ...context,
     config,
     ...pick(identity, 'accounts', 'people', 'peopleAdmin', 'tokens', 'tokenUse'),
-    ...pick(content, 'collections', 'series', 'speakers', 'topics', 'imports'),
+    ...pick(content, 'collections', 'series', 'speakers', 'topics', 'imports', 'threads'),
     ...pick(search, 'index', 'embedder', 'reindex', 'reconcile'),
     ...pick(platform, 'blobs', 'copyFiles', 'checkMail'),
     engagement,

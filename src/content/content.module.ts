@@ -136,7 +136,7 @@ export const createContentModule = (
     },
     jobs: {
       finalizeUpload: finalizeUploadHandler({ ...deps, log, uploads }),
-      runBulk: runBulkHandler({ ...deps, log }),
+      runBulk: runBulkHandler({ ...deps, log, threads }),
     },
     maintenance: [
       uploadMaintenance({ ...deps, blobs, uploads }),

@@ -65,6 +65,22 @@ export const failedBy = (itemId: number, { type, message }: AppError): ItemResul
   reason: { type, message },
 });
 
+/** Of an undo: fields that have changed since. */
+export const keptResult = (itemId: number, kept: string[]): ItemResult => ({
+  itemId,
+  outcome: 'kept',
+  kept,
+  reason: { type: null, message: `Changed since: ${kept.join(', ')}` },
+});
+
+/** What a job had changed in an item. */
+export interface Former {
+  changes: readonly StoredChange[];
+  /** What an undo needs besides the changes, in a form that depends on the action. */
+  undo: unknown;
+}
+export type Formers = ReadonlyMap<number, Former>;
+
 /** Locks the items, deleted ones included. */
 export const lockItems = (trx: Db, { ids, caller }: Batch): Promise<Map<number, Row<'item'>>> =>
   lockRows(trx, 'item', caller.accountId, ids, true);
@@ -90,11 +106,10 @@ export const addOutcomes = async (
   results: Map<number, ItemResult>,
   more: (row: ItemSnapshot) => Pick<ItemResult, 'logged' | 'undo' | 'kept' | 'reason'>,
 ): Promise<void> => {
-  const rows = [...outcomes.values()].filter((one) => !(one instanceof AppError));
+  const rows = [...outcomes.values()].flatMap((one) => (one instanceof AppError ? [] : [one]));
   const [first] = rows;
   const former = new Map(before.map((snapshot) => [snapshot.row.id, snapshot]));
-  const listsOf = ({ id }: Row<'item'>): ListName[] =>
-    Object.keys(former.get(id)?.lists ?? {}) as ListName[];
+  const listsOf = ({ id }: Row<'item'>): ListName[] => Object.keys(former.get(id)?.lists ?? {}) as ListName[];
   const after = first ? await snapshotsOf(trx, first.accountId, rows, listsOf) : [];
   for (const [itemId, outcome] of outcomes)
     if (outcome instanceof AppError) results.set(itemId, failedBy(itemId, outcome));

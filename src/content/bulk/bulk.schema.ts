@@ -30,7 +30,8 @@ export const MAX_FILTERED = 100_000;
 export const MAX_OPEN_JOBS = 100;
 const MAX_TEXT_LENGTH = 500;
 
-const { speakers, topics, collectionId, seriesId, orderInSeries, dateIsKnown, ...details } = itemChanges.shape;
+const { speakers, topics, collectionId, seriesId, orderInSeries, dateIsKnown, ...details } =
+  itemChanges.shape;
 const { title, subTitle, description, shortDescription } = details;
 const { autoAcceptScriptures, autoAcceptMediaChapters, autoPublish } = details;
 const flags = { autoAcceptScriptures, autoAcceptMediaChapters, autoPublish };
@@ -84,9 +85,17 @@ const FIELDS: Record<BulkAction, readonly string[]> = {
   removeTopic: ['topicId'],
   setSeries: ['seriesId'],
 };
-const actionFields = [...new Set(Object.values(FIELDS).flat().map((name) => name.replace('?', '')))];
+const actionFields = [
+  ...new Set(
+    Object.values(FIELDS)
+      .flat()
+      .map((name) => name.replace('?', '')),
+  ),
+];
 const usersOf = (field: string): string =>
-  bulkActions.filter((action) => FIELDS[action].some((name) => name.replace('?', '') === field)).join(' and ');
+  bulkActions
+    .filter((action) => FIELDS[action].some((name) => name.replace('?', '') === field))
+    .join(' and ');
 const only = (field: string, more = ''): { description: string } => ({
   description: `Only for \`${usersOf(field)}\`.${more && ` ${more}`}`,
 });
@@ -98,7 +107,8 @@ export const newBulkJob = z
     filter: listFilter.optional(),
     action: z.enum(bulkActions),
     dryRun: z.boolean().default(false).meta({
-      description: 'Changes nothing: the job and its results say what would change, and why other items would not.',
+      description:
+        'Changes nothing: the job and its results say what would change, and why other items would not.',
     }),
     topicId: id.optional().meta(only('topicId')),
     seriesId: id.nullable().optional().meta(only('seriesId', 'Null removes the items from their series.')),
@@ -127,7 +137,9 @@ export const newBulkJob = z
     match: z
       .enum(['words', 'exact'])
       .optional()
-      .meta(only('match', '`words` (default): whole words, in any case; `exact`: these characters anywhere.')),
+      .meta(
+        only('match', '`words` (default): whole words, in any case; `exact`: these characters anywhere.'),
+      ),
   })
   .superRefine(
     (body, context) => {

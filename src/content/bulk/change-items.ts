@@ -1,8 +1,9 @@
 /** Applies the action of a bulk job to the items of a batch, each exactly as the single request does. */
 import type { Db } from '../../platform/db/dialect.js';
-import { notFound } from '../../platform/lib/errors.js';
+import { invalid, notFound } from '../../platform/lib/errors.js';
 import { deleteItems, restoreItems } from '../items/delete-item.js';
 import { itemStatuses } from '../items/item.record.js';
+import { MAX_REFERENCES } from '../items/item.schema.js';
 import { snapshotsOf } from '../items/item-revisions.repository.js';
 import { statusesReachedBy } from '../items/item-states.js';
 import { requestTransitions, type TransitionRequest } from '../items/request-transition.js';
@@ -118,7 +119,13 @@ const addUpdates = async (
   const updates: ItemUpdate[] = [];
   for (const item of items) {
     const changes = changesFor(item, links, requested, places.get(item.id) ?? 0);
-    if (Object.keys(changes).length > 0) updates.push({ item, changes });
+    const full = (['speakers', 'topics'] as const).find(
+      (name) => (changes[name]?.length ?? 0) > MAX_REFERENCES,
+    );
+    if (full) {
+      const message = `must have at most ${MAX_REFERENCES} entries`;
+      results.set(item.id, failedBy(item.id, invalid([{ path: full, message }])));
+    } else if (Object.keys(changes).length > 0) updates.push({ item, changes });
     else results.set(item.id, unchanged(item.id));
   }
   const byId = new Map(updates.map((update) => [update.item.id, update.changes]));

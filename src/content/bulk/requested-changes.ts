@@ -27,7 +27,10 @@ export const requestedChanges = ({
   if (action === 'removeTopic') return { removeTopics: topics };
   if (action === 'setSeries') return { seriesId: seriesId ?? null };
   if (action === 'schedule')
-    return { ...(publishAt !== undefined && { publishAt }), ...(unpublishAt !== undefined && { unpublishAt }) };
+    return {
+      ...(publishAt !== undefined && { publishAt }),
+      ...(unpublishAt !== undefined && { unpublishAt }),
+    };
   return changes;
 };
 

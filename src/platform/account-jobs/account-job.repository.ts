@@ -30,10 +30,7 @@ export const createJob = (
   clock: Clock,
   job: Pick<NewRow<'accountJob'>, 'accountId' | 'kind' | 'action' | 'total' | 'request'> &
     Partial<
-      Pick<
-        NewRow<'accountJob'>,
-        'mediaAssetId' | 'createdBy' | 'dryRun' | 'undoable' | 'undoOf' | 'hits'
-      >
+      Pick<NewRow<'accountJob'>, 'mediaAssetId' | 'createdBy' | 'dryRun' | 'undoable' | 'undoOf' | 'hits'>
     >,
 ): Promise<AccountJob> => {
   const now = isoTime(clock);
@@ -60,13 +57,16 @@ export const lockJob = (trx: Db, accountId: number, id: number): Promise<Account
   return (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst();
 };
 
-/** The account's oldest unfinished job of the kind, locked until the transaction ends. */
+const oldest = (db: Db, accountId: number, kind: string) =>
+  ofAccount(db, accountId).where('kind', '=', kind).where('finishedDate', 'is', null).orderBy('id').limit(1);
+
+/** The account's oldest unfinished job of the kind. */
+export const findOldestJob = (db: Db, accountId: number, kind: string): Promise<AccountJob | undefined> =>
+  oldest(db, accountId, kind).executeTakeFirst();
+
+/** The same, locked until the transaction ends. */
 export const lockOldestJob = (trx: Db, accountId: number, kind: string): Promise<AccountJob | undefined> => {
-  const query = ofAccount(trx, accountId)
-    .where('kind', '=', kind)
-    .where('finishedDate', 'is', null)
-    .orderBy('id')
-    .limit(1);
+  const query = oldest(trx, accountId, kind);
   return (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst();
 };
 
@@ -246,7 +246,10 @@ export const markUndone = async (trx: Db, clock: Clock, accountId: number, id: n
 };
 
 /** The oldest job of any account that finished before this time. */
-export const findJobBefore = (db: Db, time: string): Promise<Pick<AccountJob, 'id' | 'accountId'> | undefined> =>
+export const findJobBefore = (
+  db: Db,
+  time: string,
+): Promise<Pick<AccountJob, 'id' | 'accountId'> | undefined> =>
   db
     .selectFrom('accountJob')
     .select(['id', 'accountId'])

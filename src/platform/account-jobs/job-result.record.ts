@@ -23,14 +23,15 @@ export const jobResult = z
     }),
     error: z
       .object({
-        type: z.string().nullable().meta({ description: 'Type as in other error responses; null without an error.' }),
+        type: z
+          .string()
+          .nullable()
+          .meta({ description: 'Type as in other error responses; null without an error.' }),
         message: z.string(),
       })
       .nullable()
       .meta({ description: 'Why the item was not changed, or not as a whole.' }),
-    changes: z
-      .array(change)
-      .meta({ description: 'What changed, as in a revision of the item.' }),
+    changes: z.array(change).meta({ description: 'What changed, as in a revision of the item.' }),
     kept: z.array(z.string()).meta({ description: 'The fields that an undo has left.' }),
     hits: z.int().nullable().meta({ description: 'Number of places at which `replaceText` found the text.' }),
     undoneAt: dateTimeOutput.nullable(),

@@ -20,7 +20,7 @@ export const insertResults = async <T extends Table>(
   for (let start = 0; start < rows.length; start += ROWS)
     await trx
       .insertInto(table)
-      .values(rows.slice(start, start + ROWS) as never)
+      .values(rows.slice(start, start + ROWS))
       .execute();
 };
 
@@ -84,17 +84,16 @@ export const markResultsUndone = async (
 };
 
 /** @returns whether any are left */
-export const deleteSomeResults = async (
-  db: Db,
-  accountId: number,
-  jobId: number,
-): Promise<boolean> => {
+export const deleteSomeResults = async (db: Db, accountId: number, jobId: number): Promise<boolean> => {
   for (const table of ['jobHit', 'jobResult'] as const) {
     const { numDeletedRows } = await db
       .deleteFrom(table as 'jobHit')
       .where('accountId', '=', accountId)
       .where('id', 'in', ({ selectFrom }) =>
-        selectFrom(table as 'jobHit').select('id').where('jobId', '=', jobId).limit(DELETED_ROWS),
+        selectFrom(table as 'jobHit')
+          .select('id')
+          .where('jobId', '=', jobId)
+          .limit(DELETED_ROWS),
       )
       .executeTakeFirst();
     if (numDeletedRows > 0n) return true;

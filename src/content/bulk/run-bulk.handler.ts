@@ -27,7 +27,7 @@ import { planBatch, type Apply, type Plan } from './plan-batch.js';
 import { recordBatch } from './record-batch.js';
 
 /** Items per run, before jobs of other accounts get their turn. */
-const ITEMS_PER_TURN = 2_000;
+const ITEMS_PER_TURN = 1_000;
 /** How long a transaction should take, because others wait for it on SQLite. */
 const BATCH_MS = 40;
 const FIRST_BATCH = 20;

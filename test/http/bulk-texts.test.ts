@@ -123,7 +123,7 @@ describe.skipIf(engineMissing)('bulk jobs', () => {
     [{ action: 'update', changes: { numberFrom: 1, orderInSeries: 2 } }, 'changes.numberFrom'],
     [{ action: 'update', changes: { addTopics: [{ id: 1e12 }] } }, 'changes.addTopics.0.id'],
     [{ action: 'update', changes: { collectionId: 1e12 } }, 'changes.collectionId'],
-    [{ action: 'update', changes: { urlSlug: 'x' } }, 'changes'],
+    [{ action: 'update', changes: { urlSlug: 'x' } }, 'changes.urlSlug'],
     [{ action: 'schedule' }, 'publishAt'],
     [{ action: 'schedule', publishAt: 'tomorrow' }, 'publishAt'],
   ])('are refused: %j', async (body, path) => {

@@ -57,7 +57,8 @@ export const bulkChanges = z
   .superRefine((changes, context) => {
     const refuse = (field: string, message: string): void =>
       context.addIssue({ code: 'custom', path: [field], message });
-    if (Object.values(changes).every((value) => value === undefined)) refuse('', 'must not be empty');
+    if (Object.values(changes).every((value) => value === undefined))
+      context.addIssue({ code: 'custom', path: [], message: 'must not be empty' });
     for (const [all, added, removed] of [
       ['speakers', 'addSpeakers', 'removeSpeakers'],
       ['topics', 'addTopics', 'removeTopics'],

@@ -30,7 +30,8 @@ import { recordBatch } from './record-batch.js';
 const ITEMS_PER_TURN = 1_000;
 /** How long a transaction should take, because others wait for it on SQLite. */
 const BATCH_MS = 40;
-const FIRST_BATCH = 20;
+/** Fewer would cost more time in all, and hardly less at a time. */
+const MIN_BATCH = 20;
 const MAX_BATCH = 200;
 
 interface Deps {
@@ -97,7 +98,7 @@ export const runBulkHandler = (deps: Deps): JobHandler<'runBulk'> => {
   };
 
   const run = async (job: Job<'runBulk'>, stopping: AbortSignal): Promise<JobOutcome> => {
-    let size = FIRST_BATCH;
+    let size = MIN_BATCH;
     /** Items of a failed batch that are left to be processed one by one. */
     let singly = 0;
     for (let done = 0; done < ITEMS_PER_TURN;) {
@@ -132,7 +133,7 @@ export const runBulkHandler = (deps: Deps): JobHandler<'runBulk'> => {
 /** Grows at most twofold, because the next items may be others. */
 const nextSize = (size: number, ms: number): number => {
   const fitting = Math.floor((size * BATCH_MS) / Math.max(1, ms));
-  return Math.min(MAX_BATCH, 2 * size, Math.max(1, fitting));
+  return Math.min(MAX_BATCH, 2 * size, Math.max(MIN_BATCH, fitting));
 };
 
 const jobError = ({ type, message }: AppError): JobError => ({ id: null, type, message });

@@ -77,14 +77,12 @@ export const setLinks = async (
     await trx
       .insertInto(table)
       .values(
-        added
-          .slice(start, start + INSERT_ROWS)
-          .map(({ itemId, member, position }) => ({
-            accountId,
-            itemId,
-            position,
-            [links[link].column]: member,
-          })) as never,
+        added.slice(start, start + INSERT_ROWS).map(({ itemId, member, position }) => ({
+          accountId,
+          itemId,
+          position,
+          [links[link].column]: member,
+        })) as never,
       )
       .execute();
 };

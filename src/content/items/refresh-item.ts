@@ -11,12 +11,14 @@ export const TOUCHED_BY_INDEX: ReadonlySet<string> = new Set(['publishing', 'pub
 /**
  * Updates the index and enqueues one webhook event per item, after changes to items or their records.
  * @param items of the account, in their current state
+ * @param delayMs milliseconds before the index is updated; a later change of the item does not wait for it
  */
 export const refreshItems = async (
   trx: Db,
   clock: Clock,
   accountId: number,
   items: readonly Row<'item'>[],
+  delayMs = 0,
 ): Promise<void> => {
   await enqueueItemEvents(trx, clock, accountId, 'item.updated', items);
   const indexed = items.filter(
@@ -28,6 +30,7 @@ export const refreshItems = async (
     accountId,
     'refreshItem',
     indexed.map(({ id: itemId }) => ({ itemId })),
+    { delayMs },
   );
 };
 

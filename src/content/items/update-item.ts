@@ -57,6 +57,12 @@ export interface ItemUpdate {
 
 type Columns = Partial<NewRow<'item'>>;
 
+/**
+ * The index follows a bulk job after this time, so that other items need not wait for thousands of updates, and
+ * those of an undo are the same.
+ */
+const BULK_DELAY_MS = 60_000;
+
 /** Each item as by `updateItem`, in few statements. */
 export const updateItems = async (
   trx: Db,
@@ -111,7 +117,7 @@ export const updateItems = async (
   await setLists(trx, accountId, accepted);
   await moveItems(trx, clock, accountId, accepted.filter(isMove));
   await recordRevisions(trx, clock, caller, before, changed, revision);
-  await refreshItems(trx, clock, accountId, changed);
+  await refreshItems(trx, clock, accountId, changed, caller.jobId === undefined ? 0 : BULK_DELAY_MS);
   for (const row of changed) outcomes.set(row.id, row);
   return outcomes;
 };

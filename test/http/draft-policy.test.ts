@@ -27,6 +27,7 @@ describe.skipIf(engineMissing)('content:draft', () => {
   const others = [
     'POST /items/create',
     'POST /items/bulk',
+    'POST /jobs/{jobId}/undo',
     'PATCH /items/{itemId}/draft',
     'DELETE /items/{itemId}/draft',
   ];

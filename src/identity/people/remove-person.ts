@@ -33,6 +33,7 @@ const AUTHORS: [table: keyof Tables, columns: readonly string[]][] = [
   ['webhook', ['createdBy']],
   ['personLink', ['createdBy']],
   ['itemRevision', ['author']],
+  ['accountJob', ['createdBy']],
 ];
 
 /**

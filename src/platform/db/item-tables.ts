@@ -57,6 +57,19 @@ export interface ItemRevisionTable extends Owned {
   changes: string;
   entryDate: string;
 }
+/** A link with which somebody without an account sees an item as its page would be. */
+export interface PreviewLinkTable extends Owned {
+  itemId: number;
+  name: string | null;
+  /** SHA-256 of the 256 random bits in the URL. */
+  secretHash: string;
+  expiresAt: string;
+  /** JSON of an `Author`. */
+  createdBy: string | null;
+  /** To the minute. */
+  lastUsedAt: Generated<string | null>;
+  entryDate: string;
+}
 export interface ItemSpeakerTable {
   accountId: number;
   itemId: number;

@@ -80,6 +80,15 @@ export interface UploadTable extends Owned {
   refusal: Generated<string | null>;
   expiresAt: string;
   entryDate: string;
+  /** The token or person that planned it; both null for an import. */
+  tokenId: Generated<number | null>;
+  personId: Generated<number | null>;
+  /** Pieces of the file are accepted until then; null if they never were, or no longer are. */
+  resumableUntil: Generated<string | null>;
+  /** Bytes that have arrived in pieces, as last seen. */
+  uploadedBytes: Generated<number>;
+  /** Id of the bucket's multipart upload, once a part has been signed. */
+  multipartId: Generated<string | null>;
 }
 /** An Idempotency-Key and the response of its first request. */
 export interface IdempotencyKeyTable extends Owned {

@@ -27,6 +27,7 @@ import type {
   ItemSpeakerTable,
   ItemTable,
   ItemTopicTable,
+  PreviewLinkTable,
 } from './item-tables.js';
 import type {
   AccountPersonTable,
@@ -226,6 +227,7 @@ export interface Tables {
   itemTopic: ItemTopicTable;
   itemDraft: ItemDraftTable;
   itemRevision: ItemRevisionTable;
+  previewLink: PreviewLinkTable;
   scripture: ScriptureTable;
   mediaAsset: MediaAssetTable;
   chapter: ChapterTable;

@@ -177,6 +177,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     ...platform,
     log,
     filesBaseUrl: config.filesBaseUrl,
+    uploadOrigins: [...(config.consolePort === null ? [] : [config.consoleBaseUrl]), ...config.uploadOrigins],
     authenticationLimit: createAuthenticationLimit(config.privateLimits.failedAuthentications),
     tokenLimits: createTokenLimits(config.privateLimits),
     trustedProxies: config.trustedProxies,

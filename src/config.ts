@@ -8,6 +8,7 @@ import {
   port,
   httpUrl,
   origin,
+  origins,
   optional,
   secretKey,
   hostPatterns,
@@ -75,6 +76,7 @@ export const environment = z.object({
   PUBLIC_BASE_URL: httpUrl,
   API_BASE_URL: httpUrl,
   FILES_BASE_URL: origin,
+  UPLOAD_ORIGINS: origins.default([]),
   WEBHOOKS_ALLOW_PRIVATE: flag.default(false),
   WEBHOOK_ALLOWED_HOSTS: hostPatterns.optional(),
   TRUSTED_PROXIES: trustedProxies.default(0),
@@ -130,6 +132,8 @@ export interface Config extends ConsoleConfig {
   publicBaseUrl: string | null;
   /** Origin of a separate host for files; null to serve files from the two hosts. */
   filesBaseUrl: string | null;
+  /** Origins, besides the console's, whose pages may upload files in pieces to the private API. */
+  uploadOrigins: string[];
   /** Base URL of the private API for others, if not `http://localhost:<port>`. */
   apiBaseUrl: string | null;
   /** Whether webhooks may point to private and local addresses, and use http. */
@@ -231,6 +235,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, logLevel = 'inf
     defaultAccount: e.DEFAULT_ACCOUNT ?? null,
     publicBaseUrl: e.PUBLIC_BASE_URL?.replace(/\/+$/, '') ?? null,
     filesBaseUrl: e.FILES_BASE_URL ? new URL(e.FILES_BASE_URL).origin : null,
+    uploadOrigins: e.UPLOAD_ORIGINS,
     apiBaseUrl: e.API_BASE_URL?.replace(/\/+$/, '') ?? null,
     webhooksAllowPrivate: e.WEBHOOKS_ALLOW_PRIVATE,
     webhookAllowedHosts: e.WEBHOOK_ALLOWED_HOSTS ?? null,

@@ -56,6 +56,9 @@ import { notFound } from '../platform/lib/errors.js';
 import { createThreadPool } from '../platform/lib/thread-pool.js';
 import { finalizeUploadHandler } from '../platform/storage/blob.handlers.js';
 import { uploadMaintenance } from '../platform/storage/upload.maintenance.js';
+import { resumableRoutes } from '../platform/storage/resumable.routes.js';
+import { createResumableService } from '../platform/storage/resumable.service.js';
+import { createUploadLinks } from '../platform/storage/upload-links.js';
 import { uploadRoutes } from '../platform/storage/upload.routes.js';
 import { createUploadService } from '../platform/storage/upload.service.js';
 import type { UploadReceiver, UploadReceivers } from '../platform/storage/uploads.js';
@@ -70,7 +73,7 @@ const THREADS = {
 };
 
 export const createContentModule = (
-  { db, clock, log, quotas }: ModuleContext,
+  { db, clock, log, quotas, secretKey }: ModuleContext,
   { blobs, signedLinks, accounts }: { blobs: BlobStore; signedLinks: SignedLinks; accounts: AccountService },
 ) => {
   const deps = { db, clock, quotas };
@@ -101,7 +104,9 @@ export const createContentModule = (
     resource: createResourceReceiver(deps),
     media: createMediaReceiver(deps),
   };
-  const uploads = createUploadService({ ...deps, blobs, receivers });
+  const links = createUploadLinks(secretKey);
+  const uploads = createUploadService({ ...deps, blobs, receivers, links });
+  const resumable = createResumableService({ ...deps, log, blobs, uploads, links });
   const artwork = createArtworkService({ ...deps, uploads });
 
   return {
@@ -131,6 +136,7 @@ export const createContentModule = (
         ...resourceRoutes(createResourceService({ ...deps, uploads })),
         ...resourceTypeRoutes(createResourceTypeService(deps)),
         ...uploadRoutes(uploads),
+        ...resumableRoutes(resumable),
         ...logoRoutes(createLogoService({ ...deps, uploads }), accounts),
       ],
     },
@@ -139,7 +145,7 @@ export const createContentModule = (
       runBulk: runBulkHandler({ ...deps, log }),
     },
     maintenance: [
-      uploadMaintenance({ ...deps, blobs, uploads }),
+      uploadMaintenance({ ...deps, blobs, uploads, resumable }),
       publishDueMaintenance(deps),
       unusedTextMaintenance(deps),
     ],

@@ -16,7 +16,7 @@ import { createMailJob } from './mail/mailer.js';
 import { checkSecretKey } from './secrets/key-check.js';
 import { makePrivate } from './secrets/file-modes.js';
 import { emptyModule, type Module, type ModuleContext } from './module.js';
-import { removeBlobHandler } from './storage/blob.handlers.js';
+import { removeBlobHandler, removePiecesHandler } from './storage/blob.handlers.js';
 import { copyBlobs, type CopyOptions } from './storage/copy-blobs.js';
 import { sqliteFile } from './db/connect.js';
 import type { Db } from './db/dialect.js';
@@ -81,7 +81,11 @@ export const createPlatformModule = (
   return {
     ...emptyModule,
     endpoints: { private: [...auditRoutes(db), ...accountJobRoutes({ db, clock }), ...files], public: files },
-    jobs: { removeBlob: removeBlobHandler({ db, blobs }), sendMail: mailJob.handler },
+    jobs: {
+      removeBlob: removeBlobHandler({ db, blobs }),
+      removePieces: removePiecesHandler({ db, blobs }),
+      sendMail: mailJob.handler,
+    },
     checks: {
       database: {
         required: true,

@@ -9,6 +9,7 @@ import { hasPassed, isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { slugify } from '../../platform/lib/slug.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
+import { endResumable } from '../../platform/storage/resumable.repository.js';
 import { assertMayChange } from './draft-policy.js';
 import { deleteDraft } from './item-draft.repository.js';
 import { recordRevision } from './item-revisions.repository.js';
@@ -21,7 +22,7 @@ interface Deps {
 }
 
 /**
- * Soft-deletes the item, and removes its pending changes. It is no longer public when the transaction commits, and leaves the index soon after.
+ * Soft-deletes the item, removes its pending changes, and ends uploads in pieces. It is no longer public when the transaction commits, and leaves the index soon after.
  * @param ifMatch the `If-Match` header, if any
  * @throws {NotFoundError}
  * @throws {PermissionError} when the caller may not change it
@@ -45,10 +46,22 @@ export const deleteItem = async (
     ...(TOUCHED_BY_INDEX.has(item.status) && { status: 'unpublished', autoPublish: 0 }),
   });
   if (item.hasDraft === 1) await deleteDraft(trx, accountId, id);
+  await endResumable(trx, clock, accountId, 'media', await mediaIdsOf(trx, accountId, id));
   if (!deleted) throw notFound();
   await recordRevision(trx, clock, caller, { row: item, lists: {} }, deleted);
   await enqueueItemEvent(trx, clock, 'item.deleted', deleted);
   await enqueue(trx, clock, accountId, 'removeItem', { itemId: id });
+};
+
+const mediaIdsOf = async (trx: Db, accountId: number, itemId: number): Promise<number[]> => {
+  const rows = await trx
+    .selectFrom('mediaAsset')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .where('status', '=', 'created')
+    .execute();
+  return rows.map(({ id }) => id);
 };
 
 /**

@@ -15,6 +15,38 @@ const response = z.object({ mediaAsset });
 const example = { params: { mediaAssetId: 7 }, response: { mediaAsset: mediaAssetExample } };
 const tag = 'Media';
 
+const resumable = z
+  .object({
+    protocol: z.enum(['tus', 'multipart']).meta({
+      description:
+        '`tus`: version 1.0 of the tus protocol at `url`. `multipart`, where files are in a bucket: `POST {url}/parts/sign`, `PUT` each part to the URL it got, `POST {url}/complete`.',
+    }),
+    url: fileUrl.meta({
+      description:
+        'Needs no token: it is signed. On the console’s host it needs the session of the person who got it. Valid until 24 hours after the last byte, the end of the token or person, or the deletion of media asset or item.',
+    }),
+    partBytes: z
+      .int()
+      .meta({ description: 'Size of the pieces, at most 90,000,000 bytes. The last one may be smaller.' }),
+  })
+  .meta({ id: 'ResumableUpload' });
+
+const resumableExample = {
+  protocol: 'tus',
+  url: 'https://library.example.org/v2/resumable/1/12/nUQpPv1bTzqYc0m8xLd2sKf7gHjW9eRaVo4iXtB6lEk',
+  partBytes: 5_242_880,
+} as const;
+
+/** What the example lacks before its file has arrived. */
+const notUploaded = {
+  bitrate: null,
+  filename: null,
+  status: 'created',
+  url: null,
+  downloadUrl: null,
+  chapters: [],
+} satisfies Partial<typeof mediaAssetExample>;
+
 export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
   endpointList({
     path: '/items/{itemId}/media',
@@ -37,7 +69,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     description:
       'For a file, send `contentType`, `mimeType` and `fileSizeBytes`, then upload it with PUT to `uploadUrl` within an hour, with the declared type as ' +
       '`Content-Type`. The file is examined after the upload: the asset becomes `ready` with the properties of the file, or `error` with an `errorMessage` if ' +
-      'the file differs from the declaration. For media on an external platform, send `externalPlatform` and `externalPlatformId`: `uploadUrl` is null and ' +
+      'the file differs from the declaration. `resumable` is for large files: an upload in pieces that goes on after a connection was cut, until 24 hours after its last byte. For media on an external platform, send `externalPlatform` and `externalPlatformId`: `uploadUrl` and `resumable` are null and ' +
       'the asset is `ready` at once. 409 if the item already has this video.',
     tag,
     scope: 'content:draft',
@@ -45,7 +77,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     encrypted: true,
     params: ofItem,
     body: newMediaAsset,
-    response: z.object({ mediaAsset, uploadUrl: fileUrl.nullable() }),
+    response: z.object({ mediaAsset, uploadUrl: fileUrl.nullable(), resumable: resumable.nullable() }),
     example: {
       params: { itemId: 42 },
       body: {
@@ -58,17 +90,55 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
       response: {
         mediaAsset: {
           ...mediaAssetExample,
-          bitrate: null,
-          filename: null,
-          status: 'created',
-          url: null,
-          downloadUrl: null,
-          chapters: [],
+          ...notUploaded,
+          uploadedBytes: 0,
+          uploadExpiresAt: '2026-03-02T12:00:00.000Z',
         },
         uploadUrl: 'https://library.example.org/v2/uploads/1/12/8sJq2',
+        resumable: resumableExample,
       },
     },
     handle: ({ caller, params: { itemId }, body }) => media.create(caller, itemId, body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/media/{mediaAssetId}/resume',
+    operationId: 'resumeMediaUpload',
+    summary: 'Continue the upload of a media asset',
+    description:
+      'Returns the address for an upload in pieces again, for whoever lost it. What has arrived stays, and the caller counts as the one who uploads. An upload that has expired or was ended starts ' +
+      'again. 422 if the file has arrived, or is on an external platform.',
+    tag,
+    scope: 'content:draft',
+    params,
+    response: z.object({ mediaAsset, resumable }),
+    example: {
+      params: example.params,
+      response: {
+        mediaAsset: {
+          ...mediaAssetExample,
+          ...notUploaded,
+          uploadedBytes: 12_582_912,
+          uploadExpiresAt: '2026-03-02T12:00:00.000Z',
+        },
+        resumable: resumableExample,
+      },
+    },
+    handle: ({ caller, params: { mediaAssetId } }) => media.resume(caller, mediaAssetId),
+  }),
+  endpointList({
+    path: '/media',
+    operationId: 'listAllMediaAssets',
+    summary: 'List media assets',
+    description:
+      'Of all items. Uploads in progress are those with `status=created&uploadExpiresAt.nl=false`.',
+    tag,
+    scope: 'content:read',
+    plural: 'mediaAssets',
+    spec: mediaAssetList,
+    record: mediaAsset,
+    example: { record: mediaAssetExample },
+    handle: ({ caller, query }) => media.listAll(caller, query),
   }),
   endpoint({
     method: 'GET',
@@ -101,6 +171,8 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     response,
     example: { ...example, body: { durationSecs: 1830 } },
     update: {
+      // They change while the file arrives.
+      ignored: ['uploadedBytes', 'uploadExpiresAt'],
       read: async ({ caller, params: { mediaAssetId } }, expand) => ({
         mediaAsset: await media.get(caller, mediaAssetId, { expand }),
       }),

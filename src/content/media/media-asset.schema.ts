@@ -1,4 +1,5 @@
 /** Schemas of the media endpoints, and the declaration of the list. */
+import { sql } from 'kysely';
 import { z } from 'zod';
 import { mediaAsset, mediaMeasures } from '../items/media-asset.record.js';
 import { listFields } from '../../platform/db/list-fields.js';
@@ -88,9 +89,18 @@ export const mediaAssetChanges = z
 export type NewMediaAsset = z.output<typeof newMediaAsset>;
 export type MediaAssetChanges = z.output<typeof mediaAssetChanges>;
 
+/** A column of the open upload of an asset. */
+const ofUpload = (column: 'uploadedBytes' | 'resumableUntil') => sql`(select ${sql.ref(`upload.${column}`)}
+  from "upload" where "upload"."accountId" = "mediaAsset"."accountId" and "upload"."purpose" = 'media'
+    and "upload"."subjectId" = "mediaAsset"."id" and "upload"."status" = 'waiting' and "mediaAsset"."status" = 'created'
+    and "upload"."resumableUntil" is not null order by "upload"."id" desc limit 1)`;
+
 export const mediaAssetList: ListSpec<'mediaAsset'> = {
   table: 'mediaAsset',
-  fields: listFields(mediaAsset),
+  fields: listFields(mediaAsset, {
+    uploadedBytes: { type: 'integer', nullable: true, expression: ofUpload('uploadedBytes') },
+    uploadExpiresAt: { type: 'dateTime', nullable: true, expression: ofUpload('resumableUntil') },
+  }),
   expansions: mediaExpansions,
   searched: ['originalFilename', 'filename'],
   defaultOrder: [{ field: 'id', direction: 'ASC' }],

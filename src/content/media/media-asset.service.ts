@@ -1,12 +1,13 @@
 /** Creates, changes and deletes the media assets of items. */
 import { blobKeyOf, blobPath } from '../../platform/storage/blob-key.js';
 import { refusalOf, removeUnfinished } from '../../platform/storage/upload.repository.js';
-import type { Uploads, UploadReceiver } from '../../platform/storage/uploads.js';
+import type { Resumable, Uploads, UploadReceiver } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import {
   findRow,
+  getLocked,
   lockDeleted,
   lockForChange,
   lockParent,
@@ -24,7 +25,7 @@ import { keepTranscript } from '../transcripts/transcript.repository.js';
 import type { MediaAsset } from '../items/media-asset.record.js';
 import type { MediaContentType } from '../records/variant-type.record.js';
 import { findPublic } from '../items/visibility.js';
-import { createMedia } from './create-media.js';
+import { createMedia, replanFile } from './create-media.js';
 import { completeMedia } from '../items/item-expansions.repository.js';
 import { removeChapters, restoreChapters, uploadOf } from './media-asset.repository.js';
 import { mediaAssetList, type MediaAssetChanges, type NewMediaAsset } from './media-asset.schema.js';
@@ -39,6 +40,8 @@ export interface CreatedMedia {
   mediaAsset: MediaAsset;
   /** Where to PUT the file; null for external media. */
   uploadUrl: string | null;
+  /** Where to upload it in pieces; null for external media. */
+  resumable: Resumable | null;
 }
 
 export const createMediaAssetService = ({
@@ -52,7 +55,7 @@ export const createMediaAssetService = ({
   quotas: Quotas;
   uploads: Uploads;
 }) => {
-  const { completeOne, save, find, listOf, get } = createRecordReader<'mediaAsset', MediaAsset>({
+  const { completeOne, save, find, list, listOf, get } = createRecordReader<'mediaAsset', MediaAsset>({
     db,
     spec: mediaAssetList,
     parents: { itemId: 'item' },
@@ -62,6 +65,7 @@ export const createMediaAssetService = ({
 
   return {
     list: listOf,
+    listAll: list,
     get,
 
     /**
@@ -79,6 +83,32 @@ export const createMediaAssetService = ({
       return {
         mediaAsset: await completeOne(caller, asset),
         uploadUrl: upload && (await uploads.urlOf(upload)),
+        resumable: upload && uploads.resumableOf(upload, caller),
+      };
+    },
+
+    /**
+     * Continues the upload of the file in the caller's name, or starts it again if it has expired.
+     * @throws {NotFoundError}
+     * @throws {PermissionError} when the caller may not change the item
+     * @throws {InvalidStateError} when the file has arrived, or is on a platform
+     * @throws {QuotaExceededError}
+     */
+    resume: async (
+      caller: Caller,
+      id: number,
+    ): Promise<Pick<CreatedMedia, 'mediaAsset'> & { resumable: Resumable }> => {
+      const { accountId } = caller;
+      const { asset, upload } = await db.transaction().execute(async (trx) => {
+        await quotas.lock(trx, accountId);
+        const item = await lockItemOf(trx, 'mediaAsset', accountId, id);
+        assertMayProcess(caller, item);
+        const row = await getLocked(trx, 'mediaAsset', accountId, id);
+        return { asset: row, upload: await replanFile(trx, { clock, quotas }, caller, row) };
+      });
+      return {
+        mediaAsset: await completeOne(caller, asset),
+        resumable: uploads.resumableOf(upload, caller),
       };
     },
 

@@ -16,6 +16,7 @@ const AUTHORS: [table: keyof Tables, columns: readonly string[]][] = [
   ['webhook', ['createdBy']],
   ['personLink', ['createdBy']],
   ['itemRevision', ['author', 'draftAuthor']],
+  ['previewLink', ['createdBy']],
   ['auditEntry', ['draftAuthor']],
 ];
 

@@ -95,7 +95,7 @@ export const createMeService = ({
         // Read again: the role may have changed before the lock.
         const membership = await find();
         if (!membership) throw notFound('No such account');
-        await endMembership(trx, membership.accountId, { id: person.id, role: membership.role });
+        await endMembership(trx, clock, membership.accountId, { id: person.id, role: membership.role });
         await auditPerson(trx, clock, person, [membership], 'leaveAccount', visit);
         return renewOnly(trx, clock, session);
       });

@@ -6,7 +6,9 @@ import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, invalidState, notFound } from '../../platform/lib/errors.js';
 import { assertVersion, withVersion } from '../../platform/lib/etag.js';
+import { allows, scopesOfRole } from '../../platform/lib/permissions.js';
 import type { Mailer } from '../../platform/mail/mailer.js';
+import { endUploadsOf } from '../../platform/storage/resumable.repository.js';
 import { deleteSessions } from '../sessions/session.repository.js';
 import { renewOnly, type StartedSession } from '../sessions/start-session.js';
 import { deleteInvited } from '../sign-in/link.repository.js';
@@ -109,6 +111,8 @@ export const createPeopleService = ({
       await voidLinksBy(trx, accountId, id);
     }
     await setRole(trx, accountId, id, role);
+    if (!allows(scopesOfRole[role], 'content:write'))
+      await endUploadsOf(trx, clock, accountId, 'personId', id);
     if (session?.person.id === id) return renewOnly(trx, clock, session);
     await deleteSessions(trx, id);
     return null;
@@ -158,7 +162,7 @@ export const createPeopleService = ({
       }),
 
     /**
-     * Changes the role, which ends the person's sessions, or the name.
+     * Changes the role, which ends the person's sessions and, unless they still may publish, their uploads; or the name.
      * @param session of whoever changes it: their own goes on, with another secret
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
@@ -198,7 +202,7 @@ export const createPeopleService = ({
         const person = await personOf(trx, accountId, id);
         assertVersion(person, ifMatch);
         if (person.status === 'invited') return deleteInvited(trx, id);
-        await endMembership(trx, accountId, person);
+        await endMembership(trx, clock, accountId, person);
         await deleteSessions(trx, id);
       }),
 

@@ -4,6 +4,7 @@ import type { Tables } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
+import { endUploadsOf } from '../../platform/storage/resumable.repository.js';
 import { lockPerson } from '../sign-in/person.repository.js';
 import { DELETED_NAME } from './forget-name.js';
 import { assertOtherOwner } from './last-owner.js';
@@ -41,6 +42,7 @@ export const removePerson = async (trx: Db, clock: Clock, personId: number): Pro
   for (const { accountId, role } of accounts) {
     if (role === 'owner') await assertOtherOwner(trx, accountId, personId);
     await voidLinksBy(trx, accountId, personId);
+    await endUploadsOf(trx, clock, accountId, 'personId', personId);
   }
   for (const table of OWN)
     await trx

@@ -1,6 +1,6 @@
 /** Builds the audit entry of a request: who did what to which record. Contains names of fields, never their values. */
 import { z } from 'zod';
-import { needsToken, type Endpoint, type Input } from '../http/endpoint.js';
+import { isRead, needsToken, type Endpoint, type Input } from '../http/endpoint.js';
 import type { AuditEvent } from './audit.repository.js';
 
 type AnyInput = Input<unknown, unknown, unknown, unknown>;
@@ -10,7 +10,7 @@ type AnyInput = Input<unknown, unknown, unknown, unknown>;
  * elsewhere.
  */
 export const isAudited = (endpoint: Endpoint): boolean =>
-  endpoint.method !== 'GET' && needsToken(endpoint) && endpoint.scope !== 'logging:write';
+  !isRead(endpoint.method) && needsToken(endpoint) && endpoint.scope !== 'logging:write';
 
 /**
  * One event; two for a merge: for the remaining record and for the one in the path.

@@ -81,7 +81,10 @@ export interface StreamBodyInput {
 
 export type Body = z.ZodType | RawBody | FileBody | StreamBody;
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Whether a request of this method changes nothing. */
+export const isRead = (method: Method): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 export interface Input<P, Q, B, A = Tenant, S = Session | undefined> {
   /** undefined if the endpoint is open. */
@@ -111,15 +114,15 @@ interface Description {
   recent?: boolean;
   /** Served at the root of the host instead of below its prefix. */
   atRoot?: boolean;
-  /** Allows requests from pages of any origin, also on the private host. */
-  cors?: boolean;
+  /** Allows requests from pages of any origin, also on the private host; `uploads`: of the origins for uploads only. */
+  cors?: true | 'uploads';
   /** Message of the 403 that other methods of the path get instead of 405. */
   otherMethods?: string;
-  status?: 200 | 201;
+  status?: 200 | 201 | 204;
   /** Descriptions of further statuses with the same kind of body. */
   otherStatuses?: Partial<Record<206 | 302 | 304 | 503, string>>;
   /** Error statuses in addition to those that its shape implies. */
-  errors?: readonly (400 | 403 | 404 | 409 | 416 | 422 | 501)[];
+  errors?: readonly (400 | 403 | 404 | 409 | 413 | 416 | 422 | 501)[];
   /** The response contains a secret, so it is encrypted when stored for its Idempotency-Key. */
   encrypted?: boolean;
   /** The rate limit per client address on the public host; default `read`. */
@@ -160,7 +163,7 @@ export interface Endpoint extends Description {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: Body;
-  /** A schema, or the content types of a non-JSON response. */
+  /** A schema, or the content types of a non-JSON response; none without a body. */
   response: z.ZodType | string | readonly string[];
   /** Presents the result of `handle`, if the response has a schema. */
   present?: Presenter;

@@ -17,7 +17,7 @@ import { setHeaders } from './rendered-responses.js';
 import type { Tenant } from './tenant.js';
 
 const CAPABILITIES = [
-  /(\/uploads\/[^/]*\/[^/]*\/).+/i,
+  /(\/(?:uploads|resumable)\/[^/]*\/[^/]*\/).+/i,
   /(\/files\/).+(?=\/)/i,
   /(\/accounts\/[^/]*\/transcripts\/[^/]*\/).+/i,
 ];

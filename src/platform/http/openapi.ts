@@ -12,7 +12,7 @@ import { MAX_DETAILS } from '../lib/errors.js';
 import { roles, rolesWith } from '../lib/permissions.js';
 import { isScope } from './access.js';
 import { acceptsIfMatch } from './conditional-requests.js';
-import { isSchema, needsToken, type Body, type Endpoint, type FileBody } from './endpoint.js';
+import { isRead, isSchema, needsToken, type Body, type Endpoint, type FileBody } from './endpoint.js';
 import { listQuery, listText } from './openapi-lists.js';
 import { MAX_JSON_BYTES } from './read-request.js';
 import { passesVisitor } from './rate-limit.js';
@@ -224,7 +224,7 @@ const responses = (
     [String(endpoint.status ?? 200) as '200']: {
       description: 'Success',
       headers: responseHeaders(endpoint, versioned),
-      content,
+      ...(Object.keys(content).length > 0 && { content }),
     },
   };
   if (isRevalidated(endpoint))
@@ -257,7 +257,7 @@ const rawContent = (types: string | readonly string[], examples: unknown) => {
 
 const errorCodes = (endpoint: Endpoint, { isRateLimited }: DocumentInfo): number[] => {
   const { method, params, body, errors = [] } = endpoint;
-  const changes = method !== 'GET';
+  const changes = !isRead(method);
   const codes = [
     ...(endpoint.scope === 'open' && !endpoint.query ? [] : [400]),
     ...(needsToken(endpoint) || endpoint.scope === 'session' || passesVisitor(endpoint) ? [401, 403] : []),

@@ -39,6 +39,8 @@ export interface BackgroundJobs {
   writeSuggestions: { writingId: number };
   /** Delete a file that no record refers to any more. */
   removeBlob: { blobKey: string };
+  /** Delete the pieces of a file whose upload has been ended. */
+  removePieces: { uploadId: number };
   /** Mail a link to set a new password to whoever has this address. */
   mailResetLink: { resetEmail: string };
   /** Send a mail; its content is encrypted. */
@@ -77,6 +79,7 @@ const backgroundJobs: Record<keyof BackgroundJobs, true> = {
   transcribeMedia: true,
   writeSuggestions: true,
   removeBlob: true,
+  removePieces: true,
   mailResetLink: true,
   sendMail: true,
   forgetPerson: true,

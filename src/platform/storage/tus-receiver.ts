@@ -35,6 +35,8 @@ const HEADERS = [
   ...['tus-resumable', 'upload-offset', 'upload-length', 'upload-metadata', 'upload-defer-length'],
   ...['content-type', 'content-length'],
 ];
+/** Without a size in bytes, Node would buffer thousands of chunks before it makes the client wait. */
+const strategy = new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 });
 /** A request that another one replaces may store what it has received for this long. */
 const DRAIN_MS = 200;
 
@@ -68,7 +70,7 @@ export const createTusReceiver = (
             return typeof value === 'string' ? [[name, value]] : [];
           }),
         ),
-        ...(hasBody && { body: Readable.toWeb(message) as ReadableStream, duplex: 'half' }),
+        ...(hasBody && { body: Readable.toWeb(message, { strategy }) as ReadableStream, duplex: 'half' }),
       });
       const response = await (await server.get()).handleWeb(request);
       const failure = failures.get(request);

@@ -35,6 +35,7 @@ import { createSecretKey } from './platform/secrets/secret-key.js';
 import { createQuotas } from './platform/quotas/quotas.js';
 import { createProcessingModule } from './processing/processing.module.js';
 import { contentVersionOf } from './public/pages/content-version.repository.js';
+import { hostOf, previewPath } from './public/items/own-pages.js';
 import { errorPage } from './public/pages/error-page.js';
 import { createPublicModule } from './public/public.module.js';
 import { createSamplesModule } from './samples/samples.module.js';
@@ -93,7 +94,11 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     rules: { allowPrivate: config.webhooksAllowPrivate, allowedHosts: config.webhookAllowedHosts },
     presentPayload: presentItemEvent,
   });
-  const content = createContentModule(context, { ...platform, ...identity });
+  const content = createContentModule(context, {
+    ...platform,
+    ...identity,
+    previewAddress: (shortName, secret) => hostOf(searchBaseUrl(shortName)) + previewPath(secret),
+  });
   const search = createSearchModule(context, { ...config, loadEmbedder });
   const streams = createEventStreams();
   const activity = createActivityModule(context, {

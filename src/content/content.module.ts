@@ -18,6 +18,8 @@ import { itemRevisionRoutes } from './items/item-revision.routes.js';
 import { createItemRevisionService } from './items/item-revision.service.js';
 import { itemRoutes } from './items/item.routes.js';
 import { createItemService } from './items/item.service.js';
+import { previewLinkRoutes } from './items/preview-link.routes.js';
+import { createPreviewLinkService, previewLinkMaintenance } from './items/preview-link.service.js';
 import { reviewRoutes } from './items/review.routes.js';
 import { createReviewService } from './items/review.service.js';
 import { publishDueMaintenance } from './items/publish-due.maintenance.js';
@@ -74,7 +76,18 @@ const THREADS = {
 
 export const createContentModule = (
   { db, clock, log, quotas, secretKey }: ModuleContext,
-  { blobs, signedLinks, accounts }: { blobs: BlobStore; signedLinks: SignedLinks; accounts: AccountService },
+  {
+    blobs,
+    signedLinks,
+    accounts,
+    previewAddress,
+  }: {
+    blobs: BlobStore;
+    signedLinks: SignedLinks;
+    accounts: AccountService;
+    /** The page of a preview link, by the short name of its account. */
+    previewAddress: (shortName: string, secret: string) => string;
+  },
 ) => {
   const deps = { db, clock, quotas };
   const collections = createCollectionService(deps);
@@ -124,6 +137,7 @@ export const createContentModule = (
         ...itemRoutes(createItemService(deps)),
         ...reviewRoutes(createReviewService(deps)),
         ...itemDraftRoutes(createItemDraftService(deps)),
+        ...previewLinkRoutes(createPreviewLinkService(deps), previewAddress),
         ...itemRevisionRoutes(createItemRevisionService(deps)),
         ...itemArtworkRoutes(artwork),
         ...bulkRoutes(createBulkService(deps)),
@@ -147,6 +161,7 @@ export const createContentModule = (
     maintenance: [
       uploadMaintenance({ ...deps, blobs, uploads, resumable }),
       publishDueMaintenance(deps),
+      previewLinkMaintenance(deps),
       unusedTextMaintenance(deps),
     ],
     collections,

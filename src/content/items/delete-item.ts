@@ -12,6 +12,7 @@ import type { Quotas } from '../../platform/quotas/quotas.js';
 import { endResumable } from '../../platform/storage/resumable.repository.js';
 import { assertMayChange } from './draft-policy.js';
 import { deleteDraft } from './item-draft.repository.js';
+import { deletePreviewLinks } from './preview-link.repository.js';
 import { recordRevision } from './item-revisions.repository.js';
 import { enqueueItemEvent } from './item-webhook-events.js';
 import { TOUCHED_BY_INDEX } from './refresh-item.js';
@@ -22,7 +23,7 @@ interface Deps {
 }
 
 /**
- * Soft-deletes the item, removes its pending changes, and ends uploads in pieces. It is no longer public when the transaction commits, and leaves the index soon after.
+ * Soft-deletes the item, removes its pending changes, and ends preview links and uploads in pieces. It is no longer public when the transaction commits, and leaves the index soon after.
  * @param ifMatch the `If-Match` header, if any
  * @throws {NotFoundError}
  * @throws {PermissionError} when the caller may not change it
@@ -46,6 +47,7 @@ export const deleteItem = async (
     ...(TOUCHED_BY_INDEX.has(item.status) && { status: 'unpublished', autoPublish: 0 }),
   });
   if (item.hasDraft === 1) await deleteDraft(trx, accountId, id);
+  await deletePreviewLinks(trx, accountId, id);
   await endResumable(trx, clock, accountId, 'media', await mediaIdsOf(trx, accountId, id));
   if (!deleted) throw notFound();
   await recordRevision(trx, clock, caller, { row: item, lists: {} }, deleted);

@@ -59,6 +59,8 @@ export const createConsolePage = (origins: readonly string[]): ConsolePage => {
         `img-src ${sources} data:`,
         `media-src ${sources} blob:`,
         `connect-src ${sources}`,
+        // Previews.
+        "frame-src 'self'",
         "base-uri 'none'",
         "form-action 'self'",
         "frame-ancestors 'none'",

@@ -754,7 +754,7 @@ export interface paths {
          * List the media assets of an item
          * @description Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, errorMessage, url, downloadUrl, waveformUrl, posterUrl, audioUrl, streamUrl, entryDate, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, errorMessage, url, downloadUrl, waveformUrl, posterUrl, audioUrl, streamUrl, uploadedBytes, uploadExpiresAt, entryDate, deletedDate.
          */
         get: operations["listMediaAssets"];
         put?: never;
@@ -776,11 +776,57 @@ export interface paths {
         put?: never;
         /**
          * Create a media asset
-         * @description For a file, send `contentType`, `mimeType` and `fileSizeBytes`, then upload it with PUT to `uploadUrl` within an hour, with the declared type as `Content-Type`. The file is examined after the upload: the asset becomes `ready` with the properties of the file, or `error` with an `errorMessage` if the file differs from the declaration. For media on an external platform, send `externalPlatform` and `externalPlatformId`: `uploadUrl` is null and the asset is `ready` at once. 409 if the item already has this video.
+         * @description For a file, send `contentType`, `mimeType` and `fileSizeBytes`, then upload it with PUT to `uploadUrl` within an hour, with the declared type as `Content-Type`. The file is examined after the upload: the asset becomes `ready` with the properties of the file, or `error` with an `errorMessage` if the file differs from the declaration. `resumable` is for large files: an upload in pieces that goes on after a connection was cut, until 24 hours after its last byte. For media on an external platform, send `externalPlatform` and `externalPlatformId`: `uploadUrl` and `resumable` are null and the asset is `ready` at once. 409 if the item already has this video.
          *
          *     Scope: `content:draft`.
          */
         post: operations["createMediaAsset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/preview-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the preview links of an item
+         * @description Links that have expired are deleted.
+         *
+         *     Scope: `content:draft`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, name, expiresAt, lastUsedAt, entryDate.
+         */
+        get: operations["listPreviewLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/preview-links/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a preview link
+         * @description Whoever has `url` sees the page of the item on the public host, published or not, with its pending changes and its recording, until the link expires, is deleted, or the item is deleted. The page is not indexed and counts in no report. `url` is returned only once. At most 100 links per item.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["createPreviewLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1645,6 +1691,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List media assets
+         * @description Of all items. Uploads in progress are those with `status=created&uploadExpiresAt.nl=false`.
+         *
+         *     Scope: `content:read`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, errorMessage, url, downloadUrl, waveformUrl, posterUrl, audioUrl, streamUrl, uploadedBytes, uploadExpiresAt, entryDate, deletedDate.
+         */
+        get: operations["listAllMediaAssets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/media/{mediaAssetId}": {
         parameters: {
             query?: never;
@@ -1739,6 +1809,28 @@ export interface paths {
          *     Scope: `content:draft`.
          */
         post: operations["restoreMediaAsset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{mediaAssetId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Continue the upload of a media asset
+         * @description Returns the address for an upload in pieces again, for whoever lost it. What has arrived stays, and the caller counts as the one who uploads. An upload that has expired or was ended starts again. 422 if the file has arrived, or is on an external platform.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["resumeMediaUpload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1944,6 +2036,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/preview-links/{previewLinkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a preview link
+         * @description Scope: `content:draft`.
+         */
+        delete: operations["deletePreviewLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/resource-types": {
         parameters: {
             query?: never;
@@ -2038,6 +2150,95 @@ export interface paths {
          *     Scope: `content:write`.
          */
         post: operations["createResourceType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/resumable/{accountId}/{uploadId}/{signature}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End an upload in pieces
+         * @description Removes what has arrived. Works for both protocols. `POST /media/{mediaAssetId}/resume` starts again.
+         */
+        delete: operations["abortUpload"];
+        /** Get the extensions of the tus protocol */
+        options: operations["getUploadOptions"];
+        /**
+         * Get how much of a file has arrived
+         * @description The tus protocol, 1.0: `Upload-Offset` is the number of bytes that have arrived, `Upload-Length` the size of the file, `Upload-Expires` when the upload expires if nothing else arrives. Send `Tus-Resumable: 1.0.0`.
+         */
+        head: operations["getUploadOffset"];
+        /**
+         * Upload a piece of a file
+         * @description The tus protocol, 1.0, for `resumable.protocol` `tus`: the bytes from `Upload-Offset` on, at most `partBytes` where a proxy limits bodies. When the connection is cut, what has arrived stays: `HEAD` returns where to go on. 409 for another offset. After the last byte, the file is passed on as after `PUT` to `uploadUrl`.
+         */
+        patch: operations["uploadPiece"];
+        trace?: never;
+    };
+    "/resumable/{accountId}/{uploadId}/{signature}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the file of its parts
+         * @description For `resumable.protocol` `multipart`, after the last part. The file is then passed on as after `PUT` to `uploadUrl`. 422 names the parts that are missing. Safe to repeat.
+         */
+        post: operations["completeUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/resumable/{accountId}/{uploadId}/{signature}/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the parts that have arrived
+         * @description For `resumable.protocol` `multipart`. The file has `partCount` parts of `partBytes`, the last of which may be smaller.
+         */
+        get: operations["listUploadParts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/resumable/{accountId}/{uploadId}/{signature}/parts/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get URLs for parts
+         * @description For `resumable.protocol` `multipart`: `PUT` each part to its URL, without further headers, in any order. A part that is cut is sent again as a whole. The first call starts the multipart upload of the bucket. 422 for a part that the file does not have, or when the file has arrived.
+         */
+        post: operations["signUploadParts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3826,6 +4027,10 @@ export interface components {
             streamPlaybackId: string | null;
             /** @description Playlist of the HLS stream that the server makes of a video if TRANSCODE is on; it then sets `streamAssetId` and `streamPlaybackId`. */
             streamUrl: string | null;
+            /** @description Bytes that have arrived of an upload in pieces; null if none is in progress. Of a file that goes to a bucket, those at the last request for parts. */
+            uploadedBytes: number | null;
+            /** @description When this upload expires if nothing else arrives; null if none is in progress. */
+            uploadExpiresAt: string | null;
             /** @description Null before the upload. Needs no token. Unless the item is public, it is signed, valid for 12 hours, and made anew for each response. */
             url: string | null;
             variantType: components["schemas"]["MediaVariantType"] | null;
@@ -4119,6 +4324,15 @@ export interface components {
              */
             role: "owner" | "editor" | "contributor" | "analyst";
         };
+        NewPreviewLink: {
+            /**
+             * Format: date-time
+             * @description Default: in 7 days; at most in 90 days.
+             */
+            expiresAt?: string | null;
+            /** @default null */
+            name?: string | null;
+        };
         NewResource: {
             /** @enum {string} */
             contentType: "file" | "link" | "video";
@@ -4378,6 +4592,19 @@ export interface components {
             /** @constant */
             version: "1.0.0";
         };
+        PreviewLink: {
+            createdBy: components["schemas"]["Author"] | null;
+            /** Format: date-time */
+            entryDate: string;
+            /** Format: date-time */
+            expiresAt: string;
+            id: number;
+            itemId: number;
+            /** @description When the page was last opened, to the minute. */
+            lastUsedAt: string | null;
+            /** @description For whom or what it is. */
+            name: string | null;
+        };
         Processing: {
             /** @description With `actionRequired` and `error`: what you have to do, or what went wrong. */
             errorMessage: string | null;
@@ -4503,6 +4730,17 @@ export interface components {
             /** @description New position, from 1; the resource types after it move. A position beyond the end means last. */
             displayOrder?: number;
             name?: string;
+        };
+        ResumableUpload: {
+            /** @description Size of the pieces, at most 90,000,000 bytes. The last one may be smaller. */
+            partBytes: number;
+            /**
+             * @description `tus`: version 1.0 of the tus protocol at `url`. `multipart`, where files are in a bucket: `POST {url}/parts/sign`, `PUT` each part to the URL it got, `POST {url}/complete`.
+             * @enum {string}
+             */
+            protocol: "tus" | "multipart";
+            /** @description Needs no token: it is signed. On the console’s host it needs the session of the person who got it. Valid until 24 hours after the last byte, the end of the token or person, or the deletion of media asset or item. */
+            url: string;
         };
         Retention: {
             audience: {
@@ -6775,7 +7013,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, errorMessage, url, downloadUrl, waveformUrl, posterUrl, audioUrl, streamUrl, entryDate, deletedDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, errorMessage, url, downloadUrl, waveformUrl, posterUrl, audioUrl, streamUrl, uploadedBytes, uploadExpiresAt, entryDate, deletedDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in originalFilename, filename; at most 20. */
                 _q?: string;
@@ -6802,6 +7040,8 @@ export interface operations {
                 streamAssetId?: string;
                 streamPlaybackId?: string;
                 streamUrl?: string;
+                uploadedBytes?: number;
+                uploadExpiresAt?: string;
                 url?: string;
                 variantTypeId?: number;
                 videoHeight?: number;
@@ -6884,7 +7124,113 @@ export interface operations {
                 content: {
                     "application/json": {
                         mediaAsset: components["schemas"]["MediaAsset"];
+                        resumable: components["schemas"]["ResumableUpload"] | null;
                         uploadUrl: string | null;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPreviewLinks: {
+        parameters: {
+            query?: {
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, name, expiresAt, lastUsedAt, entryDate. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in name; at most 20. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                entryDate?: string;
+                expiresAt?: string;
+                id?: number;
+                itemId?: number;
+                lastUsedAt?: string;
+                name?: string;
+            };
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        previewLinks: components["schemas"]["PreviewLink"][];
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createPreviewLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "For the speaker"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPreviewLink"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description `true` if this is the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        previewLink: components["schemas"]["PreviewLink"];
+                        url: string;
                     };
                 };
             };
@@ -8751,6 +9097,86 @@ export interface operations {
             };
         };
     };
+    listAllMediaAssets: {
+        parameters: {
+            query?: {
+                /** @description Related records to include. `_expand=a,b` means the same. */
+                "_expand[]"?: "item"[];
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, errorMessage, url, downloadUrl, waveformUrl, posterUrl, audioUrl, streamUrl, uploadedBytes, uploadExpiresAt, entryDate, deletedDate. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in originalFilename, filename; at most 20. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                audioUrl?: string;
+                bitrate?: number;
+                contentType?: "audio" | "video" | "text";
+                deletedDate?: string;
+                downloadUrl?: string;
+                durationSecs?: number;
+                entryDate?: string;
+                errorMessage?: string;
+                externalPlatform?: "youtube" | "vimeo";
+                externalPlatformId?: string;
+                filename?: string;
+                fileSizeBytes?: number;
+                id?: number;
+                itemId?: number;
+                mimeType?: string;
+                originalFilename?: string;
+                posterUrl?: string;
+                status?: "created" | "uploaded" | "processing" | "ready" | "error";
+                streamAssetId?: string;
+                streamPlaybackId?: string;
+                streamUrl?: string;
+                uploadedBytes?: number;
+                uploadExpiresAt?: string;
+                url?: string;
+                variantTypeId?: number;
+                videoHeight?: number;
+                videoWidth?: number;
+                waveformUrl?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        limit: number;
+                        mediaAssets: components["schemas"]["MediaAsset"][];
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getMediaAsset: {
         parameters: {
             query?: {
@@ -9001,6 +9427,42 @@ export interface operations {
                 content: {
                     "application/json": {
                         mediaAsset: components["schemas"]["MediaAsset"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resumeMediaUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mediaAssetId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        mediaAsset: components["schemas"]["MediaAsset"];
+                        resumable: components["schemas"]["ResumableUpload"];
                     };
                 };
             };
@@ -9487,6 +9949,39 @@ export interface operations {
             };
         };
     };
+    deletePreviewLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                previewLinkId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listResourceTypes: {
         parameters: {
             query?: {
@@ -9725,6 +10220,267 @@ export interface operations {
                 content: {
                     "application/json": {
                         resourceType: components["schemas"]["ResourceType"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    abortUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+                signature: string;
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getUploadOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+                signature: string;
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getUploadOffset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+                signature: string;
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    uploadPiece: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+                signature: string;
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/offset+octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    completeUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+                signature: string;
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listUploadParts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+                signature: string;
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the file has been made of its parts. */
+                        isComplete: boolean;
+                        partBytes: number;
+                        partCount: number;
+                        parts: {
+                            partNumber: number;
+                            sizeBytes: number;
+                            /** Format: date-time */
+                            uploadedDate: string;
+                        }[];
+                        sizeBytes: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signUploadParts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+                signature: string;
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "partNumbers": [
+                 *         1,
+                 *         2
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    partNumbers: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        parts: {
+                            partNumber: number;
+                            /** @description The exact size of the part. */
+                            sizeBytes: number;
+                            /** @description A URL of the bucket for one PUT, valid for an hour. */
+                            url: string;
+                        }[];
                     };
                 };
             };

@@ -6,6 +6,7 @@ const CONTEXTS = [
   'console',
   'public',
   'samples',
+  'home',
   'engagement',
   'processing',
   'search',

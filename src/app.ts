@@ -6,6 +6,7 @@ import { fileVisibility } from './content/items/visibility.js';
 import { presentItemEvent } from './content/items/item-webhook-events.js';
 import { loadBibles } from './content/scriptures/bible.js';
 import { createEngagementModule } from './engagement/engagement.module.js';
+import { createHomeModule } from './home/home.module.js';
 import { createIdentityModule } from './identity/identity.module.js';
 import { createActivityModule } from './platform/activity.module.js';
 import { connect } from './platform/db/connect.js';
@@ -105,6 +106,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     config,
   );
   const engagement = createEngagementModule(context, { ...config, searchBaseUrl });
+  const home = createHomeModule(context, engagement);
   const { samples, ...sampleModule } = createSamplesModule(context, { ...identity, ...engagement });
   const publicHost = createPublicModule(context, {
     ...search,
@@ -123,6 +125,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
       search,
       processing,
       engagement,
+      home,
       sampleModule,
       publicHost,
     ],

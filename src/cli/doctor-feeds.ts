@@ -1,8 +1,8 @@
 /** The part of `lectern doctor` about podcast feeds: what each lacks for podcast directories, and how to set it. */
 import type { App } from '../app.js';
 import { coverArtText } from '../content/artwork/cover-art.js';
+import { checkFeeds, type FeedCheck } from '../content/feeds/feed-check.js';
 import { allAccounts } from '../identity/accounts/account.repository.js';
-import { checkFeeds, type FeedCheck } from '../public/feeds/feed-check.js';
 import { feedPath } from '../public/items/page-address.js';
 import { print } from './output.js';
 import { printable } from './printable.js';

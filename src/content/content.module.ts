@@ -35,6 +35,10 @@ import { speakerImageRoutes } from './speakers/speaker-image.routes.js';
 import { createSpeakerImageService } from './speakers/speaker-image.service.js';
 import { speakerRoutes } from './speakers/speaker.routes.js';
 import { createSpeakerService } from './speakers/speaker.service.js';
+import { findCorrectionsHandler } from './suggestions/find-corrections.handler.js';
+import { reviewQueueRoutes } from './suggestions/review-queue.routes.js';
+import { createReviewQueueService } from './suggestions/review-queue.service.js';
+import { decisionMaintenance } from './suggestions/suggestion-decision.repository.js';
 import { suggestionRoutes } from './suggestions/suggestion.routes.js';
 import { createSuggestionService } from './suggestions/suggestion.service.js';
 import { topicRoutes } from './topics/topic.routes.js';
@@ -127,7 +131,8 @@ export const createContentModule = (
         ...mediaAssetRoutes(createMediaAssetService({ ...deps, uploads })),
         ...chapterRoutes(createChapterService(deps)),
         ...scriptureRoutes(createScriptureService(deps)),
-        ...suggestionRoutes(createSuggestionService(deps)),
+        ...suggestionRoutes(createSuggestionService({ ...deps, threads })),
+        ...reviewQueueRoutes(createReviewQueueService({ ...deps, threads })),
         ...resourceRoutes(createResourceService({ ...deps, uploads })),
         ...resourceTypeRoutes(createResourceTypeService(deps)),
         ...uploadRoutes(uploads),
@@ -137,11 +142,13 @@ export const createContentModule = (
     jobs: {
       finalizeUpload: finalizeUploadHandler({ ...deps, log, uploads }),
       runBulk: runBulkHandler({ ...deps, log }),
+      findCorrections: findCorrectionsHandler({ ...deps, threads }),
     },
     maintenance: [
       uploadMaintenance({ ...deps, blobs, uploads }),
       publishDueMaintenance(deps),
       unusedTextMaintenance(deps),
+      decisionMaintenance(deps),
     ],
     collections,
     series,

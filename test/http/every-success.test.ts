@@ -9,6 +9,7 @@ import {
   buildEverything,
   buildItem,
   buildMediaAsset,
+  buildScripture,
   buildSeries,
   buildSpeaker,
   buildTopic,
@@ -81,6 +82,22 @@ describe.skipIf(engineMissing)('successful responses', () => {
     await app.demo.api.delete(`/items/${id}/draft`);
     await app.demo.api.patch(`/items/${id}/draft`, { title: 'Saved' });
   };
+  const suggest = () => buildScripture(app.demo, { id: itemId }, { suggested: true });
+  /** A decision about a suggestion that waits: nothing is left to undo, but undoing it succeeds. */
+  const decide = async (): Promise<void> => {
+    await suggest();
+    const suggestionId = await ownId(app, app.demo, 'suggestionId');
+    const { accountId, ...row } = await app.app.db
+      .selectFrom('waitingSuggestion')
+      .selectAll()
+      .where('id', '=', suggestionId)
+      .executeTakeFirstOrThrow();
+    await insertRow(app.app.db, 'suggestionDecision', {
+      ...{ accountId, itemId: row.itemId, suggestionId, status: 'dismissed' },
+      ...{ suggestion: JSON.stringify(row), changes: '{"rows":[]}', author: '{}' },
+      entryDate: '2026-03-01T12:00:00.000Z',
+    });
+  };
   /** What each operation requires to succeed, by its name. */
   const before: Record<string, () => Promise<unknown>> = {
     'PATCH /items/{itemId}/transcript': () =>
@@ -109,6 +126,10 @@ describe.skipIf(engineMissing)('successful responses', () => {
       buildSeries(app.demo, { collectionId: await ownId(app, app.demo, 'collectionId') }),
     'POST /speakers/{speakerId}/merge': () => buildSpeaker(app.demo),
     'POST /topics/{topicId}/merge': () => buildTopic(app.demo),
+    'GET /suggestions/{suggestionId}': suggest,
+    'POST /suggestions/{suggestionId}/accept': suggest,
+    'POST /suggestions/{suggestionId}/dismiss': suggest,
+    'POST /suggestions/{suggestionId}/undo': decide,
     'DELETE /series/{seriesId}': () => buildSeries(app.demo),
     'DELETE /speakers/{speakerId}': () => buildSpeaker(app.demo),
     'DELETE /topics/{topicId}': () => buildTopic(app.demo),

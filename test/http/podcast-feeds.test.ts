@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import RssParser from 'rss-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountById } from '../../src/identity/accounts/account.repository.js';
-import { checkFeeds } from '../../src/public/feeds/feed-check.js';
+import { checkFeeds } from '../../src/content/feeds/feed-check.js';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries, type Built } from '../support/factories.js';
 import { EVIL, publish, SITE } from '../support/feed-library.js';

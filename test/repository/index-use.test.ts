@@ -44,6 +44,7 @@ const TABLES = [
   'token',
   'topic',
   'variantType',
+  'waitingSuggestion',
   'webhook',
   'webhookDelivery',
 ];

@@ -31,6 +31,9 @@ export interface Call {
   before?(records: Records): Promise<unknown>;
 }
 
+/** The id in the queue of a suggested scripture. */
+const queued = (scriptureId: number): number => scriptureId * 10 + 2;
+
 const SEGMENTS = { segments: [{ text: 'Peace be with you.', startMs: 0, endMs: 900 }] };
 const JOHN = { book: 'JHN', chapter: 1, verseStart: 1 };
 
@@ -186,6 +189,16 @@ export const draftCalls = (appOf: () => TestApp): Record<string, Call> => {
     ),
     'POST /items/{itemId}/suggestions/dismiss': content((api, { item, suggestion }) =>
       api.post(`/items/${item}/suggestions/dismiss`, { scriptures: [suggestion] }),
+    ),
+    'POST /suggestions/{suggestionId}/accept': content((api, { suggestion }) =>
+      api.post(`/suggestions/${queued(suggestion)}/accept`, { text: 'Genesis 1:1' }),
+    ),
+    'POST /suggestions/{suggestionId}/dismiss': content((api, { suggestion }) =>
+      api.post(`/suggestions/${queued(suggestion)}/dismiss`),
+    ),
+    'POST /suggestions/{suggestionId}/undo': content(
+      (api, { suggestion }) => api.post(`/suggestions/${queued(suggestion)}/undo`),
+      ({ suggestion }) => admin().post(`/suggestions/${queued(suggestion)}/dismiss`),
     ),
     'POST /items/{itemId}/resources/create': content((api, { item }) =>
       api.post(`/items/${item}/resources/create`, {

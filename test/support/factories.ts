@@ -186,6 +186,7 @@ export const buildEverything = async (
   const asset = await buildMediaAsset(db, item, accountId, { durationSecs: 3_600 });
   await buildRevision(db, asset, accountId);
   await buildScripture(tenant, item);
+  await buildScripture(tenant, item, { suggested: true });
   await buildChapter(db, asset, accountId);
   await buildResource(tenant, item, { resourceTypeId: (await buildResourceType(tenant)).id });
   await create(tenant, 'embed-tokens', 'embedToken', {

@@ -60,6 +60,12 @@ export const inOrder = (specs: readonly ListSpec[]): ListSpec[] => {
   return [...parents, ...specs.filter(({ table }) => !PARENTS.includes(table))];
 };
 
+/** Tables whose ids the database does not assign. */
+export const computesIds = (table: keyof Tables): boolean => table === 'waitingSuggestion';
+
+/** An id that no row of any account has. */
+export const givenId = (accountId: number, row: number): number => accountId * 1_000_000 + row;
+
 const fill = async (
   db: Db,
   accountId: number,
@@ -73,7 +79,7 @@ const fill = async (
   if (!template) throw new Error(`there is no ${table} to copy`);
   const columns = Object.keys(template).filter((column) => column !== 'id');
   const copy = (i: number): Values => {
-    const values: Values = {};
+    const values: Values = computesIds(table) ? { id: givenId(accountId, i) } : {};
     for (const column of columns) {
       const parents = ids.get(NAMED[column] ?? column.replace(/Id$/, ''));
       const states = column === 'status' ? fields.status?.values : undefined;

@@ -5,7 +5,12 @@ import type { Json } from './operations.js';
 import type { Tenant, TestApp } from './start-app.js';
 
 /** Tables whose name differs from the parameter's; on the public host, `id` is an item's. */
-const TABLES: Record<string, keyof Tables> = { id: 'item', jobId: 'accountJob', personId: 'accountPerson' };
+const TABLES: Record<string, keyof Tables> = {
+  id: 'item',
+  jobId: 'accountJob',
+  personId: 'accountPerson',
+  suggestionId: 'waitingSuggestion',
+};
 
 /** `itemId` is the id of a row of `item`. */
 export const ownId = async (app: TestApp, tenant: Tenant, parameter: string): Promise<number> => {

@@ -4,7 +4,7 @@ import type { Db } from '../../src/platform/db/dialect.js';
 import type { ListField, ListSpec } from '../../src/platform/db/list-query.js';
 import { roles } from '../../src/platform/lib/permissions.js';
 import type { Tables } from '../../src/platform/db/tables.js';
-import { inOrder } from './multiply.js';
+import { computesIds, givenId, inOrder } from './multiply.js';
 
 type Value = string | number | null;
 
@@ -81,7 +81,7 @@ const fill = async (
   const copy = (i: number): Record<string, Value> =>
     Object.fromEntries(
       Object.entries(template).flatMap(([column, value]): [string, Value][] => {
-        if (column === 'id') return [];
+        if (column === 'id') return computesIds(table) ? [[column, givenId(accountId, i)]] : [];
         const parents = ids.get(column.replace(/Id$/, ''));
         const field = fields[column];
         const unique = UNIQUE.includes(column) || (column === 'name' && UNIQUELY_NAMED.includes(table));
@@ -151,6 +151,8 @@ const varied = (column: string, { type, values = [], nullable }: ListField, row:
   switch (type) {
     case 'integer':
       return at(NUMBERS, i);
+    case 'number':
+      return (i % 8) / 8;
     case 'boolean':
       return i % 2;
     case 'enum':

@@ -3,6 +3,7 @@
  * become public without an editor. Call these with the item locked, in the transaction that writes, so that an item
  * that an editor publishes meanwhile is not changed.
  */
+import { sql } from 'kysely';
 import type { Row } from '../../platform/db/tables.js';
 import { may, type Caller } from '../../platform/lib/caller.js';
 import { cut, forbidden } from '../../platform/lib/errors.js';
@@ -24,6 +25,12 @@ const protectionOf = ({ status, publishAt, autoPublish }: ItemState): string | u
     return `The item is about to become public: it has \`autoPublish\` and its status is ${status}`;
   return undefined;
 };
+
+/** The same as a condition for rows of `item`. */
+export const isProtectedItem = sql<boolean>`("item"."status" in (${sql.join([...TOUCHED_BY_INDEX].map((status) => sql.lit(status)))})
+  or "item"."publishAt" is not null
+  or coalesce("item"."autoPublish", 0) = 1
+    and "item"."status" in (${sql.join([...IN_PROGRESS].map((status) => sql.lit(status)))}))`;
 
 type Upload = Pick<Row<'upload'>, 'byContributor' | 'purpose'>;
 

@@ -17,6 +17,20 @@ const tag = 'Media';
 
 export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
   endpointList({
+    path: '/media',
+    operationId: 'listAllMediaAssets',
+    summary: 'List the media assets of all items',
+    description:
+      '`status=created` selects files that have not arrived yet. `needsEditor` is about the item: only callers with `content:write` may change it.',
+    tag,
+    scope: 'content:read',
+    plural: 'mediaAssets',
+    spec: mediaAssetList,
+    record: mediaAsset,
+    example: { record: mediaAssetExample },
+    handle: ({ caller, query }) => media.list(caller, query),
+  }),
+  endpointList({
     path: '/items/{itemId}/media',
     operationId: 'listMediaAssets',
     summary: 'List the media assets of an item',
@@ -27,7 +41,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     spec: mediaAssetList,
     record: mediaAsset,
     example: { params: { itemId: 42 }, record: mediaAssetExample },
-    handle: ({ caller, params: { itemId }, query }) => media.list(caller, itemId, query),
+    handle: ({ caller, params: { itemId }, query }) => media.listOf(caller, itemId, query),
   }),
   endpoint({
     method: 'POST',

@@ -1,8 +1,10 @@
 /** Schemas of the media endpoints, and the declaration of the list. */
+import { sql } from 'kysely';
 import { z } from 'zod';
+import { isProtectedItem } from '../items/draft-policy.js';
 import { mediaAsset, mediaMeasures } from '../items/media-asset.record.js';
 import { listFields } from '../../platform/db/list-fields.js';
-import type { ListSpec } from '../../platform/db/list-query.js';
+import type { ListField, ListSpec } from '../../platform/db/list-query.js';
 import { externalPlatform, externalPlatformId, isVideoId } from '../records/external-video.js';
 import { id, text, title } from '../../platform/lib/fields.js';
 import { mimeTypeOf } from '../../platform/lib/mime-type.js';
@@ -88,10 +90,18 @@ export const mediaAssetChanges = z
 export type NewMediaAsset = z.output<typeof newMediaAsset>;
 export type MediaAssetChanges = z.output<typeof mediaAssetChanges>;
 
+/** Contributors may not change its item. */
+const itemNeedsEditor: ListField = {
+  type: 'boolean',
+  isFilterOnly: true,
+  expression: sql`(select case when ${isProtectedItem} then 1 else 0 end from "item" where "item"."id" = "mediaAsset"."itemId")`,
+};
+
 export const mediaAssetList: ListSpec<'mediaAsset'> = {
   table: 'mediaAsset',
-  fields: listFields(mediaAsset),
+  fields: listFields(mediaAsset, { needsEditor: itemNeedsEditor }),
   expansions: mediaExpansions,
   searched: ['originalFilename', 'filename'],
   defaultOrder: [{ field: 'id', direction: 'ASC' }],
+  parent: { table: 'item', column: 'itemId' },
 };

@@ -52,7 +52,7 @@ export const createMediaAssetService = ({
   quotas: Quotas;
   uploads: Uploads;
 }) => {
-  const { completeOne, save, find, listOf, get } = createRecordReader<'mediaAsset', MediaAsset>({
+  const { completeOne, save, find, list, listOf, get } = createRecordReader<'mediaAsset', MediaAsset>({
     db,
     spec: mediaAssetList,
     parents: { itemId: 'item' },
@@ -61,7 +61,8 @@ export const createMediaAssetService = ({
   });
 
   return {
-    list: listOf,
+    list,
+    listOf,
     get,
 
     /**

@@ -12,6 +12,7 @@ import type { TopicRecord } from '../records/topic.record.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { createTopic } from './create-topic.js';
 import { mergeRecords } from '../items/merge-records.js';
+import { removeTopic } from './remove-topic.js';
 import { topicList, type NewTopic, type TopicChanges } from './topic.schema.js';
 
 export type TopicService = ReturnType<typeof createTopicService>;
@@ -75,11 +76,7 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
         const { size: inUse } = await countItems(trx, 'itemTopic', accountId, [id]);
         if (inUse)
           throw conflict('Items still have this topic. Remove it from them first, or merge it into another.');
-        await updateRow(trx, 'topic', accountId, id, {
-          deletedDate: isoTime(clock),
-          updatedBy: authorOf(caller),
-        });
-        await reorder(trx, 'topic', accountId, accountId);
+        await removeTopic(trx, clock, caller, id);
       }),
 
     /**

@@ -10,6 +10,7 @@ import { assertVersion, withVersion, withVersionOf } from '../../platform/lib/et
 import { assertMayProcess } from '../items/draft-policy.js';
 import { recordRevision } from '../items/item-revisions.repository.js';
 import { saveAndProcess } from './process-transcript.js';
+import { requestCorrections } from './request-corrections.js';
 import { textOf, withSegments } from './transcript-bytes.js';
 import { findRevision } from './transcript-revision.repository.js';
 import type { TranscriptThreads } from './transcript-tasks.js';
@@ -119,8 +120,10 @@ export const createTranscriptEditService = ({
           if (ifMatch !== undefined) throw preconditionFailed();
           throw conflict('The transcript was changed by another request. Read it and try again.');
         }
-        const { language } = version;
-        return save(trx, caller, item, { ...text, language, mediaAssetId: version.mediaAssetId });
+        const { language, mediaAssetId: ownerId } = version;
+        const saved = await save(trx, caller, item, { ...text, language, mediaAssetId: ownerId });
+        await requestCorrections(trx, clock, accountId, version);
+        return saved;
       });
     },
 

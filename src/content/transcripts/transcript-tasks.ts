@@ -12,6 +12,15 @@ import { cutChunks, type ItemChunk } from './item-chunks.js';
 import { readParagraphs } from './read-paragraphs.js';
 import { readableTranscript } from './readable-transcript.js';
 import { readTranscriptBody } from './read-transcript.js';
+import {
+  findWords,
+  putBack,
+  replaceWords,
+  type FoundWords,
+  type ReplacedAt,
+  type Replacement,
+} from './replace-words.js';
+import { replacedWords, type ReplacedWords } from './replaced-words.js';
 import { joinSpeech, readSpeech, type SpeechPart } from './speech.js';
 import type { TranscriptChanges } from './transcript.schema.js';
 import { transcriptExports, type ExportFormat } from './transcript-exports.js';
@@ -39,6 +48,12 @@ interface SpeechInput {
   hint: FormatHint;
   /** Duration of the part; null if unknown. */
   durationMs: number | null;
+}
+
+interface PutBackInput {
+  segments: string;
+  to: string;
+  places: readonly ReplacedAt[];
 }
 
 /** Segments in stored form. */
@@ -127,6 +142,30 @@ export const transcriptTasks = {
   /** @throws {ValidationError} when the changes do not fit */
   edit: ({ segments, changes }: { segments: string; changes: TranscriptChanges }): StoredSegments =>
     storedSegments(editSegments(parsed(segments), changes)),
+
+  /** What an edit replaced, from the transcript before it to the one after. */
+  replacedWords: ({ before, after }: { before: string; after: string }): ReplacedWords[] =>
+    replacedWords(parsed(before), parsed(after)),
+
+  findWords: ({ segments, words }: { segments: string; words: string }): FoundWords | null =>
+    findWords(parsed(segments), words),
+
+  replaceWords: ({
+    segments,
+    replacements,
+  }: {
+    segments: string;
+    replacements: readonly Replacement[];
+  }): StoredSegments & { replaced: Record<number, ReplacedAt[]> } => {
+    const edited = replaceWords(parsed(segments), replacements);
+    return { ...storedSegments(edited.segments), replaced: edited.replaced };
+  },
+
+  /** Null if the transcript has changed at one of the places. */
+  putBack: ({ segments, to, places }: PutBackInput): StoredSegments | null => {
+    const edited = putBack(parsed(segments), to, places);
+    return edited && storedSegments(edited);
+  },
 
   /**
    * The bytes of an export.

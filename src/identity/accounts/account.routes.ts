@@ -19,6 +19,7 @@ export const accountExample: AccountRecord = {
     publicSiteUrl: 'https://demo.example.org',
     publicSites: ['https://youth.example.org'],
     staffNetworks: ['203.0.113.0/24'],
+    vocabulary: ['Aquila', 'Adeyemi'],
     itemPagePath: '/items/{slug}',
     autoAcceptScriptures: false,
     autoAcceptMediaChapters: false,

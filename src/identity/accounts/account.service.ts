@@ -54,6 +54,7 @@ export const createAccountService = ({
         publicSiteUrl: settings.publicSiteUrl ?? null,
         publicSites: settings.publicSites ?? [],
         staffNetworks: settings.staffNetworks ?? [],
+        vocabulary: settings.vocabulary ?? [],
         itemPagePath: settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH,
         autoAcceptScriptures: settings.autoAcceptScriptures ?? false,
         autoAcceptMediaChapters: settings.autoAcceptMediaChapters ?? false,

@@ -3,7 +3,7 @@ import { sql, type Expression, type RawBuilder, type SelectQueryBuilder } from '
 import { containsPattern, isPostgres, likeIgnoringCase, type Db } from './dialect.js';
 import type { Row, Tables } from './tables.js';
 
-export type FieldType = 'integer' | 'string' | 'boolean' | 'date' | 'dateTime' | 'enum';
+export type FieldType = 'integer' | 'number' | 'string' | 'boolean' | 'date' | 'dateTime' | 'enum';
 export const operators = ['eq', 'ne', 'in', 'lt', 'le', 'gt', 'ge', 'bt', 'nl', 'like'] as const;
 export type Operator = (typeof operators)[number];
 export type FieldValue = string | number;

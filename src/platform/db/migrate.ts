@@ -3,12 +3,17 @@ import { existsSync } from 'node:fs';
 import { DEFAULT_MIGRATION_TABLE, Kysely, Migrator, sql, SqliteDialect, type Migration } from 'kysely';
 import * as initial from '../../../migrations/sql/0001-initial.js';
 import * as people from '../../../migrations/sql/0002-people.js';
+import * as reviewQueue from '../../../migrations/sql/0007-review-queue.js';
 import { Database } from '../../../sqlite/driver.js';
 import { connect, sqliteFile } from './connect.js';
 import type { Db } from './dialect.js';
 import type { Tables } from './tables.js';
 
-const migrations: Record<string, Migration> = { '0001-initial': initial, '0002-people': people };
+const migrations: Record<string, Migration> = {
+  '0001-initial': initial,
+  '0002-people': people,
+  '0007-review-queue': reviewQueue,
+};
 
 /**
  * Runs pending migrations, one process at a time (Kysely locks).

@@ -49,7 +49,11 @@ import type {
   TranscriptionTable,
   WritingTable,
 } from './processing-tables.js';
-import type { SuggestionTable } from './suggestion-tables.js';
+import type {
+  SuggestionDecisionTable,
+  SuggestionTable,
+  WaitingSuggestionTable,
+} from './suggestion-tables.js';
 import type { Artwork, Authored, Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
 import type {
   ChunkTable,
@@ -239,6 +243,8 @@ export interface Tables {
   processing: ProcessingTable;
   processingStep: ProcessingStepTable;
   suggestion: SuggestionTable;
+  waitingSuggestion: WaitingSuggestionTable;
+  suggestionDecision: SuggestionDecisionTable;
   transcription: TranscriptionTable;
   transcriptionPart: TranscriptionPartTable;
   writing: WritingTable;

@@ -37,6 +37,8 @@ export interface BackgroundJobs {
   transcribeMedia: { transcriptionId: number };
   /** Have a chat server write descriptions and topics of an item. */
   writeSuggestions: { writingId: number };
+  /** Look for the words that an edit replaced, in other transcripts; id of the revision before it. */
+  findCorrections: { correctionsFrom: number };
   /** Delete a file that no record refers to any more. */
   removeBlob: { blobKey: string };
   /** Mail a link to set a new password to whoever has this address. */
@@ -76,6 +78,7 @@ const backgroundJobs: Record<keyof BackgroundJobs, true> = {
   transcodeMedia: true,
   transcribeMedia: true,
   writeSuggestions: true,
+  findCorrections: true,
   removeBlob: true,
   mailResetLink: true,
   sendMail: true,

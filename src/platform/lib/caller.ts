@@ -45,6 +45,12 @@ export const authorOf = ({ token, person }: Pick<Caller, 'token' | 'person'>): s
 /** The stored authors that are this person, as a pattern of LIKE. */
 export const authoredBy = (personId: number): string => `{"type":"person","id":${personId},%`;
 
+/** The stored authors that are this caller, whatever their name: at least the first text, and less than the second. */
+export const ownAuthors = (caller: Caller): [from: string, to: string] => {
+  const [start] = /^[^,]*,[^,]*,/.exec(authorOf(caller)) ?? [''];
+  return [start, `${start.slice(0, -1)}-`];
+};
+
 /** What replaces them when the person is removed. */
 export const renamedAuthor = (personId: number, name: string): string =>
   JSON.stringify({ type: 'person', id: personId, name } satisfies Author);

@@ -7,7 +7,8 @@ import { linkedTo } from '../../content/items/item-links.repository.js';
 import { isWithheld, isPublicSeries, publicItems } from '../../content/items/visibility.js';
 import { readyMedia, transcriptsOf, type TranscriptFacts } from '../items/public-item.repository.js';
 import { visibleChaptersOf } from '../items/public-chapter.repository.js';
-import { hasEnclosure, podcastFile } from './enclosure.js';
+import { hasEnclosure } from '../../content/feeds/podcast-files.js';
+import { podcastFile } from './enclosure.js';
 
 /** The collection or series of a feed. The feed of a series uses the settings of its collection's feed. */
 export type FeedSubject = { collection: Row<'collection'> } & (

@@ -1,0 +1,79 @@
+/** Undoes a decision about a suggestion: what it changed is as before, and the suggestion waits again. */
+import type { Db } from '../../platform/db/dialect.js';
+import { findRow, updateRow } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
+import { isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
+import { assertMayProcess } from '../items/draft-policy.js';
+import { countItems } from '../items/item-links.repository.js';
+import { linkedIds, recordRevision, snapshotOf, type Note } from '../items/item-revisions.repository.js';
+import { setItemTopics } from '../items/item.repository.js';
+import { removeTopic } from '../topics/remove-topic.js';
+import { reverseChanges } from './decided-rows.js';
+import { publishChange } from './settle-suggestions.js';
+import { changesOf, decidedRow, deleteDecision } from './suggestion-decision.repository.js';
+import { saveCorrected, type CorrectedText } from './transcript-corrections.js';
+import type { AcceptedTopic } from './topic-suggestions.js';
+
+/**
+ * The item must be locked and the caller allowed to change it; the account must be locked before it if the decision
+ * created a topic.
+ * @param corrected the transcript without the words of an accepted correction
+ * @throws {ConflictError} when what it changed has been changed since
+ * @throws {PermissionError} when the transcript changes and the caller may not have it processed
+ */
+export const undoDecision = async (
+  trx: Db,
+  clock: Clock,
+  caller: Caller,
+  item: Row<'item'>,
+  decision: Row<'suggestionDecision'>,
+  corrected: CorrectedText | undefined,
+): Promise<void> => {
+  const { accountId } = item;
+  const { rows, topic } = changesOf(decision);
+  const { kind } = decidedRow(decision);
+  const before = await snapshotOf(trx, item, topic ? ['topics'] : []);
+  await reverseChanges(trx, clock, caller, item, rows);
+  if (topic) await withdrawTopic(trx, clock, caller, item, topic);
+  if (corrected) assertMayProcess(caller, item);
+  const isTranscriptChanged = corrected !== undefined && (await saveCorrected(trx, clock, item, corrected));
+  await deleteDecision(trx, accountId, decision.id);
+  const changed = (await findRow(trx, 'item', accountId, item.id)) ?? item;
+  const notes: Note[] = kind === 'scripture' ? ['scriptures'] : kind === 'chapter' ? ['chapters'] : [];
+  if (isTranscriptChanged) notes.push('transcript');
+  await recordRevision(trx, clock, caller, before, { ...changed, status: item.status }, { notes });
+  await publishChange(trx, clock, changed, [{ kind }]);
+};
+
+/** Takes the topic from the item, and deletes it if accepting it created it and nothing else uses it. */
+const withdrawTopic = async (
+  trx: Db,
+  clock: Clock,
+  caller: Caller,
+  item: Row<'item'>,
+  { id, isNew, isAdded }: AcceptedTopic,
+): Promise<void> => {
+  const { accountId } = item;
+  if (isAdded) {
+    const others = (await linkedIds(trx, item, 'topics')).filter((one) => one !== id);
+    await setItemTopics(trx, accountId, item.id, others);
+    await updateRow(trx, 'item', accountId, item.id, {
+      updatedDate: isoTimeAfter(clock, item.updatedDate),
+      updatedBy: authorOf(caller),
+    });
+  }
+  const topic = isNew ? await findRow(trx, 'topic', accountId, id) : undefined;
+  if (!topic || topic.updatedDate !== topic.entryDate) return;
+  const isUsed = (await countItems(trx, 'itemTopic', accountId, [id])).size > 0;
+  if (!isUsed && !(await isSuggested(trx, accountId, id))) await removeTopic(trx, clock, caller, id);
+};
+
+const isSuggested = async (trx: Db, accountId: number, topicId: number): Promise<boolean> =>
+  (await trx
+    .selectFrom('suggestion')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('topicId', '=', topicId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

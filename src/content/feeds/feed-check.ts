@@ -73,7 +73,7 @@ const spokenCollections = (db: Db, accountId: number): Promise<{ id: number }[]>
         publicItems(db, accountId)
           .innerJoin('transcript', 'transcript.itemId', 'item.id')
           .select('item.id')
-          .whereRef('item.collectionId', '=', 'collection.id')
+          .where(sql<boolean>`"item"."collectionId" = "collection"."id"`)
           .where('transcript.language', 'is not', null)
           .where(hasEnclosure),
       ),

@@ -1,5 +1,6 @@
 /** Corrected names: suggested in the other transcripts of the account, and known to the transcriber. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enqueue } from '../../src/platform/jobs/job.repository.js';
 import { engineMissing } from '../support/database.js';
 import { buildItem, type Built } from '../support/factories.js';
 import { createWebhook, startReceiver } from '../support/receiver.js';
@@ -73,6 +74,17 @@ describe.skipIf(engineMissing)('corrections', () => {
     expect(await waitingList(app, 'kind=correction', app.other)).toEqual([]);
     expect((await app.other.api.get(`/items/${others.id}/suggestions`)).body.corrections).toEqual([]);
     expect(await vocabulary()).toEqual(['Aquila']);
+
+    // The job may run twice.
+    const { id: correctionsFrom } = await app.app.db
+      .selectFrom('transcriptRevision')
+      .select('id')
+      .where('itemId', '=', first.id)
+      .executeTakeFirstOrThrow();
+    const { db, clock } = app.app;
+    await enqueue(db, clock, app.demo.account.id, 'findCorrections', { correctionsFrom });
+    await expect.poll(openSearches).toBe(0);
+    expect([await waiting(second), (await waiting()).length]).toEqual([[one], 2]);
 
     const before = await textsOf(second);
     const revisions = async (): Promise<number> =>

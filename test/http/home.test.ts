@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { roles, scopesOfRole, type Role } from '../../src/platform/lib/permissions.js';
 import type { Client } from '../support/client.js';
-import { engineMissing } from '../support/database.js';
+import { engine, engineMissing } from '../support/database.js';
 import {
   buildCollection,
   buildItem,
@@ -206,5 +206,27 @@ describe.skipIf(engineMissing)('the home screen', () => {
     expect((await clients.owner.get('/media?status=gone')).status).toBe(400);
     const logger = await app.withScopes(app.demo, 'logging:write');
     expect((await logger.get('/media')).status).toBe(403);
+  });
+});
+
+// One engine is enough: the statistics are in neither.
+describe.skipIf(engine === 'postgres')('the home screen with statistics', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await startApp()));
+  afterAll(() => app.stop());
+
+  it('has the searches that nobody answered', { timeout: 120_000 }, async () => {
+    for (const q of ['zebra stripes', 'zebra stripes', 'quokka'])
+      expect((await app.demo.site.get(`/search?q=${encodeURIComponent(q)}`)).body.results).toEqual([]);
+    const searches = async () => (await app.demo.api.get('/home')).body.home.searches;
+    await expect.poll(async () => (await searches())?.count, { timeout: 90_000 }).toBe(3);
+    const shown = await searches();
+    expect(shown.first).toEqual([
+      { query: 'zebra stripes', searches: 2, withoutResults: 2 },
+      { query: 'quokka', searches: 1, withoutResults: 1 },
+    ]);
+    const report = (await app.demo.api.get(`${shown.path}?${shown.filter}`)).body;
+    expect(report.total.withoutResults).toBe(3);
+    expect(report.queries[0]).toMatchObject(shown.first[0]);
   });
 });

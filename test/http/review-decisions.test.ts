@@ -1,6 +1,8 @@
 /** Decisions about suggestions: accepted, changed, dismissed and undone, each with exactly what it did before. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Client } from '../support/client.js';
+import { createApp } from '../../src/app.js';
+import { startServer } from '../../src/server.js';
+import { createClient, type Client } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
 import { buildTopic, type Built } from '../support/factories.js';
 import { createWebhook } from '../support/receiver.js';
@@ -145,6 +147,25 @@ describe.skipIf(engineMissing)('decisions about suggestions', () => {
     const { mediaAssetId } = chapter.chapter;
     await api.post(`/media/${mediaAssetId}/chapters/create`, { title: 'Mine', startMs: chapter.startMs });
     expect((await decide(chapter, 'undo')).status).toBe(409);
+  });
+
+  it('can be undone after a restart, in any order and at least the last ten', async () => {
+    const items = [await suggested(), await suggested()];
+    const before = await Promise.all(items.map(({ item }) => stateOf(item)));
+    const rows = (await Promise.all(items.map(({ item }) => list(`itemId=${item.id}`)))).flat();
+    for (const [i, row] of rows.entries()) await decide(row, i % 2 === 0 ? 'accept' : 'dismiss');
+    const second = createApp(app.app.config);
+    const running = await startServer(second, { role: 'api', warm: false });
+    const client = createClient(running.privateUrl, api.headers);
+    for (const row of rows) {
+      const undone = await client.post(`/suggestions/${row.id}/undo`);
+      expect([undone.status, undone.body.suggestion]).toEqual([200, row]);
+    }
+    await running.stop();
+    await second.close();
+    const topics = (await stateOf(items[0]!.item)).topics;
+    for (const [i, { item }] of items.entries())
+      expect(await stateOf(item)).toEqual({ ...before[i], topics });
   });
 
   it('checks If-Match, logs decisions, keeps a history and tells webhooks', async () => {

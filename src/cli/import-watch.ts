@@ -19,6 +19,14 @@ interface Watching extends Reading {
   interval: number;
 }
 
+interface Unreadable {
+  path: string;
+  reason: string;
+}
+
+/** Files that were skipped: why, and when. */
+type Skipped = Map<string, { reason: string; at: number }>;
+
 /** A file that could not be read is tried again after this time, although it has not changed. */
 const RETRY_MS = 10 * 60_000;
 /** A look at a large folder takes at most this share of the time. */
@@ -29,7 +37,7 @@ const MAX_ITEMS = 1_000;
 export const watchFolder = async (app: App, account: Account, options: Watching): Promise<void> => {
   const { root, followLinks, interval, signal } = options;
   const watch = createFolderWatch(root, { followLinks });
-  const skipped = new Map<string, { reason: string; at: number }>();
+  const skipped: Skipped = new Map();
   const reported = new Set<number>();
   let items: number[] = [];
   let problem = '';
@@ -39,9 +47,10 @@ export const watchFolder = async (app: App, account: Account, options: Watching)
     try {
       const due = [...skipped].filter(([, { at }]) => Date.now() - at > RETRY_MS).map(([path]) => path);
       watch.retry(due);
-      const report = await pass(app, account, watch, options);
+      const { report, unreadable } = await pass(app, account, watch, options);
       if (problem !== '') note(`${printable(root)} can be read again.`);
       problem = '';
+      printSkipped(unreadable, skipped);
       if (report) {
         printPass(report, skipped);
         items = [...items, ...report.outcomes.flatMap(({ itemId }) => itemId ?? [])].slice(-MAX_ITEMS);
@@ -59,15 +68,16 @@ export const watchFolder = async (app: App, account: Account, options: Watching)
   }
 };
 
-/** Imports the files that are ready. Undefined if there are none. */
+/** Imports the files that are ready. Without them, there is no report. */
 const pass = async (
   app: App,
   account: Account,
   watch: FolderWatch,
   { root, followLinks, defaults, mediaTypeOf, language, signal, collectionId, publish, overwrite }: Watching,
-): Promise<FolderReport | undefined> => {
-  const { ready, growing } = await watch.look();
-  if (ready.size === 0 || signal.aborted) return undefined;
+): Promise<{ report?: FolderReport; unreadable: Unreadable[] }> => {
+  const { folder, ready, growing } = await watch.look();
+  const unreadable = folder.problems.map(({ path, message }) => ({ path, reason: message }));
+  if (ready.size === 0 || signal.aborted) return { unreadable };
   const today = dateIn(account.timeZone, app.clock.now().getTime());
   const report = await importFolder({
     root,
@@ -82,19 +92,22 @@ const pass = async (
   });
   // What an interrupted import has not reached is imported at the next start.
   if (!signal.aborted) watch.done(report.selected);
-  return report;
+  return { report, unreadable };
 };
 
-const printPass = (
-  { outcomes, warnings, stored, replaced }: FolderReport,
-  skipped: Map<string, { reason: string; at: number }>,
-): void => {
+/** Each reason once. */
+const printSkipped = (files: readonly Unreadable[], known: Skipped): void => {
+  for (const { path, reason } of files) {
+    if (known.get(path)?.reason !== reason) note(`skipped: ${printable(`${path}: ${reason}`)}`);
+    known.set(path, { reason, at: Date.now() });
+  }
+};
+
+const printPass = ({ outcomes, warnings, stored, replaced }: FolderReport, skipped: Skipped): void => {
   for (const outcome of outcomes) {
     const { path, itemId } = outcome;
     if (outcome.result === 'skipped') {
-      if (skipped.get(path)?.reason !== outcome.reason)
-        note(`skipped: ${printable(`${path}: ${outcome.reason}`)}`);
-      skipped.set(path, { reason: outcome.reason, at: Date.now() });
+      printSkipped([outcome], skipped);
       continue;
     }
     skipped.delete(path);

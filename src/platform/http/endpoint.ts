@@ -138,6 +138,8 @@ interface Description {
   mediaType?: `application/${string}`;
   /** Honours `If-Match`, as every PATCH and DELETE does. */
   takesIfMatch?: boolean;
+  /** `none`: it changes nothing, although it is no GET. `own`: the handler adds an entry for each record. */
+  auditing?: 'none' | 'own';
   /** More for the audit entry than follows from the request. */
   audited?(result: unknown): { changedFields: string[]; draftAuthor: string | null };
   headers?(request: { baseUrl: string }, result: unknown): Record<string, string>;

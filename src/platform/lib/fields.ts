@@ -47,10 +47,12 @@ export const text = (max: number) =>
 /** After this many invalid entries, the rest of a long list is not parsed. */
 const MAX_INVALID_ENTRIES = 100;
 
+/** Of an entry with an id, the component that another operation of the document declares. */
 const entrySchema = (entry: z.ZodType): Record<string, unknown> => {
   const id = entry.meta()?.id;
   if (id !== undefined) return { $ref: `#/components/schemas/${id}` };
-  const { $schema: _, ...schema } = z.toJSONSchema(entry, { io: 'input' }) as Record<string, unknown>;
+  const schema: Record<string, unknown> = z.toJSONSchema(entry, { io: 'input' });
+  delete schema.$schema;
   return schema;
 };
 

@@ -109,7 +109,9 @@ export const countTrashed = async (
   return count;
 };
 
-/** Rows that are read at once to find the next record: some are not in the trash by themselves. */
+/** Kinds of which the trash leaves out some: dismissed suggestions, and chapters that were deleted with their media. */
+const PARTLY_LISTED: readonly TrashKind[] = ['chapter', 'scripture'];
+/** Rows that are read at once to find the next record among those. */
 const CANDIDATES = 100;
 
 /**
@@ -153,7 +155,7 @@ const deletedAfter = async (
     .where('deletedDate', '<', before)
     .orderBy('deletedDate')
     .orderBy('id')
-    .limit(CANDIDATES);
+    .limit(PARTLY_LISTED.includes(kind) ? CANDIDATES : 1);
   if (after)
     query = query
       .where('deletedDate', '>=', after.deletedDate)
@@ -167,7 +169,9 @@ const firstInTrash = async (
   kind: TrashKind,
   rows: readonly DeletedRow[],
 ): Promise<TrashPlace | undefined> => {
-  if (rows.length === 0) return undefined;
+  const [first] = rows;
+  if (!first) return undefined;
+  if (!PARTLY_LISTED.includes(kind)) return { kind, ...first };
   const listed = await db
     .selectFrom('trash')
     .select('id')
@@ -181,7 +185,7 @@ const firstInTrash = async (
     .execute();
   const ids = new Set(listed.map(({ id }) => id));
   const found = rows.find(({ id }) => ids.has(id));
-  return found && { kind, id: found.id, deletedDate: found.deletedDate };
+  return found && { kind, ...found };
 };
 
 /** Accounts with records that were deleted before this time. */

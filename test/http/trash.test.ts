@@ -17,6 +17,7 @@ import {
   setItem,
   type Built,
 } from '../support/factories.js';
+import { importDocument } from '../support/import-document.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 import { untilIdle } from '../support/until-idle.js';
 
@@ -413,6 +414,27 @@ describe.skipIf(engineMissing)('the trash', () => {
     expect((await trashOf(tenant)).map(({ kind }) => kind)).toEqual(['mediaAsset']);
     await purge(tenant, { records: [{ kind: 'mediaAsset', id: video.id }] });
     expect(await rowsOf('chapter' as 'item', tenant.account.id)).toBe(0);
+  });
+
+  it('does not bring purged items back with the next import, and tells webhooks', async () => {
+    const tenant = await newTenant();
+    const receiver = { url: 'https://site.example.org/hooks', events: ['item.purged'] };
+    const { webhook } = (await tenant.api.post('/webhooks/create', receiver)).body;
+    const { id: collectionId } = await buildCollection(tenant);
+    const target = { accountId: tenant.account.id, collectionId, publish: false, today: '2026-03-01' };
+    const importOne = async () =>
+      (await app.app.imports.importDocuments(target, [importDocument('bread.txt', { title: 'Bread' })]))[0];
+    const { itemId } = (await importOne())!;
+    await untilIdle(app.app.db);
+    await remove(tenant, `/items/${itemId}`);
+    expect(await purge(tenant, { records: [{ kind: 'item', id: itemId }] })).toMatchObject({ done: 1 });
+    expect(await importOne()).toMatchObject({ result: 'skipped' });
+    expect((await tenant.api.get('/items?_withDeleted=true')).body.items).toEqual([]);
+    const { deliveries } = (await tenant.api.get(`/webhooks/${webhook.id}/deliveries`)).body;
+    expect(deliveries).toMatchObject([{ eventType: 'item.purged' }]);
+    await remove(tenant, `/collections/${collectionId}`);
+    const records = [{ kind: 'collection', id: collectionId }];
+    expect(await purge(tenant, { records })).toMatchObject({ done: 1, failed: 0 });
   });
 
   it('keeps the image of a purged speaker that another one shares', async () => {

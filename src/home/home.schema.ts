@@ -46,7 +46,10 @@ const section = <T extends z.ZodType>(path: string, first: T) =>
     count: z.int().meta({ description: 'How many records the list has with this filter.' }),
     path: z.literal(path).meta({ description: 'The list.' }),
     filter: z.string().meta({ description: 'Query string for the list.' }),
-    first: z.array(first).max(FIRST).meta({ description: `The first ${FIRST} of them.` }),
+    first: z
+      .array(first)
+      .max(FIRST)
+      .meta({ description: `The first ${FIRST} of them.` }),
   });
 
 const items = section('/items', homeItem);
@@ -55,7 +58,8 @@ const feed = z.object({
   collectionId: z.int(),
   name: z.string(),
   missing: z.array(z.enum(feedSettingNames)).meta({
-    description: 'Settings that podcast directories need: `squareImgUrl` is the picture, the others are in `feed`.',
+    description:
+      'Settings that podcast directories need: `squareImgUrl` is the picture, the others are in `feed`.',
   }),
   items: z.int().meta({ description: 'Published items.' }),
   enclosed: z.int().meta({ description: 'Of these, items with a file.' }),
@@ -68,17 +72,25 @@ export const home = z
     readyForReview: items.nullable().meta({ description: 'Items that contributors have asked to review.' }),
     suggestions: section('/suggestions', queuedSuggestion).nullable(),
     scheduled: items.nullable().meta({ description: 'Items with a time of publication, the next first.' }),
-    drafts: items.nullable().meta({ description: 'Items in status draft; `first` begins with the caller’s own.' }),
+    drafts: items
+      .nullable()
+      .meta({ description: 'Items in status draft; `first` begins with the caller’s own.' }),
     pendingChanges: items.nullable().meta({ description: 'Items with changes to apply.' }),
     uploads: section('/media', upload).nullable().meta({ description: 'Media files that have not arrived.' }),
     searches: section('/stats/searches', search)
       .nullable()
-      .meta({ description: 'Searches without results. `count` is how many searches there were.' }),
+      .meta({
+        description:
+          'Searches without results, at most a minute old. `count` is how many searches there were.',
+      }),
     feeds: section('/collections', feed)
       .nullable()
       .meta({ description: 'Podcast feeds with files that lack something.' }),
     storage: z
-      .object({ usedBytes: z.int(), maxBytes: z.int().nullable().meta({ description: 'Null for no limit.' }) })
+      .object({
+        usedBytes: z.int(),
+        maxBytes: z.int().nullable().meta({ description: 'Null for no limit.' }),
+      })
       .nullable(),
     unavailable: z
       .array(z.object({ section: z.enum(sectionNames), reason: z.string() }))

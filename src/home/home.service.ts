@@ -1,6 +1,7 @@
 /** Collects what waits for a caller: sections, each the first rows of a list that they may read and act on. */
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { checkFeeds } from '../content/feeds/feed-check.js';
 import { isContributor } from '../content/items/draft-policy.js';
 import { itemList } from '../content/items/item.schema.js';
@@ -20,6 +21,9 @@ import type { Scope } from '../platform/lib/permissions.js';
 import type { Quotas } from '../platform/quotas/quotas.js';
 import { FIRST, sectionNames, type Home, type SectionName } from './home.schema.js';
 
+/** The report on searches nobody answered. */
+const SEARCHES = { range: 'last30days', sort: 'withoutResults' } as const;
+
 /** What a report on searches has. */
 interface SearchStats {
   total: { withoutResults: number };
@@ -31,10 +35,7 @@ export interface HomeDeps {
   log: Log;
   quotas: Quotas;
   /** @throws {Error} when statistics are not available */
-  searchStats(
-    account: Account,
-    query: { range: 'last30days'; sort: 'withoutResults'; limit: number },
-  ): Promise<SearchStats>;
+  searchStats(account: Account, query: typeof SEARCHES & { limit: number }): Promise<SearchStats>;
 }
 
 export type HomeService = ReturnType<typeof createHomeService>;
@@ -55,6 +56,9 @@ const SCOPES: Record<SectionName, Scope> = {
 
 /** Statistics that take longer are left out: the embedded engine may have to start first. */
 const STATS_TIMEOUT_MS = 2_500;
+/** Reports on searches, and how old they may be. */
+const MAX_REPORTS = 1_000;
+const REPORT_TTL_MS = 60_000;
 /** Collections that the filter of incomplete feeds can name. */
 const MAX_FEEDS = 200;
 
@@ -70,20 +74,28 @@ export const createHomeService = ({ db, log, quotas, searchStats }: HomeDeps) =>
     return { count: totalRecords, path, filter, first: rows };
   };
 
+  // One report at a time per account: while ClickHouse is slow, more of them would make it slower.
+  const reports = new LRUCache<number, SearchStats, Account>({
+    max: MAX_REPORTS,
+    ttl: REPORT_TTL_MS,
+    fetchMethod: (_id, _stale, { context }) => searchStats(context, { ...SEARCHES, limit: FIRST }),
+  });
+
   const searches = async (account: Account): Promise<Home['searches']> => {
-    const query = { range: 'last30days', sort: 'withoutResults' } as const;
-    const report = await withinTime(searchStats(account, { ...query, limit: FIRST }));
+    const report = await withinTime(reports.forceFetch(account.id, { context: account }));
     return {
       count: report.total.withoutResults,
       path: '/stats/searches',
-      filter: new URLSearchParams(query).toString(),
+      filter: new URLSearchParams(SEARCHES).toString(),
       first: report.queries.filter(({ withoutResults }) => withoutResults > 0),
     };
   };
 
   const feeds = async (account: Account): Promise<Home['feeds']> => {
     const lacking = (await checkFeeds(db, account))
-      .filter(({ missing, enclosed, playable }) => enclosed > 0 && (missing.length > 0 || playable < enclosed))
+      .filter(
+        ({ missing, enclosed, playable }) => enclosed > 0 && (missing.length > 0 || playable < enclosed),
+      )
       .map(({ collection, ...check }) => ({ collectionId: collection.id, name: collection.name, ...check }));
     const ids = lacking.slice(0, MAX_FEEDS).map(({ collectionId }) => collectionId);
     return {

@@ -215,11 +215,13 @@ describe.skipIf(engine === 'postgres')('the home screen with statistics', () => 
   beforeAll(async () => (app = await startApp()));
   afterAll(() => app.stop());
 
-  it('has the searches that nobody answered', { timeout: 120_000 }, async () => {
+  it('has the searches that nobody answered', { timeout: 300_000 }, async () => {
     for (const q of ['zebra stripes', 'zebra stripes', 'quokka'])
       expect((await app.demo.site.get(`/search?q=${encodeURIComponent(q)}`)).body.results).toEqual([]);
+    const reported = async () => (await app.demo.api.get('/stats/searches')).body.total?.withoutResults;
+    await expect.poll(reported, { timeout: 200_000 }).toBe(3);
     const searches = async () => (await app.demo.api.get('/home')).body.home.searches;
-    await expect.poll(async () => (await searches())?.count, { timeout: 90_000 }).toBe(3);
+    await expect.poll(async () => (await searches())?.count, { timeout: 60_000 }).toBe(3);
     const shown = await searches();
     expect(shown.first).toEqual([
       { query: 'zebra stripes', searches: 2, withoutResults: 2 },

@@ -35,7 +35,7 @@ const tables = async ({ create, add, index }: SchemaTools): Promise<void> => {
 
   await create('suggestionDecision', {
     integers: 'accountId!>account itemId! suggestionId!',
-    texts: 'status! suggestion! changes! author! entryDate!',
+    texts: 'status! suggestion! changes! entryDate!',
   });
   await index('suggestionDecision', 'accountId suggestionId', { unique: true });
   await index('suggestionDecision', 'itemId');

@@ -99,7 +99,7 @@ describe.skipIf(engineMissing)('successful responses', () => {
       .executeTakeFirstOrThrow();
     await insertRow(app.app.db, 'suggestionDecision', {
       ...{ accountId, itemId: row.itemId, suggestionId, status: 'dismissed' },
-      ...{ suggestion: JSON.stringify(row), changes: '{"rows":[]}', author: '{}' },
+      ...{ suggestion: JSON.stringify(row), changes: '{"rows":[]}' },
       entryDate: '2026-03-01T12:00:00.000Z',
     });
   };

@@ -62,7 +62,7 @@ export const settleSuggestions = async (
     row,
     changes: { rows: changesBetween(sources, settled, row), ...moreChanges(row, settlement, effects) },
   }));
-  await storeDecisions(trx, clock, caller, status, decisions);
+  await storeDecisions(trx, clock, item.accountId, status, decisions);
   const changed = (await findRow(trx, 'item', item.accountId, item.id)) ?? item;
   // Its status may change because the transcript is processed; that is not the caller's change.
   const after = { ...changed, status: item.status };

@@ -2,7 +2,6 @@
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
-import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import type { SettledState } from '../items/suggested-rows.js';
 import type { AcceptedTopic } from './topic-suggestions.js';
@@ -42,12 +41,11 @@ export interface Decision {
 export const storeDecisions = async (
   trx: Db,
   clock: Clock,
-  caller: Caller,
+  accountId: number,
   status: SettledState,
   decisions: readonly Decision[],
 ): Promise<void> => {
   if (decisions.length === 0) return;
-  const { accountId } = caller;
   const ids = decisions.map(({ row }) => row.id);
   await trx
     .deleteFrom('suggestionDecision')
@@ -64,7 +62,6 @@ export const storeDecisions = async (
         status,
         suggestion: JSON.stringify(row),
         changes: JSON.stringify(changes),
-        author: authorOf(caller),
         entryDate: isoTime(clock),
       })),
     )

@@ -81,7 +81,5 @@ export interface SuggestionDecisionTable extends Owned {
   suggestion: string;
   /** JSON of what the decision changed. */
   changes: string;
-  /** JSON of an `Author`. */
-  author: string;
   entryDate: string;
 }

@@ -27,6 +27,9 @@ describe.skipIf(engineMissing)('content:draft', () => {
   const others = [
     'POST /items/create',
     'POST /items/bulk',
+    'POST /items/import',
+    'POST /items/import/feed',
+    'POST /items/import/create',
     'PATCH /items/{itemId}/draft',
     'DELETE /items/{itemId}/draft',
     'PUT /items/{itemId}/transcript/draft',

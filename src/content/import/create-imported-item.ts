@@ -49,7 +49,7 @@ interface Creation {
   target: Target;
   notCreated: ImportResult['notCreated'];
   /** The records that were created, for the audit log. */
-  created: { operation: string; recordType: string; recordId: number }[];
+  created: { recordType: string; recordId: number }[];
 }
 
 /** @throws {AppError} as creating the item by itself does */
@@ -81,7 +81,7 @@ export const createImportedItem = (
       speakers,
       wizardStep: 'basicDetails',
     });
-    creation.created.push({ operation: 'createItem', recordType: 'item', recordId: item.id });
+    creation.created.push({ recordType: 'item', recordId: item.id });
     await replaceScriptures(
       trx,
       accountId,
@@ -92,7 +92,7 @@ export const createImportedItem = (
     await insertAuditEntries(
       trx,
       clock,
-      creation.created.map((record) => ({ ...actor, ...record, changedFields: [], responseStatus: 201 })),
+      creation.created.map((record) => ({ ...actor, ...record, operation: 'importItems', changedFields: [], responseStatus: 201 })),
     );
     return { itemId: item.id, status: 'created', notCreated: creation.notCreated, download };
   });
@@ -195,7 +195,6 @@ const createdName = async (
     return null;
   }
   const { id } = await create();
-  const operation = kind === 'speaker' ? 'createSpeaker' : 'createSeries';
-  created.push({ operation, recordType: kind, recordId: id });
+  created.push({ recordType: kind, recordId: id });
   return id;
 };

@@ -39,6 +39,7 @@ export const importRoutes = (guesses: GuessService, imports: CreateItemsService)
       'whether the day or the month comes first, who usually speaks in files with “AM”, which series is going on. Existing speakers and series are found in other spellings, too: `Mueller` for Müller, `J. Smith`, `Dr. Smith`.',
     tag,
     scope: 'content:draft',
+    auditing: 'none',
     body: guessFilesRequest,
     response: guessFilesResponse,
     example: {
@@ -85,6 +86,7 @@ export const importRoutes = (guesses: GuessService, imports: CreateItemsService)
       'Import them with `POST /items/import/create`: send each `episode` as it is. 422 if the feed cannot be read, or if its address or that of a redirect is not public.',
     tag,
     scope: 'content:draft',
+    auditing: 'none',
     body: guessFeedRequest,
     response: guessFeedResponse,
     example: {
@@ -121,6 +123,7 @@ export const importRoutes = (guesses: GuessService, imports: CreateItemsService)
       'Contributors create no speakers and series: `notCreated` lists the names that do not exist. 422 if a referenced record does not exist; then nothing is created.',
     tag,
     scope: 'content:draft',
+    auditing: 'own',
     status: 201,
     encrypted: true,
     maxJsonBytes: MAX_CREATE_BYTES,

@@ -76,7 +76,7 @@ export const transcriptDraftRoutes = (drafts: TranscriptDraftService): Endpoint[
       'overwriting each other. 409 if no version with the ETag `base` is stored any more.',
     query: ownQuery,
     takesIfMatch: true,
-    isAutosave: true,
+    auditing: 'none',
     body: { raw: ['application/json'], maxBytes: DRAFT_LIMIT_BYTES, json: newTranscriptDraft },
     response: z.object({ draft: transcriptDraft }),
     example: {
@@ -107,7 +107,7 @@ export const transcriptDraftRoutes = (drafts: TranscriptDraftService): Endpoint[
     operationId: 'deleteTranscriptDraft',
     summary: 'Discard a draft of a transcript',
     query: ownQuery,
-    isAutosave: true,
+    auditing: 'none',
     response: success,
     example: { ...example, response: succeeded },
     handle: async ({ caller, params: { itemId }, query: { mediaAssetId }, ifMatch }) => {

@@ -6,14 +6,14 @@ import type { AuditEvent } from './audit.repository.js';
 type AnyInput = Input<unknown, unknown, unknown, unknown>;
 
 /**
- * Whether successful calls are audited: changes through the private API, except events, which are recorded
- * elsewhere, and what callers have not applied yet.
+ * Whether an entry is added for each successful call: changes through the private API, except events, which are
+ * recorded elsewhere.
  */
 export const isAudited = (endpoint: Endpoint): boolean =>
   !isRead(endpoint.method) &&
+  endpoint.auditing === undefined &&
   needsToken(endpoint) &&
-  endpoint.scope !== 'logging:write' &&
-  !endpoint.isAutosave;
+  endpoint.scope !== 'logging:write';
 
 /**
  * One event; two for a merge: for the remaining record and for the one in the path.

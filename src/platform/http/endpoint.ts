@@ -104,8 +104,11 @@ interface Description {
   mediaType?: `application/${string}`;
   /** Honours `If-Match`, as every PATCH and DELETE does. */
   takesIfMatch?: boolean;
-  /** Stores what the caller is still working on, often and for the caller alone, so it is not logged. */
-  isAutosave?: boolean;
+  /**
+   * `none`: what nobody else sees, such as a draft that the caller is still working on. `own`: the handler adds an
+   * entry for each record.
+   */
+  auditing?: 'none' | 'own';
   /** The schema of `_base` of a PATCH, if it is not that of the body. The handler compares it. */
   base?: z.ZodObject;
   /** More for the audit entry than follows from the request. */

@@ -16,6 +16,7 @@ import type { Endpoint } from './platform/http/endpoint.js';
 import { createEventStreams } from './platform/http/event-streams.js';
 import { liveness, privateHealthEndpoints, publicHealthEndpoints } from './platform/http/health.js';
 import { createOpenRequests } from './platform/http/open-requests.js';
+import { inAccount } from './platform/http/account-routes.js';
 import { createKoaApp } from './platform/http/koa-app.js';
 import { createRenderedResponses } from './platform/http/rendered-responses.js';
 import { createRateLimit } from './platform/http/rate-limit.js';
@@ -134,6 +135,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     ...search,
     ...content,
     ...engagement,
+    ...pick(platform, 'blobs', 'images'),
     searchBaseUrl,
     bucketOrigin: config.s3 && bucketOrigin(config.s3),
   });
@@ -175,7 +177,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     console: {
       ...about,
       description:
-        'How people sign in at the console’s host. The private API is served there too, below `/a/{shortName}/v2`, for people of that account.',
+        'How people sign in at the console’s host, and previews. The private API is served there too, below `/a/{shortName}/v2`, for people of that account.',
       title: 'Lectern console',
       server: '/',
     },
@@ -189,7 +191,8 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
   const pages = modules.endpoints.public.filter(({ isPage }) => isPage);
   pages.push(documentEndpoint(pages, documents.pages, true));
   const consoleEndpoints = [liveness, ...modules.endpoints.console];
-  consoleEndpoints.push(documentEndpoint(consoleEndpoints, documents.console));
+  const described = [...consoleEndpoints, ...modules.endpoints.account.map(inAccount)];
+  consoleEndpoints.push(documentEndpoint(described, documents.console));
   const endpoints = {
     private: endpointsOf('private'),
     public: endpointsOf('public'),
@@ -255,7 +258,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     consoleApp: createKoaApp({
       ...host,
       endpoints: endpoints.console,
-      accountEndpoints: modules.endpoints.private,
+      accountEndpoints: [...modules.endpoints.private, ...modules.endpoints.account],
       prefix: '',
       writeLimits,
       console: {

@@ -73,9 +73,10 @@ export const createPlatformModule = (
   const blobs = withCopies(s3 ? createS3BlobStore(s3) : createFolderBlobStore(folder));
   const signedLinks = createSignedLinks({ secretKey, clock, filesBaseUrl });
   const mailJob = createMailJob({ db, log, secretKey }, mail);
+  const images = createResizedImages({ blobs });
   const files = fileRoutes({
     blobs,
-    images: createResizedImages({ blobs }),
+    images,
     visibilityOf: (key) => fileVisibility(db, key),
     signedLinks,
   });
@@ -131,6 +132,7 @@ export const createPlatformModule = (
       return db.destroy();
     },
     blobs,
+    images,
     /** Whether the mail server answers; null if none is configured. */
     checkMail: mailJob.check,
     audit: {

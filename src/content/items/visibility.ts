@@ -55,6 +55,29 @@ export const fileVisibility = async (db: Db, blobKey: string): Promise<FileVisib
   return rows.some(({ isPublic }) => Boolean(isPublic)) ? 'public' : 'private';
 };
 
+/** Whether the file belongs to the item: to its media or resources, with what is stored beside them. */
+export const isFileOfItem = async (
+  db: Db,
+  accountId: number,
+  itemId: number,
+  blobKey: string,
+): Promise<boolean> => {
+  const folder = blobPath(blobKey.slice(0, blobKey.lastIndexOf('/')));
+  for (const table of ['mediaAsset', 'resource'] as const) {
+    const row = await db
+      .selectFrom(table as 'resource')
+      .select('id')
+      .where('accountId', '=', accountId)
+      .where('itemId', '=', itemId)
+      .where('deletedDate', 'is', null)
+      .where('url', '>=', `${folder}/`)
+      .where('url', '<', `${folder}0`)
+      .executeTakeFirst();
+    if (row) return true;
+  }
+  return false;
+};
+
 type KeyRange = [accountId: number, from: string, to: string];
 
 const itemsOfFile = prepared(

@@ -19,6 +19,7 @@ import type { Tenant } from './tenant.js';
 const CAPABILITIES = [
   /(\/(?:uploads|resumable)\/[^/]*\/[^/]*\/).+/i,
   /(\/files\/).+(?=\/)/i,
+  /(\/preview\/)(?!items\/).+/i,
   /(\/accounts\/[^/]*\/transcripts\/[^/]*\/).+/i,
 ];
 

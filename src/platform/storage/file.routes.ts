@@ -35,10 +35,12 @@ const STORE_URL_CACHE_SECS = 60 * 60;
 const PUBLIC_CACHE_SECS = 5 * 60;
 export const SIGNATURE_EXAMPLE = 'tvwr2k.3nUQpPv1bTzqYc0m8xLd2sKf7gHjW9eRaVo4iXtB6lE';
 
-interface Caching {
+export interface Caching {
   header: string;
   /** Seconds for which a response may be reused. */
   secs: number;
+  /** Validity of a URL of the store; default: twelve hours. */
+  storeUrlSecs?: number;
 }
 
 const CACHING: Record<FileVisibility, Caching | undefined> = {
@@ -76,12 +78,57 @@ export interface FileOptions {
   signedLinks: Pick<SignedLinks, 'validSecs'>;
 }
 
-export const fileRoutes = ({ blobs, images, visibilityOf, signedLinks }: FileOptions): Endpoint[] => {
-  const params = {
-    accountId: z.string().max(20),
-    secret: z.string().max(255),
-    filename: z.string().max(1_000),
+/** What the path of a file names. */
+export const fileParams = {
+  accountId: z.string().max(20),
+  secret: z.string().max(255),
+  filename: z.string().max(1_000),
+};
+
+export const fileQuery = (images: ImageCopies) =>
+  z.object({
+    width: z
+      .enum(images.widths.map(String) as [string])
+      .optional()
+      .meta({ description: 'Width of a smaller copy of an image, in pixels.' }),
+    download: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: '`1` or `true` downloads the file instead of displaying it.' }),
+  });
+
+export interface FileRequest {
+  key: string;
+  query: { width?: string; download?: string };
+  message: IncomingMessage;
+}
+
+/**
+ * Sends a file to somebody who may open it.
+ * @param caching undefined if they may not
+ * @throws {NotFoundError}
+ */
+export type SendFile = (request: FileRequest, caching: Caching | undefined) => Promise<RawResponse>;
+
+export const createSendFile =
+  ({ blobs, images }: Pick<FileOptions, 'blobs' | 'images'>): SendFile =>
+  async ({ key, query, message: { headers } }, caching) => {
+    const file =
+      caching &&
+      (query.width === undefined
+        ? await stored(blobs, key)
+        : await images.get(key, Number(query.width), headers.accept ?? ''));
+    if (!file) throw notFound('No such file');
+    const described = describe(file, query.download, caching);
+    if (query.width !== undefined) described.headers.Vary = 'Accept';
+    return respond(blobs, file, described, caching, headers);
   };
+
+export const fileRoutes = (options: FileOptions): Endpoint[] => {
+  const { images, visibilityOf, signedLinks } = options;
+  const send = createSendFile(options);
+  const params = fileParams;
   const example = { accountId: '1', secret: '4sT9mDkq0fXb2ZcV7hGjLpWn8yRuEo1A', filename: 'notes.pdf' };
   const common = {
     method: 'GET',
@@ -89,17 +136,7 @@ export const fileRoutes = ({ blobs, images, visibilityOf, signedLinks }: FileOpt
     scope: 'open',
     rateLimit: 'files',
     cors: true,
-    query: z.object({
-      width: z
-        .enum(images.widths.map(String) as [string])
-        .optional()
-        .meta({ description: 'Width of a smaller copy of an image, in pixels.' }),
-      download: z
-        .string()
-        .max(100)
-        .optional()
-        .meta({ description: '`1` or `true` downloads the file instead of displaying it.' }),
-    }),
+    query: fileQuery(images),
     response: 'application/octet-stream',
     otherStatuses: {
       206: 'The requested range',
@@ -115,18 +152,9 @@ export const fileRoutes = ({ blobs, images, visibilityOf, signedLinks }: FileOpt
     request: { message: IncomingMessage };
   }
   const handle = async ({ params, query, request }: FileInput): Promise<RawResponse> => {
-    const { headers } = request.message;
     const key = `${params.accountId}/${params.secret}/${params.filename}`;
-    const cache = isBlobKey(key) ? await cachingOf(key, params.signature) : undefined;
-    const file =
-      cache &&
-      (query.width === undefined
-        ? await stored(blobs, key)
-        : await images.get(key, Number(query.width), headers.accept ?? ''));
-    if (!file) throw notFound('No such file');
-    const described = describe(file, query.download, cache);
-    if (query.width !== undefined) described.headers.Vary = 'Accept';
-    return respond(blobs, file, described, cache, headers);
+    const caching = isBlobKey(key) ? await cachingOf(key, params.signature) : undefined;
+    return send({ key, query, message: request.message }, caching);
   };
 
   /** undefined if the caller may not open the file. */
@@ -200,7 +228,7 @@ const respond = async (
   blobs: BlobStore,
   { key, info }: StoredFile,
   { contentType, headers }: Description,
-  { secs }: Caching,
+  { secs, storeUrlSecs = STORE_URL_SECS }: Caching,
   requested: { range?: string; 'if-range'?: string },
 ): Promise<RawResponse> => {
   const url =
@@ -209,7 +237,7 @@ const respond = async (
       : await blobs.presignGet(key, {
           contentType: contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType,
           disposition: headers['Content-Disposition'],
-          expiresSecs: STORE_URL_SECS,
+          expiresSecs: storeUrlSecs,
         });
   if (url !== null)
     return {

@@ -121,7 +121,17 @@ export const findPublicItem = async (
   id: number,
 ): Promise<PublicItemFacts | undefined> => {
   const [row] = await readPublic(db, accountId, JSON.stringify([id]));
-  if (!row) return undefined;
+  return row && factsOf(db, accountId, links, completeItem(row));
+};
+
+/** Adds the media and resources of the item, and presents it. */
+export const factsOf = async (
+  db: Db,
+  accountId: number,
+  links: Links,
+  item: PublicItem & { id: number },
+): Promise<PublicItemFacts> => {
+  const { id } = item;
   const [media, resources] = await Promise.all([
     readyMedia(db, accountId, [id]),
     existingRows(db, 'resource', accountId)
@@ -135,7 +145,7 @@ export const findPublicItem = async (
     mediaAssets: media.get(id) ?? [],
     resources: await completeResources(db, accountId, resources),
   };
-  return presentFacts(Object.assign(completeItem(row), related), links);
+  return presentFacts(Object.assign(item, related) as never, links);
 };
 
 /** Media that the public can play, by item id. */

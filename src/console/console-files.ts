@@ -7,7 +7,7 @@ import { html, markupOf } from '../public/pages/html.js';
 import { builtConsole } from './built-console.js';
 
 /** Addresses of screens; anything else is unknown. */
-const SCREEN = /^\/(?:sign-in\/?|a\/[^/]+(?:\/(?!v2(?:\/|$)).*)?)?$/s;
+const SCREEN = /^\/(?:sign-in\/?|a\/[^/]+(?:\/(?!(?:v2|preview)(?:\/|$)).*)?)?$/s;
 
 /** @param origins from which it shows files, besides its own */
 export const createConsoleFiles = (origins: readonly string[]): ConsoleFiles => {

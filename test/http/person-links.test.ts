@@ -73,6 +73,23 @@ describe.skipIf(engineMissing)('links', () => {
     expect((await host.browser().post('/auth/sign-in', { email, password: NEW_PASSWORD })).status).toBe(200);
   });
 
+  it('works on the machine of the server alone, and for an hour, if it is that of quickstart', async () => {
+    const owner = { email: 'quickstart@example.org', role: 'owner' as const };
+    const made = { ttlMs: HOUR_MS, loopbackOnly: true };
+    const tokenOf = async (): Promise<string> =>
+      (await app.app.people.invite({ accountId: app.demo.account.id }, owner, made)).url!.split(
+        '#token=',
+      )[1]!;
+    const redeem = async (token: string, headers = {}) =>
+      (await host.browser().post('/auth/links/redeem', { token, password: NEW_PASSWORD }, headers)).status;
+    const late = await tokenOf();
+    clock.pass(HOUR_MS + 1);
+    expect(await redeem(late)).toBe(404);
+    const token = await tokenOf();
+    expect(await redeem(token, { 'X-Forwarded-For': '203.0.113.7' })).toBe(404);
+    expect(await redeem(token)).toBe(200);
+  });
+
   it('consumes nothing on GET', async () => {
     const { id } = await buildPerson(app, [], { passwordHash: null });
     const token = await invite(id);

@@ -13,6 +13,7 @@ import { callOperation, pathOf } from '../support/call-operation.js';
 import { checkEach } from '../support/check-each.js';
 import type { Answer, Client } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
+import { buildEverything } from '../support/factories.js';
 import { everyOperationOf, isStream, type Json, type Operation } from '../support/operations.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
@@ -30,6 +31,7 @@ const tokens = new Map<Role | 'stranger', Client>();
 beforeAll(async () => {
   if (engineMissing) return;
   app = await startApp();
+  await buildEverything(app, app.demo);
   host = await startConsole(app);
   await app.app.db
     .updateTable('account')
@@ -54,6 +56,9 @@ const refusalOf = ({ status, body }: Answer): string => {
 };
 
 const declaredRoles = ({ declared }: Operation): Role[] => declared['x-roles'];
+/** Whether it names a record by its number, which is none of another account. */
+const isOfRecord = ({ declared }: Operation): boolean =>
+  (declared.parameters ?? []).some((one: Json) => one.in === 'path' && one.schema.type === 'integer');
 const hasScope = ({ declared }: Operation): boolean => isScope(declared['x-scope']);
 
 describe.skipIf(engineMissing)('every operation of the private API', () => {
@@ -104,6 +109,17 @@ describe.skipIf(engineMissing)('every operation of the private API', () => {
         note(`${operation.name}: ${answer.status} ${JSON.stringify(answer.body)}`);
     }),
   );
+
+  it('gives the token of a stranger no record of the account', () =>
+    checkEach(
+      operations.filter((one) => hasScope(one) && isOfRecord(one)),
+      60,
+      async (operation, note) => {
+        const path = await pathOf(app, operation, app.demo);
+        const { status, body } = await callOperation(tokens.get('stranger')!, operation, path);
+        if (![404, 422].includes(status)) note(`${operation.name}: ${status} ${JSON.stringify(body)}`);
+      },
+    ));
 });
 
 describe.skipIf(engineMissing)('every operation of signing in', () => {
@@ -119,17 +135,25 @@ describe.skipIf(engineMissing)('every operation of signing in', () => {
     });
   });
 
-  it('is allowed to whoever has just signed in', async () => {
-    const document: Json = (await host.browser().get('/openapi.json')).body;
-    const ofSessions = everyOperationOf(document).filter(({ declared }) => declared['x-scope'] === 'session');
-    await checkEach(ofSessions, 10, async (operation, note) => {
+  it.each([...roles, 'stranger'] as const)(
+    'is allowed to a person who is %s and has just signed in',
+    async (caller) => {
+      const document: Json = (await host.browser().get('/openapi.json')).body;
+      const ofSessions = everyOperationOf(document).filter(
+        ({ declared }) => declared['x-scope'] === 'session',
+      );
       // Some end the session, change the password or delete the person.
-      const { email } = await buildPerson(app, [[app.demo, 'analyst']]);
-      const browser = await signedIn(host, email);
-      const answer = await callOperation(browser, operation, await pathOf(app, operation));
-      const { status, body } = answer;
-      if (status === 403 || status >= 500 || body.error?.message === 'Sign in first')
-        note(`${operation.name}: ${status} ${JSON.stringify(body)}`);
-    });
-  });
+      const isFinal = ({ method, name }: Operation): boolean => method !== 'GET' || name.includes('Passkey');
+      const membership =
+        caller === 'stranger' ? ([app.other, 'owner'] as const) : ([app.demo, caller] as const);
+      let browser: Client | undefined;
+      await checkEach(ofSessions, 10, async (operation, note) => {
+        browser ??= await signedIn(host, (await buildPerson(app, [[...membership]])).email);
+        const { status, body } = await callOperation(browser, operation, await pathOf(app, operation));
+        if (isFinal(operation)) browser = undefined;
+        if (status === 403 || status >= 500 || body.error?.message === 'Sign in first')
+          note(`${operation.name}: ${status} ${JSON.stringify(body)}`);
+      });
+    },
+  );
 });

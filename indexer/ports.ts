@@ -238,7 +238,7 @@ export interface SearchIndex {
   itemCentroid(accountId: number, itemId: number): Promise<Float32Array | null>;
   /** The chunks with their texts (score 0), unordered; unknown chunks are skipped. */
   readChunks(accountId: number, refs: readonly ChunkRef[]): Promise<ChunkHit[]>;
-  /** Whole items, unordered, skipping unknown ones; `chunks: false` omits chunks and, unless wanted, centroids. */
+  /** Whole items, unordered, skipping unknown ones; `chunks: false` omits chunks and, unless `centroids` is true, centroids. */
   readItems(
     accountId: number,
     itemIds: readonly number[],

@@ -102,7 +102,7 @@ VALUES (:time, :target, :events, :eventIds, :checksum, :rows)`,
 FROM chunk WHERE id <= ?`,
   );
   const remove = db.prepare<[number, number]>('DELETE FROM chunk WHERE id BETWEEN ? AND ?');
-  const bury = db.prepare(
+  const setAside = db.prepare(
     `INSERT INTO dead_letter (token, time, error, target, events, eventIds, rows)
 SELECT ?, time, ?, target, events, eventIds, rows FROM chunk WHERE id BETWEEN ? AND ? ORDER BY id`,
   );
@@ -128,7 +128,7 @@ SELECT ?, time, ?, target, events, eventIds, rows FROM chunk WHERE id BETWEEN ? 
     if (!batch) return;
     const { events, bytes } = sizeOf.get(batch.lastId)!;
     db.transaction(() => {
-      if (error !== undefined) bury.run(batch.token, error, FIRST_ID, batch.lastId);
+      if (error !== undefined) setAside.run(batch.token, error, FIRST_ID, batch.lastId);
       remove.run(FIRST_ID, batch.lastId);
       endBatch.run();
     })();
@@ -142,7 +142,7 @@ SELECT ?, time, ?, target, events, eventIds, rows FROM chunk WHERE id BETWEEN ? 
   /** Makes damaged chunks dead letters, so that they do not block others. */
   const setDamagedApart = db.transaction((token: string, damaged: readonly ChunkRow[]) => {
     for (const { id, events, rows, eventIds } of damaged) {
-      bury.run(token, DAMAGED, id, id);
+      setAside.run(token, DAMAGED, id, id);
       remove.run(id, id);
       state.events -= events;
       state.bytes -= rows.length + (eventIds?.length ?? 0);

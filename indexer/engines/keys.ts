@@ -29,6 +29,6 @@ export const dateNumber = (date: string): number => Number(date.slice(0, 10).rep
 export const numberDate = (number: number): string =>
   String(number).replace(/^(\d+)(\d\d)(\d\d)$/, '$1-$2-$3');
 
-/** How many of the best hits are wanted with their texts. */
+/** How many of the best hits to return with their texts. */
 export const textsOf = ({ text = true }: ChunkSearchOptions = {}): number =>
   text === true ? Infinity : Number(text);

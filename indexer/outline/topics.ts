@@ -176,13 +176,13 @@ function scoreOf({ sentences }: Outline, places: readonly number[], cosine: numb
 
 /** For each name, the sentences that contain all of its words; none for a name without content words. */
 function placesOf({ sentences, terms }: Outline, names: readonly string[]): number[][] {
-  const wanted = names.map((name) => [...contentTerms(name).keys()].map((term) => terms.numberOf(term)));
+  const ofNames = names.map((name) => [...contentTerms(name).keys()].map((term) => terms.numberOf(term)));
   const bySentence = new Map<number, number[]>();
-  for (const number of wanted.flat()) if (number !== undefined) bySentence.set(number, []);
+  for (const number of ofNames.flat()) if (number !== undefined) bySentence.set(number, []);
   terms.vectors.forEach((vector, at) => {
     for (const number of vector.keys()) bySentence.get(number)?.push(at);
   });
-  return wanted.map((numbers) => {
+  return ofNames.map((numbers) => {
     if (numbers.length === 0 || numbers.includes(undefined)) return [];
     const [first, ...others] = (numbers as number[]).map((number) => bySentence.get(number)!);
     const rest = others.map((places) => new Set(places));

@@ -2,7 +2,7 @@
 
 /** A key holds a score's 32 bits above a position of 21. */
 const MAX_POSITIONS = 2 ** 21;
-/** Keys that are gathered before they are sorted, as a multiple of those wanted. */
+/** Keys that are gathered before they are sorted, as a multiple of the limit. */
 const GATHERED = 3;
 /** One of so many candidates is looked at first, to tell which scores are too low. */
 const SAMPLED = 16;
@@ -28,7 +28,7 @@ export function bestOf(scores: Float32Array, candidates: ArrayLike<number>, limi
   return best;
 }
 
-/** A score that more candidates than wanted probably reach, by a sample of them; -Infinity if they are few. */
+/** A score that more candidates than the limit probably reach, by a sample of them; -Infinity if they are few. */
 function likelyLowest(scores: Float32Array, candidates: ArrayLike<number>, limit: number): number {
   if (candidates.length < Math.max(MIN_SAMPLED, 4 * limit)) return -Infinity;
   // Half as many again, and a few, since the sample has as many of the best as chance gives it.

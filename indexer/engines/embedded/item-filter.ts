@@ -14,21 +14,21 @@ export interface Passing {
   rows: Int32Array;
 }
 
-/** Filters kept until a change of the account. */
-const MAX_KEPT = 8;
-const kept = new WeakMap<AccountIndex, { revision: number; byFilter: Map<string, Passing> }>();
+/** Filters cached until the account changes. */
+const MAX_CACHED = 8;
+const cache = new WeakMap<AccountIndex, { revision: number; byFilter: Map<string, Passing> }>();
 
 export function passing(index: AccountIndex, filter: SearchFilter): Passing {
   if (filter.itemIds || filter.excludeItemIds) return passingOf(index, filter);
-  let known = kept.get(index);
+  let known = cache.get(index);
   if (known?.revision !== index.revision) {
     known = { revision: index.revision, byFilter: new Map() };
-    kept.set(index, known);
+    cache.set(index, known);
   }
   const key = JSON.stringify(filter);
   let found = known.byFilter.get(key);
   if (!found) {
-    if (known.byFilter.size >= MAX_KEPT) known.byFilter.clear();
+    if (known.byFilter.size >= MAX_CACHED) known.byFilter.clear();
     known.byFilter.set(key, (found = passingOf(index, filter)));
   }
   return found;

@@ -97,7 +97,7 @@ export interface Comparison {
 /**
  * Determines which fields of the item to update: those that the file has changed and staff have not.
  * @param written record of the last import; null if an earlier version imported it
- * @param said the file's current values
+ * @param fileValues the file's current values
  * @param current the library's values
  * @param overwrite also update fields that staff have changed
  */

@@ -12,8 +12,8 @@ const HASH_BYTES = 4;
  */
 export const isCommonPassword = (password: string): boolean => {
   const hashes = Buffer.from(HASHES, 'base64');
-  const wanted = hash('sha256', password.toLowerCase(), 'buffer').readUInt32BE();
-  for (let at = 0; at < hashes.length; at += HASH_BYTES) if (hashes.readUInt32BE(at) === wanted) return true;
+  const own = hash('sha256', password.toLowerCase(), 'buffer').readUInt32BE();
+  for (let at = 0; at < hashes.length; at += HASH_BYTES) if (hashes.readUInt32BE(at) === own) return true;
   return false;
 };
 

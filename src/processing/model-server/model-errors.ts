@@ -13,7 +13,7 @@ export class ModelUnavailableError extends Error {
 
   constructor(
     message: string,
-    /** When to retry, if the server said so. */
+    /** When to retry, if the server names a time. */
     readonly retryAfterMs?: number,
   ) {
     super(message);

@@ -2,7 +2,7 @@
 import type { Config } from './config.js';
 import { createConsoleFiles } from './console/console-files.js';
 import { createContentModule } from './content/content.module.js';
-import { fileVisibility } from './content/items/visibility.js';
+import { fileAccess } from './content/items/visibility.js';
 import { presentItemEvent } from './content/items/item-webhook-events.js';
 import { loadBibles } from './content/scriptures/bible.js';
 import { createEngagementModule } from './engagement/engagement.module.js';
@@ -27,7 +27,7 @@ import { backgroundJobKinds, indexJobKinds, suggestionJobKinds } from './platfor
 import { processName } from './platform/jobs/lease.js';
 import { createMaintenance } from './platform/jobs/maintenance.js';
 import { combineWorkers, createWorker, INDEX_LEASE } from './platform/jobs/worker.js';
-import { systemClock, type Clock } from './platform/lib/clock.js';
+import { isoTime, systemClock, type Clock } from './platform/lib/clock.js';
 import { createLog, type LogDestination } from './platform/lib/log.js';
 import { createMailer } from './platform/mail/mailer.js';
 import { joinModules } from './platform/module.js';
@@ -91,7 +91,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     `${config.publicBaseUrl ?? `http://${shortName}.${config.searchDomain}:${config.publicPort}`}/api`;
   const apiUrl = `${config.apiBaseUrl ?? `http://localhost:${config.privatePort}`}/v2`;
 
-  const platform = createPlatformModule(context, { ...config, fileVisibility });
+  const platform = createPlatformModule(context, { ...config, fileAccess });
   const identity = createIdentityModule(context, { ...config, searchBaseUrl });
   const outgoingRules = {
     allowPrivate: config.webhooksAllowPrivate,
@@ -220,7 +220,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     ...context,
     config,
     ...pick(identity, 'accounts', 'people', 'peopleAdmin', 'tokens', 'tokenUse'),
-    ...pick(content, 'collections', 'series', 'speakers', 'topics', 'imports'),
+    ...pick(content, 'collections', 'series', 'speakers', 'topics', 'imports', 'threads'),
     ...pick(search, 'index', 'embedder', 'reindex', 'reconcile'),
     ...pick(platform, 'blobs', 'copyFiles', 'checkMail'),
     engagement,
@@ -244,7 +244,10 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
       cors: true,
       cacheable: true,
       ignoredParameters: TRACKING_PARAMETERS,
-      rendered: createRenderedResponses((accountId) => contentVersionOf(context.db, accountId), clock),
+      rendered: createRenderedResponses(
+        (accountId) => contentVersionOf(context.db, accountId, isoTime(clock)),
+        clock,
+      ),
       limits: {
         search: limit(1),
         autocomplete: limit(COMPLETIONS_PER_SEARCH),

@@ -22,7 +22,7 @@ import { previewLinkRoutes } from './items/preview-link.routes.js';
 import { createPreviewLinkService, previewLinkMaintenance } from './items/preview-link.service.js';
 import { reviewRoutes } from './items/review.routes.js';
 import { createReviewService } from './items/review.service.js';
-import { publishDueMaintenance } from './items/publish-due.maintenance.js';
+import { publishDueMaintenance, unpublishDueMaintenance } from './items/publish-due.maintenance.js';
 import { createMediaReceiver, createMediaAssetService } from './media/media-asset.service.js';
 import { mediaAssetRoutes } from './media/media-asset.routes.js';
 import { createResourceReceiver, createResourceService } from './resources/resource.service.js';
@@ -184,12 +184,13 @@ export const createContentModule = (
     },
     jobs: {
       finalizeUpload: finalizeUploadHandler({ ...deps, log, uploads }),
-      runBulk: runBulkHandler({ ...deps, log }),
+      runBulk: runBulkHandler({ ...deps, log, threads }),
       findCorrections: findCorrectionsHandler({ ...deps, threads }),
     },
     maintenance: [
       uploadMaintenance({ ...deps, blobs, uploads, resumable }),
       publishDueMaintenance(deps),
+      unpublishDueMaintenance(deps),
       previewLinkMaintenance(deps),
       unusedTextMaintenance(deps),
       decisionMaintenance(deps),

@@ -4,9 +4,9 @@ import { homeRoutes } from './home.routes.js';
 import { createHomeService, type HomeDeps } from './home.service.js';
 
 export const createHomeModule = (
-  { db, log, quotas }: ModuleContext,
+  { db, clock, log, quotas }: ModuleContext,
   { searchStats }: Pick<HomeDeps, 'searchStats'>,
 ): Module => ({
   ...emptyModule,
-  endpoints: { private: homeRoutes(createHomeService({ db, log, quotas, searchStats })) },
+  endpoints: { private: homeRoutes(createHomeService({ db, clock, log, quotas, searchStats })) },
 });

@@ -15,6 +15,7 @@ import type { Row, Tables } from '../platform/db/tables.js';
 import { parseListParams } from '../platform/http/list-params.js';
 import { queryValues } from '../platform/http/query-values.js';
 import { may, ownAuthors, type Caller } from '../platform/lib/caller.js';
+import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { AppError, isStoreDown, messageOf, unavailable } from '../platform/lib/errors.js';
 import type { Log } from '../platform/lib/log.js';
 import type { Scope } from '../platform/lib/permissions.js';
@@ -32,6 +33,7 @@ interface SearchStats {
 
 export interface HomeDeps {
   db: Db;
+  clock: Clock;
   log: Log;
   quotas: Quotas;
   /** @throws {Error} when statistics are not available */
@@ -62,7 +64,7 @@ const REPORT_TTL_MS = 60_000;
 /** Collections that the filter of incomplete feeds can name. */
 const MAX_FEEDS = 200;
 
-export const createHomeService = ({ db, log, quotas, searchStats }: HomeDeps) => {
+export const createHomeService = ({ db, clock, log, quotas, searchStats }: HomeDeps) => {
   const listed = async <T extends keyof Tables, P extends string>(
     accountId: number,
     spec: ListSpec<T>,
@@ -92,7 +94,7 @@ export const createHomeService = ({ db, log, quotas, searchStats }: HomeDeps) =>
   };
 
   const feeds = async (account: Account): Promise<Home['feeds']> => {
-    const lacking = (await checkFeeds(db, account))
+    const lacking = (await checkFeeds(db, isoTime(clock), account))
       .filter(
         ({ missing, enclosed, playable }) => enclosed > 0 && (missing.length > 0 || playable < enclosed),
       )

@@ -8,6 +8,7 @@ import { auditMaintenance } from './audit/audit.maintenance.js';
 import { appendAuditEntry } from './audit/audit.repository.js';
 import { auditRoutes } from './audit/audit.routes.js';
 import type { Audit } from './http/mount.js';
+import type { Clock } from './lib/clock.js';
 import { createIdempotencyService, keyMaintenance } from './idempotency/idempotency.service.js';
 import { createResizedImages, withCopies } from './images/resized-images.js';
 import { jobsLagMs, queueMetrics } from './jobs/job.repository.js';
@@ -23,7 +24,7 @@ import type { Db } from './db/dialect.js';
 import { deleteOldSaves } from './db/recent-saves.repository.js';
 import { SERVER_LOCK } from './db/server-lock.js';
 import { createSignedLinks } from './secrets/signed-links.js';
-import { fileRoutes, type FileVisibility } from './storage/file.routes.js';
+import { fileRoutes, type FileAccess } from './storage/file.routes.js';
 import { createFolderBlobStore } from './storage/folder-blob-store.js';
 import { createStorageCheck } from './storage/storage-check.js';
 import { createS3BlobStore, type S3Options } from './storage/s3-blob-store.js';
@@ -53,7 +54,7 @@ export interface PlatformOptions {
   /** Null if no mail is sent. */
   mail: MailOptions | null;
   /** Who may open a file, by its key. */
-  fileVisibility(db: Db, key: string): Promise<FileVisibility>;
+  fileAccess(db: Db, clock: Clock, key: string): Promise<FileAccess>;
 }
 
 export const createPlatformModule = (
@@ -66,7 +67,7 @@ export const createPlatformModule = (
     auditRetentionDays,
     filesBaseUrl,
     mail,
-    fileVisibility,
+    fileAccess,
   }: PlatformOptions,
 ) => {
   const folder = join(dataDir, 'blobs');
@@ -77,7 +78,8 @@ export const createPlatformModule = (
   const files = fileRoutes({
     blobs,
     images,
-    visibilityOf: (key) => fileVisibility(db, key),
+    accessOf: (key) => fileAccess(db, clock, key),
+    clock,
     signedLinks,
   });
   return {

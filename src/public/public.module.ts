@@ -49,10 +49,11 @@ export const createPublicModule = (
     images: ImageCopies;
   },
 ): Module => {
-  const items = createPublicItemService({ db, searchService });
-  const lists = createPublicListService({ db });
+  const items = createPublicItemService({ db, clock, searchService });
+  const lists = createPublicListService({ db, clock });
   const unrecorded = createPublicSearchService({
     db,
+    clock,
     libraries: autocomplete,
     searchService,
     record: () => undefined,
@@ -71,16 +72,22 @@ export const createPublicModule = (
       account: previews.account,
       public: [
         ...previews.public,
-        ...autocompleteRoutes(createAutocompleteService({ db, libraries: autocomplete })),
+        ...autocompleteRoutes(createAutocompleteService({ db, clock, libraries: autocomplete })),
         ...searchRoutes(
-          createPublicSearchService({ db, libraries: autocomplete, searchService, record: recordSearch }),
+          createPublicSearchService({
+            db,
+            clock,
+            libraries: autocomplete,
+            searchService,
+            record: recordSearch,
+          }),
         ),
         ...publicItemRoutes(items, transcripts),
         ...publicListRoutes(lists),
-        ...feedRoutes(createFeedService({ db, searchBaseUrl })),
+        ...feedRoutes(createFeedService({ db, clock, searchBaseUrl })),
         ...componentFileRoutes(),
         ...pageRoutes({
-          pages: createPageService({ db, items, lists, searches: unrecorded, transcripts }),
+          pages: createPageService({ db, clock, items, lists, searches: unrecorded, transcripts }),
           siteOf: (account, links) => siteOf(account, links, bucketOrigin),
           show: (site, page) => renderPage(site, page, scripts),
           articleScript: scripts.article,

@@ -201,7 +201,7 @@ export const createWebhookService = ({
       db.transaction().execute(async (trx) => {
         const webhook = await lockEnabled(trx, accountId, id);
         const event = newEvent(clock, 'ping', { webhook: { id, url: webhook.url } });
-        const [delivery] = await insertDeliveries(trx, clock, accountId, [id], event);
+        const [delivery] = await insertDeliveries(trx, clock, accountId, [id], [event]);
         if (!delivery) throw notFound();
         return delivery;
       }),

@@ -30,6 +30,7 @@ describe.skipIf(engineMissing)('content:draft', () => {
     'POST /items/import',
     'POST /items/import/feed',
     'POST /items/import/create',
+    'POST /jobs/{jobId}/undo',
     'PATCH /items/{itemId}/draft',
     'DELETE /items/{itemId}/draft',
     'PUT /items/{itemId}/transcript/draft',

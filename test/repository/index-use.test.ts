@@ -23,9 +23,9 @@ const REACHED = /^(id|\w+Id|status|urlSlug|title|name|date|\w+Date)$/;
 
 /**
  * Lists with few rows, read by the record that they belong to: an item has at most 20 versions of its transcript and
- * 500 revisions, an account 1,000 people.
+ * 500 revisions, an account 1,000 people, and a job 10,000 places of a text.
  */
-const SHORT = new Set(['transcriptRevision', 'itemRevision', 'accountPerson']);
+const SHORT = new Set(['transcriptRevision', 'itemRevision', 'accountPerson', 'jobHit']);
 
 /** All other tables with a list, in alphabetical order. */
 const TABLES = [
@@ -35,6 +35,7 @@ const TABLES = [
   'collection',
   'embedToken',
   'item',
+  'jobResult',
   'mediaAsset',
   'resource',
   'resourceType',

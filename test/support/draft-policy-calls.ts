@@ -90,6 +90,10 @@ export const draftCalls = (appOf: () => TestApp): Record<string, Call> => {
       kind: 'schedule',
       send: (api, { item }) => api.patch(`/items/${item}`, { publishAt: '2099-02-01T00:00:00Z' }),
     },
+    'PATCH /items/{itemId} unpublishAt': {
+      kind: 'schedule',
+      send: (api, { item }) => api.patch(`/items/${item}`, { unpublishAt: '2099-03-01T00:00:00Z' }),
+    },
     'PATCH /items/{itemId} autoPublish': {
       kind: 'schedule',
       send: async (api, { item }) => {

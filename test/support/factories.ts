@@ -196,10 +196,15 @@ export const buildEverything = async (
   });
   await buildMember(db, tenant);
   await buildDelivery(db, tenant);
-  made(
+  const job = made(
     await tenant.api.post('/items/bulk', { ids: [item.id], action: 'addTopic', topicId: topic.id }),
     'job',
   );
+  const ofJob = { accountId, jobId: job.id as number, itemId: item.id as number };
+  const result = { outcome: 'changed', error: null, changes: '[]', undo: null, hits: 1 } as const;
+  await insertRow(db, 'jobResult', { ...ofJob, ...result });
+  const place = { segment: 0, startMs: 0, position: 4 };
+  await insertRow(db, 'jobHit', { ...ofJob, ...place, before: 'The Lord', after: 'The LORD' });
 };
 
 /** A person of the account who has never signed in. */

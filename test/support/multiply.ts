@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 /** One record in this many is deleted. */
 const DELETED_OF = 50;
 /** The referenced tables of columns that are not named after their table. */
-const NAMED: Record<string, string> = { indexedMediaAssetId: 'mediaAsset' };
+const NAMED: Record<string, string> = { indexedMediaAssetId: 'mediaAsset', jobId: 'accountJob' };
 /** Columns with a unique index. */
 const UNIQUE = [
   'title',

@@ -24,11 +24,11 @@ export const feedSettingNames = ['picture', 'owner', 'category', 'description', 
 export type FeedSetting = (typeof feedSettingNames)[number];
 
 /** Checks the collections that are not deleted, by id. */
-export const checkFeeds = async (db: Db, account: Account): Promise<FeedCheck[]> => {
+export const checkFeeds = async (db: Db, now: string, account: Account): Promise<FeedCheck[]> => {
   const [collections, counts, spoken] = await Promise.all([
     existingRows(db, 'collection', account.id).selectAll().orderBy('id').execute(),
-    countItems(db, account.id),
-    spokenCollections(db, account.id),
+    countItems(db, now, account.id),
+    spokenCollections(db, now, account.id),
   ]);
   const withLanguage = new Set(spoken.map(({ id }) => id));
   const byId = new Map(counts.map((count) => [count.collectionId, count]));
@@ -48,8 +48,8 @@ export const checkFeeds = async (db: Db, account: Account): Promise<FeedCheck[]>
   });
 };
 
-const countItems = (db: Db, accountId: number) => {
-  const ranked = publicItems(db, accountId).select(['item.collectionId', enclosureRank.as('rank')]);
+const countItems = (db: Db, now: string, accountId: number) => {
+  const ranked = publicItems(db, accountId, now).select(['item.collectionId', enclosureRank.as('rank')]);
   const countFrom = (rank: number) =>
     sql<number>`cast(sum(case when "ranked"."rank" >= ${sql.lit(rank)} then 1 else 0 end) as integer)`;
   return db
@@ -65,12 +65,12 @@ const countItems = (db: Db, accountId: number) => {
 };
 
 /** Collections with a known language: of the transcript of an item in their feed. */
-const spokenCollections = (db: Db, accountId: number): Promise<{ id: number }[]> =>
+const spokenCollections = (db: Db, now: string, accountId: number): Promise<{ id: number }[]> =>
   existingRows(db, 'collection', accountId)
     .select('id')
     .where(({ exists }) =>
       exists(
-        publicItems(db, accountId)
+        publicItems(db, accountId, now)
           .innerJoin('transcript', 'transcript.itemId', 'item.id')
           .select('item.id')
           .where(sql<boolean>`"item"."collectionId" = "collection"."id"`)

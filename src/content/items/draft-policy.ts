@@ -110,12 +110,18 @@ export const assertMayReceive = ({ byContributor, purpose }: Upload, item: ItemS
  */
 export const assertMaySchedule = (
   caller: Caller,
-  { publishAt, autoPublish }: { publishAt?: string | null; autoPublish?: boolean | null },
-  item?: ItemState,
+  {
+    publishAt,
+    unpublishAt,
+    autoPublish,
+  }: { publishAt?: string | null; unpublishAt?: string | null; autoPublish?: boolean | null },
+  item?: ItemState & Pick<Row<'item'>, 'unpublishAt'>,
 ): void => {
   if (!isContributor(caller)) return;
   if (publishAt !== undefined && publishAt !== (item?.publishAt ?? null))
     refuse('`publishAt` schedules the item');
+  if (unpublishAt !== undefined && unpublishAt !== (item?.unpublishAt ?? null))
+    refuse('`unpublishAt` schedules the item');
   if (autoPublish !== undefined && (autoPublish ?? false) !== (item?.autoPublish === 1))
     refuse('`autoPublish` decides when the item is published');
 };

@@ -15,8 +15,16 @@ export const findDraft = (db: Db, accountId: number, itemId: number): Promise<Ro
     .executeTakeFirst();
 
 /** Does not change the flag of the item. */
-export const deleteDraft = async (trx: Db, accountId: number, itemId: number): Promise<void> => {
-  await trx.deleteFrom('itemDraft').where('accountId', '=', accountId).where('itemId', '=', itemId).execute();
+export const deleteDraft = (trx: Db, accountId: number, itemId: number): Promise<void> =>
+  deleteDrafts(trx, accountId, [itemId]);
+
+export const deleteDrafts = async (trx: Db, accountId: number, itemIds: readonly number[]): Promise<void> => {
+  if (itemIds.length > 0)
+    await trx
+      .deleteFrom('itemDraft')
+      .where('accountId', '=', accountId)
+      .where('itemId', 'in', [...itemIds])
+      .execute();
 };
 
 /** What the fields of the changes are in the item now; for speakers and topics, their ids. */

@@ -9,7 +9,7 @@ export const countPreviewLinks = async (db: Db, accountId: number, itemId: numbe
     .where('accountId', '=', accountId)
     .where('itemId', '=', itemId)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 };
 
 /** The link with this secret, unless it has expired. */
@@ -42,13 +42,18 @@ export const markUsed = async (
     .execute();
 };
 
-/** Ends the links of an item. */
-export const deletePreviewLinks = async (trx: Db, accountId: number, itemId: number): Promise<void> => {
-  await trx
-    .deleteFrom('previewLink')
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .execute();
+/** Ends the links of items. */
+export const deletePreviewLinks = async (
+  trx: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<void> => {
+  if (itemIds.length > 0)
+    await trx
+      .deleteFrom('previewLink')
+      .where('accountId', '=', accountId)
+      .where('itemId', 'in', [...itemIds])
+      .execute();
 };
 
 /** Deletes the expired links of all accounts. */

@@ -80,6 +80,22 @@ export const findDecision = (
     .where('suggestionId', '=', suggestionId)
     .executeTakeFirst();
 
+/** The decisions about these suggestions that are kept, in the order in which they were made. */
+export const decisionsOf = async (
+  db: Db,
+  accountId: number,
+  suggestionIds: readonly number[],
+): Promise<Row<'suggestionDecision'>[]> =>
+  suggestionIds.length === 0
+    ? []
+    : db
+        .selectFrom('suggestionDecision')
+        .selectAll()
+        .where('accountId', '=', accountId)
+        .where('suggestionId', 'in', [...suggestionIds])
+        .orderBy('id')
+        .execute();
+
 export const deleteDecision = async (trx: Db, accountId: number, id: number): Promise<void> => {
   await trx
     .deleteFrom('suggestionDecision')

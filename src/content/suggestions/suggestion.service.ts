@@ -13,7 +13,7 @@ import { settledScriptures } from './scripture-suggestions.js';
 import { settleSuggestions } from './settle-suggestions.js';
 import { kinds, type ChosenSuggestions, type Kind, type Suggestions } from './suggestion.schema.js';
 import { correctedBy, type CorrectionDeps } from './transcript-corrections.js';
-import { sourceId, waitingOf, waitingSuggestions, type Waiting } from './waiting-suggestions.js';
+import { idInItem, kindOf, waitingOf, waitingSuggestions, type Waiting } from './waiting-suggestions.js';
 
 export type SuggestionService = ReturnType<typeof createSuggestionService>;
 
@@ -29,15 +29,11 @@ const settledOf: Record<
     settledOfKind(db, 'correction', { accountId, itemId }, state),
 };
 
-const kindOf = ({ kind }: Waiting): Kind =>
-  kind === 'description' || kind === 'shortDescription' ? 'descriptions' : `${kind}s`;
-
-/** The id within the item, by kind. */
-const idOf = (row: Waiting): number | string => (kindOf(row) === 'descriptions' ? row.kind : sourceId(row));
-
 const isChosen = ({ all, ...chosen }: ChosenSuggestions, row: Waiting): boolean => {
   const ids = chosen[kindOf(row)];
-  return all === true || ids === 'all' || ((ids ?? []) as readonly (number | string)[]).includes(idOf(row));
+  return (
+    all === true || ids === 'all' || ((ids ?? []) as readonly (number | string)[]).includes(idInItem(row))
+  );
 };
 
 export const createSuggestionService = (deps: CorrectionDeps) => {
@@ -59,7 +55,7 @@ export const createSuggestionService = (deps: CorrectionDeps) => {
     for (const kind of kinds) {
       const ids = chosen[kind];
       if (!ids || ids === 'all') continue;
-      const known = new Set(waiting.filter((row) => kindOf(row) === kind).map(idOf));
+      const known = new Set(waiting.filter((row) => kindOf(row) === kind).map(idInItem));
       if (ids.some((id) => !known.has(id)))
         for (const id of await settledOf[kind](trx, item.accountId, item.id, state)) known.add(id);
       for (const [i, id] of ids.entries())

@@ -4,7 +4,7 @@ import { bibleBook, citation } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { DescriptionId } from '../items/suggested-descriptions.js';
-import type { Suggestions } from './suggestion.schema.js';
+import type { Kind, Suggestions } from './suggestion.schema.js';
 
 export type Waiting = Row<'waitingSuggestion'>;
 
@@ -13,6 +13,13 @@ const SOURCES = 10;
 
 /** Id of the chapter, scripture or row of `suggestion` that the suggestion comes from. */
 export const sourceId = ({ id }: Pick<Waiting, 'id'>): number => Math.floor(id / SOURCES);
+
+export const kindOf = ({ kind }: Waiting): Kind =>
+  kind === 'description' || kind === 'shortDescription' ? 'descriptions' : `${kind}s`;
+
+/** The id within the item, by kind. */
+export const idInItem = (row: Waiting): number | string =>
+  kindOf(row) === 'descriptions' ? row.kind : sourceId(row);
 
 /** In the order of the recording. */
 export const waitingOf = (

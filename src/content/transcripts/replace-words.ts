@@ -3,6 +3,7 @@ import { sentenceSpans, type Segment } from '../../../indexer/index.js';
 import { cut } from '../../platform/lib/errors.js';
 import { editSegments } from './edit-segments.js';
 import type { IdentifiedSegment } from './segment-ids.js';
+import { wholeWords } from './whole-words.js';
 
 export interface Replacement {
   /** Identifies it in the result. */
@@ -28,18 +29,14 @@ const MAX_QUOTE = 300;
 /** Segments around the words that may belong to their sentence. */
 const AROUND = 4;
 
-const LETTER = String.raw`[\p{L}\p{N}\p{M}]`;
 const capitalized = (words: string): string => {
   const [first = ''] = words;
   return first.toUpperCase() + words.slice(first.length);
 };
 
 /** Whole words in this case; words that begin with a small letter also at the beginning of a sentence. */
-export const wordsPattern = (words: string): RegExp => {
-  const either = [...new Set([words, capitalized(words)])];
-  const escaped = either.map((one) => one.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
-  return new RegExp(`(?<!${LETTER})(?:${escaped.join('|')})(?!${LETTER})`, 'gu');
-};
+export const wordsPattern = (words: string): RegExp =>
+  wholeWords([...new Set([words, capitalized(words)])], 'gu');
 
 /** @returns null if the transcript does not have them */
 export const findWords = (segments: readonly Segment[], words: string): FoundWords | null => {

@@ -27,6 +27,14 @@ import { endOf, storedSegments, type StoredSegments } from './stored-segments.js
 import { draftTasks } from './transcript-draft-tasks.js';
 import { assertSegmentsUnchanged } from './seen-segments.js';
 import type { SeenSegment, TranscriptChanges } from './transcript.schema.js';
+import {
+  editOf,
+  findMatches,
+  revertedTexts,
+  type ChangedText,
+  type TextMatches,
+  type TextReplacement,
+} from './text-matches.js';
 import { transcriptExports, type ExportFormat, type ExportOptions } from './transcript-exports.js';
 import { bytesOf, type TranscriptText } from './transcript-bytes.js';
 
@@ -66,6 +74,24 @@ interface SpeechInput {
 interface PutBackInput extends TranscriptText {
   to: string;
   places: readonly ReplacedAt[];
+}
+
+interface ReplaceInput extends TranscriptText {
+  replacement: TextReplacement;
+  /** Number of places to list. */
+  maxHits: number;
+}
+
+/** A transcript with replaced texts; `stored` is null if no text differs. */
+export interface ReplacedText extends TextMatches {
+  stored: StoredSegments | null;
+}
+
+/** A transcript with former texts; `stored` is null if none of the new ones stand. */
+export interface RevertedText {
+  stored: StoredSegments | null;
+  /** Number of texts that have changed since. */
+  kept: number;
 }
 
 export interface ReadUpload extends StoredSegments {
@@ -178,6 +204,26 @@ export const transcriptTasks = {
   putBack: ({ to, places, ...text }: PutBackInput): StoredSegments | null => {
     const edited = putBack(identifiedIn(text), to, places);
     return edited && storedSegments(edited);
+  },
+
+  /** @throws {ValidationError} when a segment would have no words */
+  replaceText: ({ replacement, maxHits, ...text }: ReplaceInput): ReplacedText => {
+    const own = identifiedIn(text);
+    const matches = findMatches(own, replacement, maxHits);
+    const edited = editSegments(own, editOf(matches.changes));
+    // As stored: an edit normalises white space.
+    const changes = matches.changes
+      .map(([index, before]): ChangedText => [index, before, edited[index]!.text])
+      .filter(([, before, after]) => before !== after);
+    return { ...matches, changes, stored: changes.length > 0 ? storedSegments(edited) : null };
+  },
+
+  /** @throws {ValidationError} when a former text is not valid any more */
+  revertText: ({ changes, ...text }: TranscriptText & { changes: readonly ChangedText[] }): RevertedText => {
+    const own = identifiedIn(text);
+    const { changes: reverted, kept } = revertedTexts(own, changes);
+    const stored = reverted.length > 0 ? storedSegments(editSegments(own, editOf(reverted))) : null;
+    return { stored, kept };
   },
 
   /**

@@ -9,7 +9,7 @@ import { withVersion, withVersionOf } from '../../platform/lib/etag.js';
 import type { Item } from '../items/item.schema.js';
 import { assertMayProcess } from '../items/draft-policy.js';
 import { recordRevision } from '../items/item-revisions.repository.js';
-import { isPublicRow } from '../items/item.record.js';
+import { isPublicNow } from '../items/visibility.js';
 import type { SignedLinks } from '../../platform/secrets/signed-links.js';
 import { READY_OR_LATER } from '../items/item-wizard.js';
 import { saveAndProcess } from './process-transcript.js';
@@ -170,7 +170,8 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
       const item = await findRow(db, 'item', accountId, itemId);
       const path = item?.transcriptUrl ?? '';
       const isValid = signature !== undefined && signedLinks.validSecs(path, signature) !== undefined;
-      const isOpen = item && opens(path, key) && (isValid || (signature === undefined && isPublicRow(item)));
+      const isOpen =
+        item && opens(path, key) && (isValid || (signature === undefined && isPublicNow(clock, item)));
       const transcript = isOpen && (await findTranscript(db, accountId, itemId));
       if (!transcript) throw notFound();
       const { mediaAssetId, language } = transcript;

@@ -19,6 +19,8 @@ const AUTHORS: [table: keyof Tables, columns: readonly string[]][] = [
   ),
   ['personLink', ['createdBy']],
   ['previewLink', ['createdBy']],
+  ['transcriptDraft', ['createdBy']],
+  ['accountJob', ['createdBy']],
   ['itemRevision', ['author', 'draftAuthor']],
   ['auditEntry', ['draftAuthor']],
 ];

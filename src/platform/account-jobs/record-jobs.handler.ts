@@ -38,7 +38,7 @@ interface Deps {
 }
 
 /** What an account's jobs of one kind do. */
-export interface RecordJobs<K extends 'runBulk' | 'purgeTrash', R> {
+export interface RecordJobs<K extends 'purgeTrash', R> {
   /** The kind of the account's jobs. */
   kind: string;
   /** The job that works on them. */
@@ -56,7 +56,7 @@ export interface RecordJobs<K extends 'runBulk' | 'purgeTrash', R> {
   errorOf(record: R, error: AppError): JobError;
 }
 
-export const recordJobsHandler = <K extends 'runBulk' | 'purgeTrash', R>(
+export const recordJobsHandler = <K extends 'purgeTrash', R>(
   { db, clock, log }: Deps,
   { kind, worker, payload, next, change, requestAfter, errorOf }: RecordJobs<K, R>,
 ): JobHandler<K> => {

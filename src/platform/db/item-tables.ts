@@ -22,6 +22,8 @@ export interface ItemTable extends Owned, Dated, Authored, SoftDeleted, Artwork 
   publishedDate: string | null;
   /** When to publish it; null once publishing has been requested. */
   publishAt: string | null;
+  /** When it ceases to be public; null once it has, or has been unpublished. */
+  unpublishAt: Generated<string | null>;
   autoPublish: Flag | null;
   suggestedDescription: string | null;
   suggestedShortDescription: string | null;
@@ -53,6 +55,8 @@ export interface ItemRevisionTable extends Owned {
   author: string | null;
   /** JSON of the `Author` of the pending changes, if it applied those. */
   draftAuthor: Generated<string | null>;
+  /** The bulk job that made the change. */
+  jobId: Generated<number | null>;
   /** JSON array of {field, from, to}. */
   changes: string;
   entryDate: string;

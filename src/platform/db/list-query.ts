@@ -102,22 +102,31 @@ export const listPage = async <T extends keyof Tables>(
   return { rows: rows as unknown as Row<T>[], totalRecords };
 };
 
-/** The ids on a page, and the number of all matching rows. */
-export const listIds = async (
+/**
+ * The ids of all matching rows in the order of the list, whatever its paging, and their number. Reads them as one
+ * text, which is many times as fast as a row for each.
+ * @param max if more rows match, they are only counted
+ */
+export const listAllIds = async (
   db: Db,
   spec: ListSpec,
   accountId: number,
   params: ListParams,
-): Promise<Page<number>> => {
+  max: number,
+): Promise<{ ids: number[]; totalRecords: number }> => {
   const matching = matchingRows(db, spec, accountId, params);
-  const page = ordered(
-    db,
-    spec,
-    params,
-    matching.select(sql<number>`${sql.ref(`${spec.table}.id`)}`.as('id')),
-  );
-  const rows = await page.limit(params.limit).offset(params.offset).execute();
-  return { rows: rows.map(({ id }) => id), totalRecords: await countRows(matching) };
+  const id = sql<number>`${sql.ref(`${spec.table}.id`)}`.as('id');
+  const some = ordered(db, spec, params, matching.select(id)).limit(max + 1);
+  const list = isPostgres(db)
+    ? sql.raw('json_agg("some"."id")::text')
+    : sql.raw('json_group_array("some"."id")');
+  const [row] = (
+    await sql<{ ids: string | null }>`select ${list} as "ids" from (${some}) as "some"`.execute(db)
+  ).rows;
+  const ids = JSON.parse(row?.ids ?? '[]') as number[];
+  return ids.length > max
+    ? { ids: [], totalRecords: await countRows(matching) }
+    : { ids, totalRecords: ids.length };
 };
 
 type AnyRows<O = object> = SelectQueryBuilder<Tables, keyof Tables, O>;

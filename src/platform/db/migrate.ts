@@ -5,6 +5,7 @@ import * as initial from '../../../migrations/sql/0001-initial.js';
 import * as people from '../../../migrations/sql/0002-people.js';
 import * as transcriptEditing from '../../../migrations/sql/0003-transcript-editing.js';
 import * as trash from '../../../migrations/sql/0004-trash.js';
+import * as bulk from '../../../migrations/sql/0005-bulk.js';
 import * as uploadsAndPreviews from '../../../migrations/sql/0006-resumable-uploads-and-previews.js';
 import * as reviewQueue from '../../../migrations/sql/0007-review-queue.js';
 import * as importMany from '../../../migrations/sql/0008-import-many.js';
@@ -18,6 +19,7 @@ const migrations: Record<string, Migration> = {
   '0002-people': people,
   '0003-transcript-editing': transcriptEditing,
   '0004-trash': trash,
+  '0005-bulk': bulk,
   '0006-resumable-uploads-and-previews': uploadsAndPreviews,
   '0007-review-queue': reviewQueue,
   '0008-import-many': importMany,

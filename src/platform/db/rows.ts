@@ -111,6 +111,29 @@ export const lockForChange = async <T extends SoftDeleted>(
 export const notDeleted = { deletedDate: null, deletedBy: null };
 
 /**
+ * Locks the account's rows with these ids until the transaction ends, in the order of their ids, so that two
+ * transactions do not wait for each other. Missing ones are absent.
+ */
+export const lockRows = async <T extends SoftDeleted>(
+  trx: Db,
+  table: T,
+  accountId: number,
+  ids: readonly number[],
+  withDeleted = false,
+): Promise<Map<number, Row<T>>> => {
+  if (ids.length === 0) return new Map();
+  const query = trx
+    .selectFrom(table as 'item')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', 'in', [...ids])
+    .orderBy('id');
+  const chosen = withDeleted ? query : query.where('deletedDate', 'is', null);
+  const rows = await (isPostgres(trx) ? chosen.forNoKeyUpdate() : chosen).execute();
+  return new Map(rows.map((row) => [row.id, row as unknown as Row<T>]));
+};
+
+/**
  * Locks a deleted row to restore it.
  * @throws {NotFoundError} when the row does not exist
  * @throws {InvalidStateError} when it is not deleted
@@ -196,6 +219,22 @@ export const insertRow = async <T extends Owned>(
     .values(values as never)
     .returningAll()
     .executeTakeFirstOrThrow();
+
+/** Sets the same values in several rows. @returns the updated rows, in any order */
+export const updateRows = async <T extends SoftDeleted>(
+  db: Db,
+  table: T,
+  accountId: number,
+  ids: readonly number[],
+  values: Partial<NewRow<T>>,
+): Promise<Row<T>[]> => {
+  if (ids.length === 0) return [];
+  const update = (db.updateTable(table as 'item') as unknown as AnyUpdate)
+    .set(values as never)
+    .where(sql.ref('accountId'), '=', accountId)
+    .where(sql.ref('id'), 'in', [...ids]);
+  return (await update.returningAll().execute()) as Row<T>[];
+};
 
 /** @returns the updated row, or undefined if the account has none with this id */
 export const updateRow = async <T extends SoftDeleted>(

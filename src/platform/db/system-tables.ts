@@ -41,6 +41,60 @@ export interface AccountJobTable extends Owned {
   finishedDate: string | null;
   /** The media asset, for jobs about one. */
   mediaAssetId: number | null;
+  /** Number of records that have changed. */
+  changed: Generated<number>;
+  /** 1 if the job only finds out what it would change. */
+  dryRun: Generated<Flag>;
+  /** 1 if what it changes can be undone. */
+  undoable: Generated<Flag>;
+  /** The job that this one undoes. */
+  undoOf: Generated<number | null>;
+  /** Number of places where the job found its text; null if it looks for none. */
+  hits: Generated<number | null>;
+  /** JSON array of {outcome, type, message, count, examples}: why records were not changed. */
+  reasons: Generated<string>;
+  /** JSON of an `Author`. */
+  createdBy: Generated<string | null>;
+  undoUntil: Generated<string | null>;
+  undoneAt: Generated<string | null>;
+}
+/** The records of an account job, in their order and in pieces. */
+export interface JobPartTable extends Owned {
+  jobId: number;
+  /** Unique per job; from 0. */
+  ordinal: number;
+  /** JSON array: ids of items or, of a job that undoes another one, of its results. */
+  recordIds: string;
+}
+/** What became of one item of an account job. */
+export interface JobResultTable extends Owned {
+  jobId: number;
+  itemId: number;
+  outcome: 'changed' | 'unchanged' | 'kept' | 'failed';
+  /** JSON of {type, message}: why it was not changed. */
+  error: string | null;
+  /** JSON array of {field, from, to}. */
+  changes: string;
+  /** JSON array: the fields that an undo has left, because they have changed since. */
+  kept: Generated<string>;
+  /** JSON of what an undo needs besides the changes. */
+  undo: string | null;
+  /** Number of places where the text was found; null if the job looks for none. */
+  hits: number | null;
+  undoneAt: Generated<string | null>;
+}
+/** A place in a transcript where a job has found its text; only the first ones of a job. */
+export interface JobHitTable extends Owned {
+  jobId: number;
+  itemId: number;
+  /** Index of the segment, from 0. */
+  segment: number;
+  startMs: number | null;
+  /** Of the text in the segment. */
+  position: number;
+  /** The surroundings before the replacement, and after it. */
+  before: string;
+  after: string;
 }
 /** A named lock that one process holds at a time. */
 export interface LeaseTable {

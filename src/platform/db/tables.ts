@@ -2,6 +2,9 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type {
   AccountJobTable,
+  JobHitTable,
+  JobPartTable,
+  JobResultTable,
   JobTable,
   LeaseTable,
   IndexVersionTable,
@@ -288,6 +291,9 @@ export interface Tables {
   auditEntry: AuditEntryTable;
   job: JobTable;
   accountJob: AccountJobTable;
+  jobPart: JobPartTable;
+  jobResult: JobResultTable;
+  jobHit: JobHitTable;
   lease: LeaseTable;
   indexVersion: IndexVersionTable;
   contentVersion: ContentVersionTable;

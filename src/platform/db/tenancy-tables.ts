@@ -86,6 +86,8 @@ export interface AuditEntryTable extends Owned {
   changedFields: string;
   /** JSON of an `Author`: who saved the pending changes that were applied. */
   draftAuthor: Generated<string | null>;
+  /** The bulk job that made the change. */
+  jobId: Generated<number | null>;
   address: string | null;
   requestId: string | null;
   responseStatus: number | null;

@@ -47,6 +47,9 @@ const STATEMENT_CANCELED = '57014';
 /** zlib and Brotli: data that cannot be decompressed. */
 const BROKEN_COMPRESSION = /^(Z_|ERR__ERROR_)/;
 
+/** Proxies store a 404 for minutes, unless told otherwise: what is published meanwhile would be missing. */
+const NOT_CACHED = { 'Cache-Control': 'no-store' };
+
 /** The visitor of a page that failed. */
 export interface ErrorReader {
   account: Tenant | undefined;
@@ -95,7 +98,7 @@ const respondWithPage = (ctx: Context, error: AppError, errorPage: ErrorPage): v
     languageOf: (known) => ctx.acceptsLanguages(known),
   });
   ctx.status = error.status;
-  ctx.set(error.headers);
+  ctx.set({ ...error.headers, ...NOT_CACHED });
   setHeaders(ctx, headers);
   ctx.body = body;
   ctx.type = contentType;
@@ -104,7 +107,7 @@ const respondWithPage = (ctx: Context, error: AppError, errorPage: ErrorPage): v
 export const respondWithError = (ctx: Context, error: AppError): void => {
   const { status, type, message, details, moreProblems, conflicts, headers } = error;
   ctx.status = status;
-  ctx.set(headers);
+  ctx.set({ ...headers, ...NOT_CACHED });
   ctx.body = {
     result: 'error',
     error: {

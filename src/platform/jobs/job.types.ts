@@ -7,8 +7,8 @@ export interface IndexJobs {
   processItem: { itemId: number };
   /** Continue processing an item. Does nothing if it has completed in the meantime. */
   continueItem: { itemId: number };
-  /** Make the item searchable, then set its status to published. */
-  publishItem: { itemId: number };
+  /** Make the item searchable, then set its status to published; with `keepsDate`, it keeps its publishedDate. */
+  publishItem: { itemId: number; keepsDate?: boolean };
   /** Hide the item from search, then set its status to unpublished. */
   unpublishItem: { itemId: number };
   /** Update an edited item in the index. */

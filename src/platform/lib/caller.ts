@@ -8,6 +8,8 @@ export interface Caller {
   token?: { id: number; name: string; scopes: readonly string[] };
   /** The person whose session a request on the console's host has. */
   person?: { id: number; name: string; role: Role; scopes: readonly Scope[] };
+  /** The bulk job that works for the token or the person. */
+  jobId?: number;
 }
 
 /** Who created or changed a record, with the name of that time. */

@@ -2,7 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import parseRange from 'range-parser';
 import { z } from 'zod';
+import { REVALIDATE } from '../http/conditional-requests.js';
 import { endpoint, type Endpoint, type RawResponse } from '../http/endpoint.js';
+import type { Clock } from '../lib/clock.js';
 import { AppError, notFound } from '../lib/errors.js';
 import type { SignedLinks } from '../secrets/signed-links.js';
 import { blobPath, isBlobKey, signedKeyOf } from './blob-key.js';
@@ -31,23 +33,23 @@ const YEAR_SECS = 31_536_000;
 /** Validity of a URL of the store: longer than it is cached, so that playback can start late and continue. */
 const STORE_URL_SECS = 12 * 60 * 60;
 const STORE_URL_CACHE_SECS = 60 * 60;
-/** How long caches may still serve a public file after it is no longer public. */
-const PUBLIC_CACHE_SECS = 5 * 60;
 export const SIGNATURE_EXAMPLE = 'tvwr2k.3nUQpPv1bTzqYc0m8xLd2sKf7gHjW9eRaVo4iXtB6lE';
 
 export interface Caching {
   header: string;
   /** Seconds for which a response may be reused. */
   secs: number;
-  /** Validity of a URL of the store; default: twelve hours. */
-  storeUrlSecs?: number;
+  /** Seconds for which a URL of the store may open the file. */
+  storeSecs: number;
 }
 
-const CACHING: Record<FileVisibility, Caching | undefined> = {
-  open: { header: `public, max-age=${YEAR_SECS}, immutable`, secs: YEAR_SECS },
-  public: { header: `public, max-age=${PUBLIC_CACHE_SECS}`, secs: PUBLIC_CACHE_SECS },
-  private: undefined,
+const OPEN: Caching = {
+  header: `public, max-age=${YEAR_SECS}, immutable`,
+  secs: YEAR_SECS,
+  storeSecs: STORE_URL_SECS,
 };
+/** Caches ask every time, so that they serve nothing that is no longer public. */
+const PUBLIC: Caching = { header: REVALIDATE, secs: 0, storeSecs: STORE_URL_SECS };
 
 export interface StoredFile {
   key: string;
@@ -69,12 +71,16 @@ export interface ImageCopies {
  * Who may open a file: anyone with its URL for as long as it exists (`open`), anyone while the record it belongs
  * to is public (`public`), or only someone with a signed URL (`private`).
  */
-export type FileVisibility = 'open' | 'public' | 'private';
+export type FileAccess =
+  | { visibility: 'open' | 'private' }
+  /** `until`: the time at which it ceases to be public; null if none is set. */
+  | { visibility: 'public'; until: string | null };
 
 export interface FileOptions {
   blobs: BlobStore;
   images: ImageCopies;
-  visibilityOf(key: string): Promise<FileVisibility>;
+  accessOf(key: string): Promise<FileAccess>;
+  clock: Clock;
   signedLinks: Pick<SignedLinks, 'validSecs'>;
 }
 
@@ -126,7 +132,7 @@ export const createSendFile =
   };
 
 export const fileRoutes = (options: FileOptions): Endpoint[] => {
-  const { images, visibilityOf, signedLinks } = options;
+  const { images, accessOf, clock, signedLinks } = options;
   const send = createSendFile(options);
   const params = fileParams;
   const example = { accountId: '1', secret: '4sT9mDkq0fXb2ZcV7hGjLpWn8yRuEo1A', filename: 'notes.pdf' };
@@ -159,9 +165,11 @@ export const fileRoutes = (options: FileOptions): Endpoint[] => {
 
   /** undefined if the caller may not open the file. */
   const cachingOf = async (key: string, signature: string | undefined): Promise<Caching | undefined> => {
-    if (signature === undefined) return CACHING[await visibilityOf(key)];
+    if (signature === undefined) return publicCaching(await accessOf(key), clock);
     const secs = signedLinks.validSecs(blobPath(signedKeyOf(key)), signature);
-    return secs === undefined ? undefined : { header: `private, max-age=${secs}`, secs };
+    return secs === undefined
+      ? undefined
+      : { header: `private, max-age=${secs}`, secs, storeSecs: STORE_URL_SECS };
   };
 
   return [
@@ -188,6 +196,13 @@ export const fileRoutes = (options: FileOptions): Endpoint[] => {
       handle,
     }),
   ];
+};
+
+const publicCaching = (access: FileAccess, clock: Clock): Caching | undefined => {
+  if (access.visibility !== 'public') return access.visibility === 'open' ? OPEN : undefined;
+  if (access.until === null) return PUBLIC;
+  const leftSecs = Math.ceil((Date.parse(access.until) - clock.now().getTime()) / 1_000);
+  return { ...PUBLIC, storeSecs: Math.max(1, Math.min(STORE_URL_SECS, leftSecs)) };
 };
 
 const stored = async (blobs: BlobStore, key: string): Promise<StoredFile | null> => {
@@ -228,7 +243,7 @@ const respond = async (
   blobs: BlobStore,
   { key, info }: StoredFile,
   { contentType, headers }: Description,
-  { secs, storeUrlSecs = STORE_URL_SECS }: Caching,
+  { secs, storeSecs }: Caching,
   requested: { range?: string; 'if-range'?: string },
 ): Promise<RawResponse> => {
   const url =
@@ -237,7 +252,7 @@ const respond = async (
       : await blobs.presignGet(key, {
           contentType: contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType,
           disposition: headers['Content-Disposition'],
-          expiresSecs: storeUrlSecs,
+          expiresSecs: storeSecs,
         });
   if (url !== null)
     return {

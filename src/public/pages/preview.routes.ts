@@ -28,7 +28,7 @@ interface PreviewContext {
 }
 
 /** A URL of the bucket must outlast a long recording; a link that has ended gives no new one. */
-const CACHING: Caching = { header: 'private, no-store', secs: 0, storeUrlSecs: 3 * 60 * 60 };
+const CACHING: Caching = { header: 'private, no-store', secs: 0, storeSecs: 3 * 60 * 60 };
 const API = /\/(?:v2|api)$/;
 const SECRET_EXAMPLE = 'Vb1rV0Xb6o3yYk2mQ9sT4wJ8nRe5uPzL7cKdHgFaXiE';
 const FILE_EXAMPLE = { accountId: '1', secret: '4sT9mDkq0fXb2ZcV7hGjLpWn8yRuEo1A', filename: 'talk.mp3' };

@@ -1,6 +1,6 @@
 /** Previews of items: for people of the account, and for whoever has a preview link. */
 import { findPreviewLink, markUsed } from '../../content/items/preview-link.repository.js';
-import { fileVisibility, isFileOfItem } from '../../content/items/visibility.js';
+import { fileAccess, isFileOfItem } from '../../content/items/visibility.js';
 import type { TranscriptService } from '../../content/transcripts/transcript.service.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
@@ -92,7 +92,8 @@ export const createPreviewService = ({
       if (!isBlobKey(key) || !key.startsWith(`${accountId}/`)) return false;
       const item = await findRow(db, 'item', accountId, id);
       if (!item) return false;
-      return (await isFileOfItem(db, accountId, id, key)) || (await fileVisibility(db, key)) !== 'private';
+      if (await isFileOfItem(db, accountId, id, key)) return true;
+      return (await fileAccess(db, clock, key)).visibility !== 'private';
     },
   };
 };

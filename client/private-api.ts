@@ -166,7 +166,7 @@ export interface paths {
          *
          *     Scope: `admin`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, actor, tokenId, tokenName, personId, personName, operation, recordType, recordId, address, requestId, responseStatus, entryDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, actor, tokenId, tokenName, personId, personName, operation, recordType, recordId, jobId, address, requestId, responseStatus, entryDate.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -602,7 +602,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, dateIsKnown, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, readyForReview, reviewNote, hasDraft, deletedDate, speakerId, topicId, needsAttention, hasSuggestions, needsEditor, jobState.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, dateIsKnown, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, unpublishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, readyForReview, reviewNote, hasDraft, deletedDate, speakerId, topicId, needsAttention, hasSuggestions, needsEditor, jobState.
          */
         get: operations["listItems"];
         put?: never;
@@ -1160,7 +1160,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, entryDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, jobId, entryDate.
          */
         get: operations["listItemRevisions"];
         put?: never;
@@ -1624,7 +1624,7 @@ export interface paths {
         put?: never;
         /**
          * Change many items
-         * @description Starts a job that publishes, unpublishes, deletes or restores items, adds or removes a topic, or sets their series: up to 1000 items, by `ids` or `filter`. Each change has the same checks, webhooks and audit log entry as the request for a single item. Items that are already as requested are not changed. If an item cannot be changed, the job continues; `GET /jobs/{jobId}` counts and lists such items. An account's jobs run one after the other. 422 InvalidStateError if 100 are unfinished.
+         * @description Starts a job that publishes, unpublishes, schedules, deletes, restores or processes items, accepts their suggestions, changes their fields, or replaces words in their transcripts: up to 1000 items by `ids`, or 100000 by `filter`. Each change has the same checks, webhooks, revision and audit log entry as the request for a single item; the last two name the job. Items that are already as requested are not changed. If an item cannot be changed, the job continues; `GET /jobs/{jobId}/results` says what became of each item. With `dryRun`, the job changes nothing and says what would change. An account's jobs run one after the other. 422 InvalidStateError if 100 are unfinished.
          *
          *     The `filter` is a query of `GET /items`: its query string, `"status=ready&seriesId=3"`, or an object of its parameters, `{"status": "ready", "topicId.in": [4, 9], "_q": "grace"}`. It is evaluated once, when you send the request. The items are changed in the order of the list. `_limit` and `_offset`, and filters without a condition, are refused. For `restore`, the filter selects deleted items.
          *
@@ -1740,7 +1740,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, kind, action, status, mediaAssetId, total, done, failed, entryDate, finishedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, kind, action, status, mediaAssetId, total, done, failed, changed, dryRun, hits, entryDate, finishedDate, undoOf, undoUntil, undoneAt.
          */
         get: operations["listJobs"];
         put?: never;
@@ -1787,6 +1787,78 @@ export interface paths {
          *     Scope: `content:write`.
          */
         post: operations["cancelJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{jobId}/hits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the places at which a job found its text
+         * @description Of `replaceText`, in the order of the items: the first 10000 places, before and after the replacement. `hits` of the job counts all.
+         *
+         *     Scope: `content:read`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: itemId, segment, startMs, position, before, after.
+         */
+        get: operations["listJobHits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{jobId}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the results of a job
+         * @description What became of each item of a bulk job, in the order in which they were processed: what changed, or why not. `outcome=failed` selects those that could not be changed.
+         *
+         *     Scope: `content:read`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: itemId, outcome, hits, undoneAt.
+         */
+        get: operations["listJobResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{jobId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a job
+         * @description Starts another job that restores what a bulk job has changed, where the values that it wrote still stand. Values that have changed since are left, and its results name them. Possible for 24 hours after the job has finished or was cancelled, by callers who may make these changes. 422 InvalidStateError later, while the job is running, if it has been undone, and for processing, which cannot be undone.
+         *
+         *     Items that the job has published get their former status; items that it has unpublished or deleted are as public as before, with their date of publication. Words that it has replaced in transcripts are restored segment by segment.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["undoJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3858,6 +3930,8 @@ export interface components {
             /** Format: date-time */
             entryDate: string;
             id: number;
+            /** @description The bulk job that made the change for its caller; null without one. */
+            jobId: number | null;
             /** @description The operationId, e.g. updateItem. */
             operation: string;
             personId: number | null;
@@ -3878,6 +3952,48 @@ export interface components {
             name: string | null;
             /** @enum {string} */
             type: "token" | "person" | "cli";
+        };
+        BulkChanges: {
+            /** @description Added after the others, unless the item has them. */
+            addSpeakers?: {
+                id: number;
+            }[];
+            /** @description Added after the others, unless the item has them. */
+            addTopics?: {
+                id: number;
+            }[];
+            autoAcceptMediaChapters?: boolean | null;
+            autoAcceptScriptures?: boolean | null;
+            /** @description Whether to publish the item automatically when it is ready. Unpublishing sets it to false. */
+            autoPublish?: boolean | null;
+            /** @description Moves the item to this collection. It leaves its series unless you set a `seriesId` of the new collection. If its slug is already used there, a number is added. */
+            collectionId?: number;
+            /** @description A date, or a date-time whose time is ignored. */
+            date?: string;
+            /** @description Defaults to true if `date` changes. */
+            dateIsKnown?: boolean;
+            description?: string | null;
+            /** @description Numbers the items in their order, from this number: sets `orderInSeries`. */
+            numberFrom?: number;
+            orderInSeries?: number | null;
+            removeSpeakers?: {
+                id: number;
+            }[];
+            removeTopics?: {
+                id: number;
+            }[];
+            seriesId?: number | null;
+            shortDescription?: string | null;
+            /** @description Replace the speakers. */
+            speakers?: {
+                id: number;
+            }[];
+            subTitle?: string | null;
+            title?: string;
+            /** @description Replace the topics. */
+            topics?: {
+                id: number;
+            }[];
         };
         Chapter: {
             accepted: boolean | null;
@@ -4307,7 +4423,7 @@ export interface components {
                  */
                 path: "/items";
             } | null;
-            /** @description Searches without results. `count` is how many searches there were. */
+            /** @description Searches without results, at most a minute old. `count` is how many searches there were. */
             searches: {
                 /** @description How many records the list has with this filter. */
                 count: number;
@@ -4511,6 +4627,8 @@ export interface components {
             } | null;
             /** @description Ultra-wide artwork, 2.77:1 */
             ultraWideImgUrl: string | null;
+            /** @description Scheduled time from which the item is not public any more; null once it has come. */
+            unpublishAt: string | null;
             updatedBy: components["schemas"]["Author"] | null;
             urlSlug: string | null;
             verticalImgMetadata: {
@@ -4550,6 +4668,7 @@ export interface components {
                 topics?: {
                     id: number;
                 }[] | null;
+                unpublishAt?: string | null;
                 urlSlug?: string | null;
                 wizardStep?: ("basicDetails" | "artwork" | "media" | "processing" | "finalize") | null;
             };
@@ -4584,6 +4703,11 @@ export interface components {
             topics?: {
                 id: number;
             }[];
+            /**
+             * Format: date-time
+             * @description A future time from which the item is not public any more, after `publishAt`. Unpublishing the item clears it, and so does null.
+             */
+            unpublishAt?: string | null;
             /** @description Defaults to a slug of the title. */
             urlSlug?: string | null;
             /** @enum {string} */
@@ -4657,6 +4781,8 @@ export interface components {
             } | null;
             /** @description Ultra-wide artwork, 2.77:1 */
             ultraWideImgUrl: string | null;
+            /** @description Scheduled time from which the item is not public any more; null once it has come. */
+            unpublishAt: string | null;
             updatedBy: components["schemas"]["Author"] | null;
             urlSlug: string | null;
             verticalImgMetadata: {
@@ -4689,6 +4815,8 @@ export interface components {
             entryDate: string;
             id: number;
             itemId: number;
+            /** @description The bulk job that made the change; null without one. */
+            jobId: number | null;
         };
         ItemScripture: {
             accepted: boolean | null;
@@ -4712,8 +4840,13 @@ export interface components {
         Job: {
             /** @description Action of a bulk job, e.g. `publish`, or of the trash: `purge`; null for other kinds. */
             action: string | null;
+            /** @description Number of records that the job has changed, or would change if it is a dry run. */
+            changed: number;
+            createdBy: components["schemas"]["Author"] | null;
             /** @description Number of records that are as requested; percentage of a `transcode` job. */
             done: number;
+            /** @description Whether the job only finds out what it would change. */
+            dryRun: boolean;
             /** Format: date-time */
             entryDate: string;
             /** @description Errors of the first 100 records that could not be changed. */
@@ -4727,11 +4860,24 @@ export interface components {
             /** @description Number of records that could not be changed. */
             failed: number;
             finishedDate: string | null;
+            /** @description Number of places at which `replaceText` found the text; null otherwise. */
+            hits: number | null;
             id: number;
             /** @description `bulk`, `trash`, `transcode` for the stream of a video, or `import` for downloads of episodes. */
             kind: string;
             /** @description Media asset of a `transcode` job. */
             mediaAssetId: number | null;
+            /** @description Why the other records were not changed. */
+            reasons: {
+                count: number;
+                /** @description Ids of the first records. */
+                examples: number[];
+                message: string;
+                /** @enum {string} */
+                outcome: "changed" | "unchanged" | "kept" | "failed";
+                /** @description Type of the error, e.g. InvalidStateError; null if there was no error. */
+                type: string | null;
+            }[];
             /**
              * @description `done` when all records were processed, even if some failed; `failed` if no record could be changed or the server gave up.
              * @enum {string}
@@ -4739,6 +4885,52 @@ export interface components {
             status: "queued" | "running" | "done" | "failed" | "cancelled";
             /** @description Number of records to change; 100 for a `transcode` job. */
             total: number;
+            /** @description When another job had undone it, as far as its values still stood. */
+            undoneAt: string | null;
+            /** @description The job that this one undoes. */
+            undoOf: number | null;
+            /** @description Until when the job can be undone: 24 hours after it finishes. Null if it cannot. */
+            undoUntil: string | null;
+        };
+        JobHit: {
+            /** @description The same with the replacement. */
+            after: string;
+            /** @description The text with up to 80 characters on either side. */
+            before: string;
+            itemId: number;
+            /** @description Of the text in the segment, in characters from 0. */
+            position: number;
+            /** @description Index of the segment in the item's transcript, from 0. */
+            segment: number;
+            /** @description Start of the segment; null without times. */
+            startMs: number | null;
+        };
+        JobResult: {
+            /** @description What changed, as in a revision of the item. */
+            changes: {
+                field: string;
+                /** @description The value before. Long texts are cut. */
+                from: unknown;
+                /** @description The value after. */
+                to: unknown;
+            }[];
+            /** @description Why the item was not changed, or not as a whole. */
+            error: {
+                message: string;
+                /** @description Type as in other error responses; null without an error. */
+                type: string | null;
+            } | null;
+            /** @description Number of places at which `replaceText` found the text. */
+            hits: number | null;
+            itemId: number;
+            /** @description The fields that an undo has left. */
+            kept: string[];
+            /**
+             * @description `changed`, or would change; `unchanged`: already as requested; `kept`: an undo has left values that have changed since; `failed`: with an `error`.
+             * @enum {string}
+             */
+            outcome: "changed" | "unchanged" | "kept" | "failed";
+            undoneAt: string | null;
         };
         LiveStats: {
             /** Format: date-time */
@@ -4910,15 +5102,45 @@ export interface components {
         };
         NewBulkJob: {
             /** @enum {string} */
-            action: "publish" | "unpublish" | "delete" | "restore" | "addTopic" | "removeTopic" | "setSeries";
+            action: "publish" | "unpublish" | "schedule" | "delete" | "restore" | "reprocess" | "acceptSuggestions" | "update" | "replaceText" | "addTopic" | "removeTopic" | "setSeries";
+            /** @description Only for `update`. */
+            changes?: components["schemas"]["BulkChanges"];
+            /**
+             * @description Changes nothing: the job and its results say what would change, and why other items would not.
+             * @default false
+             */
+            dryRun?: boolean;
             filter?: string | {
                 [key: string]: string | number | boolean | (string | number | boolean)[];
             };
+            /** @description Only for `replaceText`. The words to replace. */
+            find?: string;
             ids?: number[];
-            /** @description Required for `setSeries`; not allowed otherwise. Null removes the items from their series. */
+            /** @description Only for `acceptSuggestions`. The kinds of suggestions to accept; all by default. */
+            kinds?: ("scriptures" | "chapters" | "descriptions" | "topics")[];
+            /**
+             * @description Only for `replaceText`. `words` (default): whole words, in any case; `exact`: these characters anywhere.
+             * @enum {string}
+             */
+            match?: "words" | "exact";
+            /** @description Only for `acceptSuggestions`. Accepts the suggestions with at least this score. */
+            minScore?: number;
+            /**
+             * Format: date-time
+             * @description Only for `schedule`. Null clears it.
+             */
+            publishAt?: string | null;
+            /** @description Only for `replaceText`. */
+            replaceWith?: string;
+            /** @description Only for `setSeries`. Null removes the items from their series. */
             seriesId?: number | null;
-            /** @description Required for `addTopic` and `removeTopic`; not allowed otherwise. */
+            /** @description Only for `addTopic and removeTopic`. */
             topicId?: number;
+            /**
+             * Format: date-time
+             * @description Only for `schedule`. Null clears it.
+             */
+            unpublishAt?: string | null;
         };
         NewChapter: {
             /** @description Defaults to false; for a suggestion, to `autoAcceptMediaChapters` of the item or the account. */
@@ -5098,6 +5320,11 @@ export interface components {
             topics?: {
                 id: number;
             }[];
+            /**
+             * Format: date-time
+             * @description A future time from which the item is not public any more, after `publishAt`. Unpublishing the item clears it, and so does null.
+             */
+            unpublishAt?: string | null;
             /** @description Defaults to a slug of the title. */
             urlSlug?: string | null;
             /**
@@ -6899,7 +7126,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, actor, tokenId, tokenName, personId, personName, operation, recordType, recordId, address, requestId, responseStatus, entryDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, actor, tokenId, tokenName, personId, personName, operation, recordType, recordId, jobId, address, requestId, responseStatus, entryDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in operation, tokenName, personName, recordType; at most 20. */
                 _q?: string;
@@ -6909,6 +7136,7 @@ export interface operations {
                 address?: string;
                 entryDate?: string;
                 id?: number;
+                jobId?: number;
                 operation?: string;
                 personId?: number;
                 personName?: string;
@@ -7843,7 +8071,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, dateIsKnown, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, readyForReview, reviewNote, hasDraft, deletedDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, dateIsKnown, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, unpublishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, readyForReview, reviewNote, hasDraft, deletedDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in title, subTitle; at most 20. */
                 _q?: string;
@@ -7884,6 +8112,7 @@ export interface operations {
                 topicId?: number;
                 transcriptUrl?: string;
                 ultraWideImgUrl?: string;
+                unpublishAt?: string;
                 urlSlug?: string;
                 verticalImgUrl?: string;
                 wideImgUrl?: string;
@@ -9174,7 +9403,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, entryDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, jobId, entryDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in changes; at most 20. */
                 _q?: string;
@@ -9183,6 +9412,7 @@ export interface operations {
                 entryDate?: string;
                 id?: number;
                 itemId?: number;
+                jobId?: number;
             };
             header?: never;
             path: {
@@ -10531,22 +10761,28 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, kind, action, status, mediaAssetId, total, done, failed, entryDate, finishedDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, kind, action, status, mediaAssetId, total, done, failed, changed, dryRun, hits, entryDate, finishedDate, undoOf, undoUntil, undoneAt. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in kind, action; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
                 action?: string;
+                changed?: number;
                 done?: number;
+                dryRun?: boolean;
                 entryDate?: string;
                 failed?: number;
                 finishedDate?: string;
+                hits?: number;
                 id?: number;
                 kind?: string;
                 mediaAssetId?: number;
                 status?: "queued" | "running" | "done" | "failed" | "cancelled";
                 total?: number;
+                undoneAt?: string;
+                undoOf?: number;
+                undoUntil?: string;
             };
             header?: never;
             path?: never;
@@ -10631,6 +10867,157 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job: components["schemas"]["Job"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listJobHits: {
+        parameters: {
+            query?: {
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: itemId, segment, startMs, position, before, after. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in before, after; at most 20. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                after?: string;
+                before?: string;
+                itemId?: number;
+                position?: number;
+                segment?: number;
+                startMs?: number;
+            };
+            header?: never;
+            path: {
+                jobId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        hits: components["schemas"]["JobHit"][];
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listJobResults: {
+        parameters: {
+            query?: {
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: itemId, outcome, hits, undoneAt. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in error; at most 20. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                hits?: number;
+                itemId?: number;
+                outcome?: "changed" | "unchanged" | "kept" | "failed";
+                undoneAt?: string;
+            };
+            header?: never;
+            path: {
+                jobId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        results: components["schemas"]["JobResult"][];
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undoJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                jobId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description `true` if this is the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {

@@ -7,16 +7,14 @@ import { presentItemEvent } from './content/items/item-webhook-events.js';
 import { loadBibles } from './content/scriptures/bible.js';
 import { createEngagementModule } from './engagement/engagement.module.js';
 import { createHomeModule } from './home/home.module.js';
+import { createHostEndpoints } from './host-endpoints.js';
 import { createIdentityModule } from './identity/identity.module.js';
 import { createActivityModule } from './platform/activity.module.js';
 import { connect } from './platform/db/connect.js';
 import { createCountryOf } from './platform/http/client-address.js';
-import { apiDocsEndpoints, documentEndpoint } from './platform/http/api-docs.js';
 import type { Endpoint } from './platform/http/endpoint.js';
 import { createEventStreams } from './platform/http/event-streams.js';
-import { liveness, privateHealthEndpoints, publicHealthEndpoints } from './platform/http/health.js';
 import { createOpenRequests } from './platform/http/open-requests.js';
-import { inAccount } from './platform/http/account-routes.js';
 import { createKoaApp } from './platform/http/koa-app.js';
 import { createRenderedResponses } from './platform/http/rendered-responses.js';
 import { createRateLimit } from './platform/http/rate-limit.js';
@@ -157,48 +155,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     [...indexJobKinds, ...backgroundJobKinds, ...suggestionJobKinds],
   );
 
-  const about = { description: 'A content library for sermons, talks and teachings.', version: '2.0.0' };
-  const documents = {
-    private: { ...about, title: 'Lectern private API', server: '/v2' },
-    public: {
-      ...about,
-      description: `${about.description} Tracking parameters (\`utm_*\`, \`fbclid\`, \`gclid\` and \`_\`) are ignored; other unknown parameters get 400.`,
-      title: 'Lectern public search API',
-      server: '/api',
-      isRateLimited: true,
-    },
-    pages: {
-      ...about,
-      description: 'The web pages of the public host. Unknown parameters are ignored.',
-      title: 'Lectern public pages',
-      server: '/',
-      isRateLimited: true,
-    },
-    console: {
-      ...about,
-      description:
-        'How people sign in at the console’s host, and previews. The private API is served there too, below `/a/{shortName}/v2`, for people of that account.',
-      title: 'Lectern console',
-      server: '/',
-    },
-  };
-  const endpointsOf = (host: 'private' | 'public'): Endpoint[] => {
-    const health = host === 'private' ? privateHealthEndpoints : publicHealthEndpoints;
-    const endpoints = [...health(modules.checks), ...modules.endpoints[host].filter(({ isPage }) => !isPage)];
-    endpoints.push(...apiDocsEndpoints(endpoints, documents[host]));
-    return endpoints;
-  };
-  const pages = modules.endpoints.public.filter(({ isPage }) => isPage);
-  pages.push(documentEndpoint(pages, documents.pages, true));
-  const consoleEndpoints = [liveness, ...modules.endpoints.console];
-  const described = [...consoleEndpoints, ...modules.endpoints.account.map(inAccount)];
-  consoleEndpoints.push(documentEndpoint(described, documents.console));
-  const endpoints = {
-    private: endpointsOf('private'),
-    public: endpointsOf('public'),
-    pages,
-    console: consoleEndpoints,
-  };
+  const { endpoints, documents } = createHostEndpoints(modules);
 
   const limit = (calls: number) => createRateLimit(config.publicRateLimit * calls, RATE_LIMIT_SECS);
   const host = {

@@ -41,6 +41,7 @@ export const trashRoutes = (trash: TrashService): Endpoint[] => [
     description: `Up to ${MAX_RESTORED}, of any kinds, each like the request to restore it; those that others belong to come first. If a record cannot be restored, the others still are: see \`failed\`.`,
     tag,
     scope: 'content:draft',
+    auditing: 'own',
     body: restoreRequest,
     response: z.object({
       restored: z.array(z.object(ref)),

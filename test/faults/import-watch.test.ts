@@ -88,7 +88,7 @@ describe('lectern import --watch', () => {
           ['import', folder, '--account', 'demo', '--collection', 'Talks', '--watch', option],
           env,
         ),
-      ).toMatchObject({ code: 1, stderr: expect.stringContaining('cannot be used with') });
+      ).toMatchObject({ code: 2, stderr: expect.stringContaining('cannot be used with') });
   });
 });
 

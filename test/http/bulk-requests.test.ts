@@ -67,7 +67,7 @@ describe.skipIf(engineMissing)('requests for bulk jobs', () => {
       [{ status: 'published' }, []],
     ];
     for (const [filter, expected] of cases) {
-      const job = await startBulk(tenant, { filter, action: 'removeTopic', topicId: topic.id });
+      const job = await startBulk(tenant, { filter, action: 'removeTopic', topicId: topic.id, dryRun: true });
       await worker.finish();
       const { results } = (await tenant.api.get(`/jobs/${job.id}/results`)).body;
       const ids = results.map(({ itemId }: Built) => itemId);

@@ -137,7 +137,6 @@ describe.skipIf(engineMissing)('bulk jobs', () => {
     const accountId = tenant.account.id;
     const item = await buildItem(tenant);
     const known = await buildTopic(tenant, { name: 'Trust' });
-    await setItem(app, item, { description: 'Mine', suggestedDescription: 'Suggested' });
     const shared = { accountId, itemId: item.id, status: 'waiting' as const, startMs: null };
     const more = { source: 'transcript', contentHash: 'x', entryDate: '2026-03-01T12:00:00.000Z' };
     const suggest = (kind: 'topic' | 'description', text: string, score: number, topicId: number | null) =>
@@ -146,6 +145,7 @@ describe.skipIf(engineMissing)('bulk jobs', () => {
     await suggest('topic', 'New one', 0.8, null);
     await suggest('topic', 'Weak', 0.2, null);
     await suggest('description', 'Suggested', 0.95, null);
+    await setItem(app, item, { description: 'Mine', suggestedDescription: 'Suggested' });
     const verse = { accountId, itemId: item.id, book: 'PSA', chapter: 23, verseStart: 1, verseEnd: 4 };
     const marks = { displayOrder: 1, keyVerse: 0, suggested: 1, accepted: 0, suggestedKey: 1, score: 0.9 };
     await insertRow(db, 'scripture', { ...verse, ...marks, deletedDate: null, startMs: null } as never);

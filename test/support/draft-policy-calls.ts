@@ -166,6 +166,7 @@ export const draftCalls = (appOf: () => TestApp): Record<string, Call> => {
     'POST /media/{mediaAssetId}/uploaded': processing((api, { media }) =>
       api.post(`/media/${media}/uploaded`),
     ),
+    'POST /media/{mediaAssetId}/resume': processing((api, { media }) => api.post(`/media/${media}/resume`)),
     'POST /media/{mediaAssetId}/restore': processing(
       (api, { video }) => api.post(`/media/${video}/restore`),
       ({ video }) => admin().delete(`/media/${video}`),

@@ -190,6 +190,7 @@ export const buildEverything = async (
   await buildScripture(tenant, item, { suggested: true });
   await buildChapter(db, asset, accountId);
   await buildResource(tenant, item, { resourceTypeId: (await buildResourceType(tenant)).id });
+  await create(tenant, `items/${item.id}/preview-links`, 'previewLink', {});
   await create(tenant, 'embed-tokens', 'embedToken', {
     name: `Site ${next()}`,
     allowedOrigins: ['https://site.example.org'],

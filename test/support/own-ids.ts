@@ -63,6 +63,7 @@ export const newestPath = async (app: TestApp, tenant: Tenant, path: string): Pr
 const PARENT_COLUMNS: Record<string, string> = {
   collections: 'collectionId',
   items: 'itemId',
+  jobs: 'jobId',
   media: 'mediaAssetId',
   webhooks: 'webhookId',
 };

@@ -1,10 +1,11 @@
 /** Copies of a record with equal values, nulls and unusual letters, for tests of lists. */
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/dialect.js';
+import { insertRow } from '../../src/platform/db/rows.js';
 import type { ListField, ListSpec } from '../../src/platform/db/list-query.js';
 import { roles } from '../../src/platform/lib/permissions.js';
 import type { Tables } from '../../src/platform/db/tables.js';
-import { computesIds, givenId, inOrder } from './multiply.js';
+import { computesIds, givenId, inOrder, isView, NAMED } from './multiply.js';
 
 type Value = string | number | null;
 
@@ -43,11 +44,12 @@ export const varyRows = async (
   rows: number,
 ): Promise<void> => {
   const ids = new Map<string, number[]>();
-  for (const spec of inOrder(specs))
+  for (const spec of inOrder(specs).filter(({ table }) => !isView(table)))
     if (spec.table === 'accountPerson') await varyPeople(db, accountId, rows);
     else ids.set(spec.table, await fill(db, accountId, spec, rows, ids));
   await sql`update "item" set "indexedMediaAssetId" = (select min("id") from "mediaAsset" where "accountId" = ${accountId})
     where "accountId" = ${accountId} and "id" % 3 = 0`.execute(db);
+  await varyUploads(db, accountId);
   const items = ids.get('item')?.slice(1) ?? [];
   for (const member of ['speaker', 'topic'] as const) {
     const members = ids.get(member) ?? [];
@@ -66,6 +68,34 @@ export const varyRows = async (
   }
 };
 
+/** Media that wait for a file, most of which have arrived in part. */
+const varyUploads = async (db: Db, accountId: number): Promise<void> => {
+  const waiting = await db
+    .selectFrom('mediaAsset')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('status', '=', 'created')
+    .orderBy('id')
+    .execute();
+  for (const [i, { id }] of waiting.entries())
+    if (i % 3 > 0) await addUpload(db, accountId, id, { uploadedBytes: at(NUMBERS, i), until: at(TIMES, i) });
+};
+
+/** An unfinished upload of a media asset. */
+export const addUpload = async (
+  db: Db,
+  accountId: number,
+  subjectId: number,
+  { uploadedBytes = 7, until = at(TIMES, 0) } = {},
+): Promise<void> => {
+  const key = `${accountId}/secret/upload-${subjectId}`;
+  await insertRow(db, 'upload', {
+    ...{ accountId, purpose: 'media', subjectId, variant: null, blobKey: key, secretHash: key },
+    ...{ contentType: 'audio/mpeg', sizeBytes: 1_000, status: 'waiting' },
+    ...{ expiresAt: at(TIMES, 0), entryDate: at(TIMES, 0), resumableUntil: until, uploadedBytes },
+  });
+};
+
 const fill = async (
   db: Db,
   accountId: number,
@@ -82,7 +112,7 @@ const fill = async (
     Object.fromEntries(
       Object.entries(template).flatMap(([column, value]): [string, Value][] => {
         if (column === 'id') return computesIds(table) ? [[column, givenId(accountId, i)]] : [];
-        const parents = ids.get(column.replace(/Id$/, ''));
+        const parents = ids.get(NAMED[column] ?? column.replace(/Id$/, ''));
         const field = fields[column];
         const unique = UNIQUE.includes(column) || (column === 'name' && UNIQUELY_NAMED.includes(table));
         if (unique && field?.nullable && i % 5 === 1) return [[column, null]];

@@ -6,6 +6,7 @@ import { exampleOf } from '../../platform/lib/example.js';
 
 export const jobHit = z
   .object({
+    id: z.int(),
     itemId: z.int(),
     segment: z.int().meta({ description: "Index of the segment in the item's transcript, from 0." }),
     startMs: z.int().nullable().meta({ description: 'Start of the segment; null without times.' }),
@@ -25,6 +26,7 @@ export const hitList: ListSpec<'jobHit'> = {
 };
 
 export const hitExample = exampleOf(jobHit, {
+  id: 5_012,
   itemId: 43,
   segment: 12,
   startMs: 61_200,

@@ -19,6 +19,10 @@ export const isPublicItem = (now: string): RawBuilder<boolean> =>
   sql<boolean>`("item"."deletedDate" is null and "item"."status" = 'published'
     and ("item"."unpublishAt" is null or "item"."unpublishAt" > ${now}))`;
 
+/** Condition for rows of `item` that have ceased to be public by themselves, because their time has come. */
+export const hasLapsed = (now: string): RawBuilder<boolean> =>
+  sql<boolean>`("item"."deletedDate" is null and "item"."status" = 'published' and "item"."unpublishAt" <= ${now})`;
+
 /** `isPublicItem` for a row in memory. */
 export const isPublicNow = (
   clock: Clock,

@@ -1,4 +1,5 @@
 /** The review queue: the suggestions of all items, decided one by one, and undone. */
+import { isDeepStrictEqual } from 'node:util';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { getLocked } from '../../platform/db/rows.js';
@@ -37,12 +38,16 @@ export const createReviewQueueService = (deps: CorrectionDeps) => {
     accountId: number,
     id: number,
     status: SettledState,
+    edit: SuggestionEdit,
   ): Promise<QueuedSuggestion> => {
     const decision = await findDecision(db, accountId, id);
     if (!decision) throw notFound();
-    if (decision.status !== status)
+    const decided = decidedRow(decision);
+    // An edit of a topic's name leaves open which topic that is.
+    const asked = { ...editedSuggestion(decided, edit), topicId: decided.topicId };
+    if (decision.status !== status || !isDeepStrictEqual(asked, decided))
       throw invalidState(`This suggestion was ${decision.status}. Undo that first.`);
-    return { ...queuedOf(decidedRow(decision)), status };
+    return { ...queuedOf(decided), status };
   };
 
   /** @throws {NotFoundError} when nobody has decided it, or its item is deleted */
@@ -85,7 +90,7 @@ export const createReviewQueueService = (deps: CorrectionDeps) => {
     ): Promise<QueuedSuggestion> => {
       const { accountId } = caller;
       const known = await findWaiting(db, accountId, id);
-      if (!known) return decidedBefore(accountId, id, status);
+      if (!known) return decidedBefore(accountId, id, status, edit);
       const asAccepted = editedSuggestion(known, edit);
       const corrected =
         status === 'accepted' ? await correctedBy(deps, accountId, known.itemId, [asAccepted]) : undefined;
@@ -106,7 +111,7 @@ export const createReviewQueueService = (deps: CorrectionDeps) => {
         });
         return edited;
       });
-      return decided ? { ...queuedOf(decided), status } : decidedBefore(accountId, id, status);
+      return decided ? { ...queuedOf(decided), status } : decidedBefore(accountId, id, status, edit);
     },
 
     /**

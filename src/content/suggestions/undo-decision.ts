@@ -5,7 +5,7 @@ import { inSavepoint } from '../../platform/db/savepoint.js';
 import type { Row } from '../../platform/db/tables.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
-import { AppError } from '../../platform/lib/errors.js';
+import { AppError, conflict } from '../../platform/lib/errors.js';
 import { assertMayProcess } from '../items/draft-policy.js';
 import { countItems } from '../items/item-links.repository.js';
 import {
@@ -106,7 +106,10 @@ const recordReversal = async (
   await publishChange(trx, clock, changed, undone);
 };
 
-/** Takes the topic from the item, and deletes it if accepting it created it and nothing else uses it. */
+/**
+ * Takes the topic from the item, and deletes it if accepting it created it and nothing else uses it.
+ * @throws {ConflictError} when somebody else has taken it from the item
+ */
 const withdrawTopic = async (
   trx: Db,
   clock: Clock,
@@ -116,8 +119,15 @@ const withdrawTopic = async (
 ): Promise<void> => {
   const { accountId } = item;
   if (isAdded) {
-    const others = (await linkedIds(trx, item, 'topics')).filter((one) => one !== id);
-    await setItemTopics(trx, accountId, item.id, others);
+    const linked = await linkedIds(trx, item, 'topics');
+    if (!linked.includes(id))
+      throw conflict('It cannot be undone: somebody has changed this since (topics).');
+    await setItemTopics(
+      trx,
+      accountId,
+      item.id,
+      linked.filter((one) => one !== id),
+    );
     await updateRow(trx, 'item', accountId, item.id, {
       updatedDate: isoTimeAfter(clock, item.updatedDate),
       updatedBy: authorOf(caller),

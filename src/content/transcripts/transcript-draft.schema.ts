@@ -19,6 +19,7 @@ export const newTranscriptDraft = z
       .transform((tag) => tag.replace(/^W\//, ''))
       .meta({
         type: 'string',
+        maxLength: 68,
         description:
           'The ETag of the segments that the operations apply to: the transcript, or a revision of it.',
       }),
@@ -42,7 +43,7 @@ export const transcriptDraftRecord = z
 
 export const transcriptDraftList: ListSpec<'transcriptDraft'> = {
   table: 'transcriptDraft',
-  fields: listFields(transcriptDraftRecord),
+  fields: listFields(transcriptDraftRecord.omit({ base: true })),
   expansions: [],
   searched: ['createdBy'],
   defaultOrder: [{ field: 'id', direction: 'DESC' }],

@@ -16,6 +16,7 @@ export const MAX_RENAMES = 100;
 
 export const segmentId = z
   .string()
+  .max(40)
   .regex(SEGMENT_ID, 'must be 1 to 40 of the characters A–Z, a–z, 0–9, _ and -');
 
 export const segmentText = z.string().max(MAX_SEGMENT_LENGTH);

@@ -112,8 +112,8 @@ const segmentChange = z.strictObject({
 
 const seenSegment = z.strictObject({
   index: z.int().min(0),
-  text: z.string().nullish(),
-  speaker: z.string().nullish(),
+  text: segmentText.nullish(),
+  speaker: segmentSpeaker,
   startMs: z.number().nullish(),
   endMs: z.number().nullish(),
 });

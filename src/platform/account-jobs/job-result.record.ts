@@ -16,6 +16,7 @@ const change = z.object({
 
 export const jobResult = z
   .object({
+    id: z.int(),
     itemId: z.int(),
     outcome: z.enum(outcomes).meta({
       description:
@@ -59,6 +60,7 @@ export const toResult = (row: Row<'jobResult'>, shown: (value: unknown) => unkno
 });
 
 export const resultExample = exampleOf(jobResult, {
+  id: 1_043,
   itemId: 43,
   outcome: 'changed',
   error: null,

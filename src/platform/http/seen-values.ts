@@ -28,10 +28,9 @@ const seenSchema = (shape: z.core.$ZodShape): z.ZodObject =>
       Object.fromEntries(
         Object.entries(shape).map(([name, schema]) => {
           const type = inner(schema);
-          return [
-            name,
-            (type instanceof z.ZodObject ? seenSchema(type.shape) : (type as z.ZodType)).nullable(),
-          ];
+          if (type instanceof z.ZodObject) return [name, seenSchema(type.shape).nullable()];
+          const required = (schema instanceof z.ZodOptional ? schema.unwrap() : schema) as z.ZodType;
+          return [name, required instanceof z.ZodNullable ? required : required.nullable()];
         }),
       ),
     )

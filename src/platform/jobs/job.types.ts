@@ -42,7 +42,7 @@ export interface BackgroundJobs {
   /** Delete a file that no record refers to any more. */
   removeBlob: { blobKey: string };
   /** Delete the pieces of a file whose upload has been ended. */
-  removePieces: { uploadId: number };
+  removePieces: { uploadId: number; multipartId: string | null };
   /** Mail a link to set a new password to whoever has this address. */
   mailResetLink: { resetEmail: string };
   /** Send a mail; its content is encrypted. */

@@ -99,8 +99,11 @@ export interface BlobStore {
   write(key: string, body: Readable, blob: NewBlob): Promise<boolean>;
   /** Succeeds even if the blob does not exist. */
   remove(key: string): Promise<void>;
-  /** Removes the pieces of a file that is not a blob yet. Succeeds even if there are none. */
-  removePieces(key: string): Promise<void>;
+  /**
+   * Removes the pieces of a file that is not a blob yet. Succeeds even if there are none.
+   * @param multipartId of the upload, if it is known: some servers omit some from their list for a while
+   */
+  removePieces(key: string, multipartId?: string | null): Promise<void>;
   /** Removes uploads that never became blobs, and got nothing since this time. */
   removeStale(before: Date): Promise<void>;
   /** @throws {BlobsUnavailableError} when the store cannot be used */

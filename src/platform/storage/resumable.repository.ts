@@ -1,5 +1,5 @@
 /** Uploads in pieces in SQL: whether more pieces are accepted, and what has arrived. */
-import type { Db } from '../db/dialect.js';
+import { isPostgres, type Db } from '../db/dialect.js';
 import { enqueueMany } from '../jobs/job.repository.js';
 import type { Caller } from '../lib/caller.js';
 import { isoTime, type Clock } from '../lib/clock.js';
@@ -22,15 +22,8 @@ export const endUploadsOf = async (
   planner: 'tokenId' | 'personId',
   id: number,
 ): Promise<void> => {
-  const ended = await trx
-    .updateTable('upload')
-    .set({ ...ENDED, expiresAt: isoTime(clock) })
-    .where('accountId', '=', accountId)
-    .where(planner, '=', id)
-    .where('status', '=', 'waiting')
-    .returning('id as uploadId')
-    .execute();
-  await enqueueMany(trx, clock, accountId, 'removePieces', ended);
+  const planned = await waiting(trx, accountId).where(planner, '=', id).execute();
+  await end(trx, clock, accountId, planned, { expiresAt: isoTime(clock) });
 };
 
 /** Ends unfinished uploads in pieces, and removes the pieces. The file may still arrive in one piece. */
@@ -42,17 +35,44 @@ export const endResumable = async (
   subjectIds: readonly number[],
 ): Promise<void> => {
   if (subjectIds.length === 0) return;
-  const ended = await trx
-    .updateTable('upload')
-    .set(ENDED)
-    .where('accountId', '=', accountId)
+  const open = await waiting(trx, accountId)
     .where('purpose', '=', purpose)
     .where('subjectId', 'in', [...subjectIds])
-    .where('status', '=', 'waiting')
     .where('resumableUntil', 'is not', null)
-    .returning('id as uploadId')
     .execute();
-  await enqueueMany(trx, clock, accountId, 'removePieces', ended);
+  await end(trx, clock, accountId, open);
+};
+
+const waiting = (trx: Db, accountId: number) => {
+  const query = trx
+    .selectFrom('upload')
+    .select(['id', 'multipartId'])
+    .where('accountId', '=', accountId)
+    .where('status', '=', 'waiting')
+    .orderBy('id');
+  return isPostgres(trx) ? query.forUpdate() : query;
+};
+
+const end = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  uploads: readonly Pick<Upload, 'id' | 'multipartId'>[],
+  more: { expiresAt?: string } = {},
+): Promise<void> => {
+  if (uploads.length === 0) return;
+  await trx
+    .updateTable('upload')
+    .set({ ...ENDED, ...more })
+    .where('accountId', '=', accountId)
+    .where(
+      'id',
+      'in',
+      uploads.map(({ id }) => id),
+    )
+    .execute();
+  const pieces = uploads.map(({ id: uploadId, multipartId }) => ({ uploadId, multipartId }));
+  await enqueueMany(trx, clock, accountId, 'removePieces', pieces);
 };
 
 /**

@@ -74,9 +74,9 @@ export const createResumableService = ({
   };
 
   const abort = async (upload: Upload): Promise<void> => {
-    const { accountId, purpose, subjectId, blobKey } = upload;
+    const { accountId, purpose, subjectId, blobKey, multipartId } = upload;
     await db.transaction().execute((trx) => endResumable(trx, clock, accountId, purpose, [subjectId]));
-    await blobs.removePieces(blobKey);
+    await blobs.removePieces(blobKey, multipartId);
   };
 
   const tus =

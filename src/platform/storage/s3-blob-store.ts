@@ -201,7 +201,8 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
     },
     remove: (key) =>
       guarded(Promise.all([deleteObject(nameOf(key)), deleteObject(incoming(key))]).then(() => undefined)),
-    removePieces: async (key) => guarded(abortMultiparts(await store(), nameOf(key))),
+    removePieces: async (key, multipartId) =>
+      guarded(abortMultiparts(await store(), nameOf(key), multipartId)),
     removeStale: (before) => guarded(removeStale(before)),
     check: async () => {
       const { client, sdk } = await s3.get();

@@ -130,8 +130,9 @@ const abortMultipart = async (
   }
 };
 
-/** Aborts the unfinished uploads of an object. */
-export const abortMultiparts = async (store: Bucket, name: string): Promise<void> => {
+/** Aborts the unfinished uploads of an object: the known one, and others that the server lists. */
+export const abortMultiparts = async (store: Bucket, name: string, known?: string | null): Promise<void> => {
+  if (known) await abortMultipart(store, name, known);
   for await (const { key, multipartId } of unfinished(store, name))
     if (key === name) await abortMultipart(store, name, multipartId);
 };

@@ -45,7 +45,7 @@ export const uploadMaintenance = ({
         });
         if (!received) {
           await blobs.remove(upload.blobKey);
-          await blobs.removePieces(upload.blobKey);
+          await blobs.removePieces(upload.blobKey, upload.multipartId);
           await forgetFile(db, upload.accountId, upload.blobKey);
         }
         await deleteUpload(db, upload.accountId, upload.id);

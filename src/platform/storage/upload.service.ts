@@ -67,7 +67,7 @@ export const createUploadService = ({
     }
     await markReceived(db, upload.accountId, upload.id);
     // Some of it may have arrived in pieces before all of it came in one.
-    if (upload.uploadedBytes > 0) await blobs.removePieces(upload.blobKey);
+    if (upload.uploadedBytes > 0) await blobs.removePieces(upload.blobKey, upload.multipartId);
   };
 
   const finalize = async ({ accountId, id }: Upload): Promise<boolean> => {

@@ -2,7 +2,7 @@
  * The version of an account's content. Database triggers change it whenever anything changes that the public may
  * see; it also changes at the moment at which an item ceases to be public by itself.
  */
-import { sql } from 'kysely';
+import { hasLapsed } from '../../content/items/visibility.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { prepared } from '../../platform/db/prepared.js';
 import type { ContentVersion } from '../../platform/http/rendered-responses.js';
@@ -16,9 +16,7 @@ const reader = prepared((db: Db, ofItems: number, now: string, accountId: number
       selectFrom('item')
         .select(({ fn }) => fn.max('item.unpublishAt').as('lapsedAt'))
         .where('item.accountId', '=', ofItems)
-        .where('item.deletedDate', 'is', null)
-        .where('item.status', '=', sql.lit('published'))
-        .where('item.unpublishAt', '<=', now)
+        .where(hasLapsed(now))
         .as('lapsedAt'),
     )
     .where('accountId', '=', accountId),

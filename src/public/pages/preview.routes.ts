@@ -50,6 +50,8 @@ const file = {
   errors: [404, 416],
 } as const;
 const text = { ...common, response: 'text/plain', errors: [422] } as const;
+/** Files of a page, described with the pages rather than with the API. */
+const ofPage = { tag: 'Pages', scope: 'public', isPage: true } as const;
 
 const itemParams = z.object({ itemId: pathId });
 const secret = z.string().max(255);
@@ -127,7 +129,7 @@ export const previewRoutes = (context: PreviewContext): { account: Endpoint[]; p
     public: [
       endpoint({
         ...page,
-        scope: 'public',
+        ...ofPage,
         rateLimit: 'render',
         path: '/preview/{secret}',
         operationId: 'getPreviewPage',
@@ -146,7 +148,7 @@ export const previewRoutes = (context: PreviewContext): { account: Endpoint[]; p
       }),
       endpoint({
         ...file,
-        scope: 'public',
+        ...ofPage,
         rateLimit: 'files',
         path: '/preview/{secret}/files/{accountId}/{fileSecret}/{filename}',
         operationId: 'getPreviewLinkFile',
@@ -176,7 +178,7 @@ export const previewRoutes = (context: PreviewContext): { account: Endpoint[]; p
       }),
       endpoint({
         ...text,
-        scope: 'public',
+        ...ofPage,
         rateLimit: 'render',
         path: '/preview/{secret}/transcript.txt',
         operationId: 'getPreviewLinkText',

@@ -212,16 +212,18 @@ function withoutFirst(cue: Cue, count: number): Cue {
 
 /** One segment per voice; voices share the cue's time in proportion to their length. */
 function cueSegments(cue: Cue): TranscriptSegment[] {
-  const parts: { text: string; speaker: string | null; words: TimedWord[] }[] = [];
-  for (const { text, speaker, words = untimedWords(text) } of cue.lines) {
+  const parts: { text: string; speaker: string | null; words: TimedWord[]; isTimed: boolean }[] = [];
+  for (const { text, speaker, words } of cue.lines) {
     const last = parts.at(-1);
+    const isTimed = words !== undefined;
+    const own = words ?? untimedWords(text);
     if (last && last.speaker === speaker) {
       last.text += ` ${text}`;
-      last.words.push(...words);
-    } else parts.push({ text, speaker, words: [...words] });
+      last.words.push(...own);
+      last.isTimed ||= isTimed;
+    } else parts.push({ text, speaker, words: [...own], isTimed });
   }
-  const isTimed = cue.lines.some(({ words }) => words !== undefined);
-  return parts.map(({ text, speaker, words }, i) => {
+  return parts.map(({ text, speaker, words, isTimed }, i) => {
     const aligned = isTimed ? alignWords(text, words) : [];
     if (i === 0 && aligned[0]) aligned[0].startMs ??= cue.startMs;
     const stored = storeWords(aligned);

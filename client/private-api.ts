@@ -1147,6 +1147,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/items/{itemId}/review/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back that an item is ready for review
+         * @description Clears `readyForReview` and `reviewNote`. Safe to repeat.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["withdrawReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/items/{itemId}/revisions": {
         parameters: {
             query?: never;
@@ -1492,7 +1514,7 @@ export interface paths {
          *
          *     Scope: `content:write`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, mediaAssetId, base, operationCount, entryDate, updatedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, mediaAssetId, operationCount, entryDate, updatedDate.
          */
         get: operations["listTranscriptDrafts"];
         put?: never;
@@ -1806,7 +1828,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: itemId, segment, startMs, position, before, after.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, segment, startMs, position, before, after.
          */
         get: operations["listJobHits"];
         put?: never;
@@ -1830,7 +1852,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: itemId, outcome, hits, undoneAt.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, outcome, hits, undoneAt.
          */
         get: operations["listJobResults"];
         put?: never;
@@ -3863,11 +3885,13 @@ export interface components {
             _base?: {
                 name?: string | null;
                 settings?: {
+                    /** @description Colour of links, highlights and buttons in the components and pages. Its brightness is adjusted where it would be hard to read. */
                     accentColorHex?: string | null;
                     autoAcceptMediaChapters?: boolean | null;
                     autoAcceptScriptures?: boolean | null;
                     defaultTranslation?: ("kjv" | "asv") | null;
                     itemPagePath?: string | null;
+                    /** @description Language of the pages, and of components on pages without a language: en, es, de, fr or pt. For other languages, texts are in English. */
                     language?: string | null;
                     links?: {
                         title: string;
@@ -4068,17 +4092,27 @@ export interface components {
             _base?: {
                 contentFormat?: ("sermon" | "interview") | null;
                 feed?: {
+                    /** @description The account’s name if null. */
                     author?: string | null;
                     category?: string | null;
                     copyright?: string | null;
+                    /** @description About the podcast, in plain text. */
                     description?: string | null;
+                    /** @description Not for children. */
                     explicit?: boolean | null;
+                    /** @description E.g. `en` or `pt-BR`. The most frequent one of the transcripts if null. */
                     language?: (string & (unknown & unknown)) | null;
+                    /** @description The website of the podcast; `publicSiteUrl` of the account’s settings if null. */
                     link?: string | null;
+                    /** @description `podcast:medium` */
                     medium?: ("podcast" | "music" | "video" | "film" | "audiobook" | "newsletter" | "blog" | "course") | null;
+                    /** @description Address that directories use to verify the owner. It is public in the feed. */
                     ownerEmail?: string | null;
+                    /** @description The account’s name if null. */
                     ownerName?: string | null;
+                    /** @description Null for the names of the account and the collection. */
                     title?: string | null;
+                    /** @description `serial` for episodes to be heard in their order. `episodic` if null. */
                     type?: ("episodic" | "serial") | null;
                 } | null;
                 fullService?: boolean | null;
@@ -4649,12 +4683,17 @@ export interface components {
             _base?: {
                 autoAcceptMediaChapters?: boolean | null;
                 autoAcceptScriptures?: boolean | null;
+                /** @description Whether to publish the item automatically when it is ready. Unpublishing sets it to false. */
                 autoPublish?: boolean | null;
                 collectionId?: number | null;
                 date?: string | null;
                 dateIsKnown?: boolean | null;
                 description?: string | null;
                 orderInSeries?: number | null;
+                /**
+                 * Format: date-time
+                 * @description A future time to publish the item, or as soon as it is ready after that. It delays `autoPublish`. Publishing the item clears it, and so does null.
+                 */
                 publishAt?: string | null;
                 seriesId?: number | null;
                 shortDescription?: string | null;
@@ -4662,13 +4701,20 @@ export interface components {
                     id: number;
                 }[] | null;
                 subTitle?: string | null;
+                /** @description A suggestion by another program; null dismisses it. */
                 suggestedDescription?: string | null;
+                /** @description A suggestion by another program; null dismisses it. */
                 suggestedShortDescription?: string | null;
                 title?: string | null;
                 topics?: {
                     id: number;
                 }[] | null;
+                /**
+                 * Format: date-time
+                 * @description A future time from which the item is not public any more, after `publishAt`. Unpublishing the item clears it, and so does null.
+                 */
                 unpublishAt?: string | null;
+                /** @description Defaults to a slug of the title. */
                 urlSlug?: string | null;
                 wizardStep?: ("basicDetails" | "artwork" | "media" | "processing" | "finalize") | null;
             };
@@ -4897,6 +4943,7 @@ export interface components {
             after: string;
             /** @description The text with up to 80 characters on either side. */
             before: string;
+            id: number;
             itemId: number;
             /** @description Of the text in the segment, in characters from 0. */
             position: number;
@@ -4922,6 +4969,7 @@ export interface components {
             } | null;
             /** @description Number of places at which `replaceText` found the text. */
             hits: number | null;
+            id: number;
             itemId: number;
             /** @description The fields that an undo has left. */
             kept: string[];
@@ -5023,14 +5071,18 @@ export interface components {
         MediaAssetChanges: {
             /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
             _base?: {
+                /** @description Bits per second. */
                 bitrate?: number | null;
+                /** @description Seconds. */
                 durationSecs?: number | null;
                 externalPlatformId?: string | null;
                 originalFilename?: string | null;
                 streamAssetId?: string | null;
                 streamPlaybackId?: string | null;
                 variantTypeId?: number | null;
+                /** @description Pixels; video only. */
                 videoHeight?: number | null;
+                /** @description Pixels; video only. */
                 videoWidth?: number | null;
             };
             /** @description Bits per second. */
@@ -5929,6 +5981,7 @@ export interface components {
                 displayOrder?: number | null;
                 externalPlatformId?: string | null;
                 linkTarget?: string | null;
+                /** @description Category, see `/resource-types`. */
                 resourceTypeId?: number | null;
                 subTitle?: string | null;
                 title?: string | null;
@@ -6149,6 +6202,7 @@ export interface components {
             /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
             _base?: {
                 collectionId?: number | null;
+                /** @description #RRGGBB */
                 colorHex?: string | null;
                 description?: string | null;
                 itemSortDirection?: ("ASC" | "DESC") | null;
@@ -6276,6 +6330,7 @@ export interface components {
             /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
             _base?: {
                 bio?: string | null;
+                /** @description File name of the image. The name of an image uploaded for a speaker of this account also sets `imageUrl`; with any other name, `imageUrl` is null. Null removes both. Files that no speaker uses are deleted. */
                 imageFilename?: string | null;
                 name?: string | null;
             };
@@ -6487,6 +6542,7 @@ export interface components {
                 segments?: {
                     endMs?: number | null;
                     index: number;
+                    /** @description Null for no speaker. */
                     speaker?: string | null;
                     startMs?: number | null;
                     text?: string | null;
@@ -9396,6 +9452,41 @@ export interface operations {
             };
         };
     };
+    withdrawReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        item: components["schemas"]["Item"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listItemRevisions: {
         parameters: {
             query?: {
@@ -10203,13 +10294,12 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, mediaAssetId, base, operationCount, entryDate, updatedDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, mediaAssetId, operationCount, entryDate, updatedDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in createdBy; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
-                base?: string;
                 entryDate?: string;
                 id?: number;
                 itemId?: number;
@@ -10893,7 +10983,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: itemId, segment, startMs, position, before, after. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, segment, startMs, position, before, after. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in before, after; at most 20. */
                 _q?: string;
@@ -10901,6 +10991,7 @@ export interface operations {
                 _withDeleted?: boolean;
                 after?: string;
                 before?: string;
+                id?: number;
                 itemId?: number;
                 position?: number;
                 segment?: number;
@@ -10951,13 +11042,14 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: itemId, outcome, hits, undoneAt. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, outcome, hits, undoneAt. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in error; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
                 hits?: number;
+                id?: number;
                 itemId?: number;
                 outcome?: "changed" | "unchanged" | "kept" | "failed";
                 undoneAt?: string;

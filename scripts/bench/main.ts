@@ -17,6 +17,7 @@ import { searchLargeBench } from './search-large.js';
 import { searchSoakBench } from './search-soak.js';
 import { searchBench } from './search.js';
 import { siteBench } from './site.js';
+import { transcriptsBench } from './transcripts.js';
 import { autocompleteBench } from './autocomplete.js';
 import { allPass, rendered, writeReport, type BenchResult } from './report.js';
 
@@ -32,6 +33,7 @@ const benches: Record<string, Bench> = {
   site: siteBench,
   start: startBench,
   stats: statsBench,
+  transcripts: transcriptsBench,
   autocomplete: autocompleteBench,
 };
 

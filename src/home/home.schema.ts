@@ -77,12 +77,9 @@ export const home = z
       .meta({ description: 'Items in status draft; `first` begins with the caller’s own.' }),
     pendingChanges: items.nullable().meta({ description: 'Items with changes to apply.' }),
     uploads: section('/media', upload).nullable().meta({ description: 'Media files that have not arrived.' }),
-    searches: section('/stats/searches', search)
-      .nullable()
-      .meta({
-        description:
-          'Searches without results, at most a minute old. `count` is how many searches there were.',
-      }),
+    searches: section('/stats/searches', search).nullable().meta({
+      description: 'Searches without results, at most a minute old. `count` is how many searches there were.',
+    }),
     feeds: section('/collections', feed)
       .nullable()
       .meta({ description: 'Podcast feeds with files that lack something.' }),

@@ -24,7 +24,7 @@ export interface Content {
  * Tables with the records of an item; those that refer to others come first. Imported files stay: the next import would
  * otherwise bring the item back.
  */
-export const BELOW_ITEM = [
+const BELOW_ITEM = [
   ...(['chapter', 'scripture', 'resource', 'transcriptDraft', 'transcriptRevision', 'transcript'] as const),
   ...([
     'transcription',

@@ -22,12 +22,13 @@ const RARE = 20;
 const REACHED = /^(id|\w+Id|status|urlSlug|title|name|date|\w+Date)$/;
 
 /**
- * Lists with few rows, read by the record that they belong to: an item has at most 20 versions of its transcript, a
- * draft per caller, 500 revisions and 100 preview links, an account 1,000 people, and a job 10,000 places of a text.
+ * Lists that are read by the record that they belong to, by its index, and are short or in the order of their ids: an
+ * item has at most 20 versions of its transcript, a draft per caller, 500 revisions and 100 preview links, an account
+ * 1,000 people, and a job 10,000 places of a text.
  */
 const SHORT = new Set([
   ...['transcriptRevision', 'transcriptDraft', 'itemRevision', 'previewLink'],
-  ...['accountPerson', 'jobHit'],
+  ...['accountPerson', 'jobResult', 'jobHit'],
 ]);
 
 /** Reads each of its tables by an index, and sorts what is deleted. */
@@ -41,7 +42,6 @@ const TABLES = [
   'collection',
   'embedToken',
   'item',
-  'jobResult',
   'mediaAsset',
   'resource',
   'resourceType',

@@ -113,6 +113,9 @@ export const draftCalls = (appOf: () => TestApp): Record<string, Call> => {
     'POST /items/{itemId}/review/request': content((api, { item }) =>
       api.post(`/items/${item}/review/request`, { note: 'Please look' }),
     ),
+    'POST /items/{itemId}/review/withdraw': content((api, { item }) =>
+      api.post(`/items/${item}/review/withdraw`),
+    ),
     'POST /items/{itemId}/revisions/{itemRevisionId}/restore': content(async (api, { item }) => {
       const { revisions } = (await api.get(`/items/${item}/revisions?_withDeleted=true`)).body;
       return api.post(`/items/${item}/revisions/${revisions.at(-1).id}/restore`);

@@ -46,9 +46,7 @@ export const assertTimeAvailable = async (
   ownId?: number,
 ): Promise<void> => {
   if (isBeyond(startMs, asset.durationSecs))
-    throw invalid([
-      { path: 'startMs', message: `must be before the media's end, ${asset.durationSecs} s` },
-    ]);
+    throw invalid([{ path: 'startMs', message: `must be before the media's end, ${asset.durationSecs} s` }]);
   const spokenMs = asset.durationSecs === null ? await transcriptEnd(trx, asset) : null;
   if (spokenMs !== null && startMs >= spokenMs)
     throw invalid([

@@ -92,7 +92,13 @@ export const createImportedItem = (
     await insertAuditEntries(
       trx,
       clock,
-      creation.created.map((record) => ({ ...actor, ...record, operation: 'importItems', changedFields: [], responseStatus: 201 })),
+      creation.created.map((record) => ({
+        ...actor,
+        ...record,
+        operation: 'importItems',
+        changedFields: [],
+        responseStatus: 201,
+      })),
     );
     return { itemId: item.id, status: 'created', notCreated: creation.notCreated, download };
   });

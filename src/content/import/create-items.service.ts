@@ -24,7 +24,7 @@ import { problemsOfImport } from './import-references.js';
 export type CreateItemsService = ReturnType<typeof createCreateItemsService>;
 
 /** The kind of account jobs that count downloads. */
-export const IMPORT = 'import';
+const IMPORT = 'import';
 
 /** With back-off, they take about ten minutes. */
 const DOWNLOAD_ATTEMPTS = 10;

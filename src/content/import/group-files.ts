@@ -67,7 +67,7 @@ export const groupFiles = (
 };
 
 /** With `/` between folders. */
-export const pathOf = ({ relativePath, originalFilename }: NamedFile): string =>
+const pathOf = ({ relativePath, originalFilename }: NamedFile): string =>
   (relativePath ?? originalFilename).replaceAll('\\', '/').replace(/^(?:\.?\/)+/, '') || originalFilename;
 
 const extensionOf = ({ originalFilename }: NamedFile): string => extname(originalFilename).toLowerCase();

@@ -52,7 +52,7 @@ const guessedFields = (
     ...(document.speakers.length === 0 && named.length > 0 && { speakers: named }),
     ...(document.series === null && isSeries && { series: series.name }),
     ...(document.scriptures.length === 0 && passages.length > 0 && { scriptures: passages }),
-    ...(document.orderInSeries == null &&
+    ...((document.orderInSeries ?? null) === null &&
       orderInSeries &&
       isWritten(orderInSeries) && { orderInSeries: orderInSeries.value }),
   };

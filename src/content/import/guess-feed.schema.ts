@@ -5,7 +5,7 @@ import { mimeTypeOf } from '../../platform/lib/mime-type.js';
 import { mediaMimeTypes } from '../media/media-types.js';
 import { guessedFields, mayCreateNames, MAX_FILES } from './guess/guess.schema.js';
 
-export const feedUrl = httpUrl
+const feedUrl = httpUrl
   .refine((value) => !URL.canParse(value) || !new URL(value).username, 'must not contain a user name')
   .meta({
     description:

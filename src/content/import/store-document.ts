@@ -10,9 +10,6 @@ import { sortKey } from '../../platform/lib/sort-key.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { currentTranscripts } from '../items/current-transcript.repository.js';
 import { createItem } from '../items/create-item.js';
-import { createSeries } from '../series/create-series.js';
-import { createSpeaker } from '../speakers/create-speaker.js';
-import { createTopic } from '../topics/create-topic.js';
 import { inPublicIndex } from '../items/visibility.js';
 import { applyEvent } from '../items/item-status.repository.js';
 import { enqueueItemEvent } from '../items/item-webhook-events.js';
@@ -23,9 +20,9 @@ import { saveTranscript } from '../transcripts/transcript.repository.js';
 import { storedSegments, type StoredSegments } from '../transcripts/stored-segments.js';
 import type { DocumentFields, ImportDocument } from './import-document.js';
 import { currentFields, replaceScriptures, updateImportedFile } from './import.repository.js';
-import { findByName } from '../../platform/db/names.js';
 import { skipped, type ImportOutcome } from './import-outcome.js';
 import { placeOf, type KnownFile } from './known-files.js';
+import { seriesIdOf, speakerIdsOf, topicIdsOf } from './named-records.js';
 import {
   compareFields,
   FIELDS,
@@ -292,34 +289,3 @@ const saveText = async (
   await saveTranscript(trx, clock, accountId, item, { ...transcript, language, mediaAssetId });
   await enqueue(trx, clock, accountId, 'processItem', { itemId: item.id });
 };
-
-/** Ids of the records with these names, creating missing ones. */
-const idsOf = async (
-  { trx, target: { accountId } }: Context,
-  table: 'speaker' | 'topic',
-  names: readonly string[],
-  create: (name: string) => Promise<{ id: number }>,
-): Promise<number[]> => {
-  const ids = new Set<number>();
-  for (const name of names)
-    ids.add((await findByName(trx, table, accountId, name)) ?? (await create(name)).id);
-  return [...ids];
-};
-
-const speakerIdsOf = (context: Context, names: readonly string[]): Promise<number[]> =>
-  idsOf(context, 'speaker', names, (name) =>
-    createSpeaker(context.trx, context.clock, context.target, { name }),
-  );
-
-const topicIdsOf = (context: Context, names: readonly string[]): Promise<number[]> =>
-  idsOf(context, 'topic', names, (name) => createTopic(context.trx, context.clock, context.target, name));
-
-const seriesIdOf = async (
-  { trx, clock, target: { accountId } }: Context,
-  title: string | null,
-  collectionId: number,
-): Promise<number | null> =>
-  title === null
-    ? null
-    : ((await findByName(trx, 'series', accountId, title, collectionId)) ??
-      (await createSeries(trx, clock, { accountId }, { title, collectionId })).id);

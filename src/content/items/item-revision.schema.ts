@@ -7,7 +7,7 @@ import { exampleOf } from '../../platform/lib/example.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 
-export const fieldChange = z.object({
+const fieldChange = z.object({
   field: z.string().meta({
     description:
       'Name of a field of the item. `transcript`, `scriptures` and `chapters` say only that they changed: `from` and `to` are null.',

@@ -231,8 +231,7 @@ export const createResourceService = ({
         const item = await lockParent(trx, 'item', accountId, itemId, 'The item');
         assertMayChange(caller, item);
         const deleted = await lockDeleted(trx, 'resource', accountId, id);
-        if (deleted.contentType === 'file')
-          throw invalidState(NO_RESOURCE_FILE);
+        if (deleted.contentType === 'file') throw invalidState(NO_RESOURCE_FILE);
         await assertVideoAvailable(trx, 'resource', item, deleted);
         const displayOrder = await nextPosition(trx, 'resource', accountId, itemId);
         await enqueueItemUpdated(trx, clock, accountId, itemId);

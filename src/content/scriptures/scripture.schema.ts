@@ -69,7 +69,10 @@ export const translationQuery = z.object({ translation });
 export const scriptureQuery = z.strictObject({ translation, _withDeleted: withDeleted });
 
 /** SQL for a property of the book in the current row of a table. */
-const ofBook = (table: 'scripture' | 'waitingSuggestion', value: (book: BibleBook, i: number) => string | number) =>
+const ofBook = (
+  table: 'scripture' | 'waitingSuggestion',
+  value: (book: BibleBook, i: number) => string | number,
+) =>
   sql`(case ${sql.ref(`${table}.book`)} ${sql.join(
     BIBLE_BOOKS.map((one, i) => sql`when ${sql.lit(one.code)} then ${sql.lit(value(one, i))}`),
     sql` `,
@@ -92,7 +95,12 @@ export const citedIn = (table: 'scripture' | 'waitingSuggestion'): RawBuilder<un
 export const scriptureList: ListSpec<'scripture'> = {
   table: 'scripture',
   fields: listFields(scriptureRecord.omit({ text: true }), {
-    book: { type: 'enum', values: bookCodes, isUpperCase: true, sortedBy: ofBook('scripture', (_book, i) => i) },
+    book: {
+      type: 'enum',
+      values: bookCodes,
+      isUpperCase: true,
+      sortedBy: ofBook('scripture', (_book, i) => i),
+    },
     bookName: { type: 'string', expression: ofBook('scripture', ({ name }) => name) },
     citation: { type: 'string', expression: sql`(${citedIn('scripture')})` },
   }),

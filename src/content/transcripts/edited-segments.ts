@@ -4,7 +4,7 @@ import { shownSegment, type ShownSegment } from './shown-segments.js';
 import { storedSegments, type StoredSegments } from './stored-segments.js';
 
 /** Maximum number of segments in the response of an edit: two per operation. */
-export const MAX_SHOWN = 2_000;
+const MAX_SHOWN = 2_000;
 
 export interface EditedSegments extends StoredSegments {
   isChanged: boolean;

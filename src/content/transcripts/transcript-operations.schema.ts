@@ -5,7 +5,7 @@ import { MAX_TIME_MS } from './formats/times.js';
 import { SEGMENT_ID } from './segment-ids.js';
 
 /** Some programs write the whole text as one segment. */
-export const MAX_SEGMENT_LENGTH = 1_000_000;
+const MAX_SEGMENT_LENGTH = 1_000_000;
 /** Maximum number of operations of an edit. */
 export const MAX_OPERATIONS = 1_000;
 /** Maximum number of words with times in an operation. */

@@ -7,7 +7,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
 import { endUploadsOf } from '../../platform/storage/resumable.repository.js';
 import { lockPerson } from '../sign-in/person.repository.js';
-import { forgetDrafts } from '../forget-drafts.js';
+import { forgetDrafts } from './forget-drafts.js';
 import { DELETED_NAME } from './forget-name.js';
 import { assertOtherOwner } from './last-owner.js';
 import { accountsOf, lockPeople } from './people.repository.js';

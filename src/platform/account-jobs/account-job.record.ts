@@ -47,12 +47,10 @@ export type Reason = z.output<typeof reason>;
 export const jobRecord = z
   .object({
     id: z.int(),
-    kind: z
-      .string()
-      .meta({
-        description:
-          '`bulk`, `trash`, `transcode` for the stream of a video, or `import` for downloads of episodes.',
-      }),
+    kind: z.string().meta({
+      description:
+        '`bulk`, `trash`, `transcode` for the stream of a video, or `import` for downloads of episodes.',
+    }),
     action: z.string().nullable().meta({
       description: 'Action of a bulk job, e.g. `publish`, or of the trash: `purge`; null for other kinds.',
     }),

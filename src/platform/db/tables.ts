@@ -25,6 +25,7 @@ import type {
   StoredFileTable,
   TokenTable,
 } from './tenancy-tables.js';
+import type { ImportedEpisodeTable, ImportedFileTable } from './import-tables.js';
 import type {
   ItemDraftTable,
   ItemRevisionTable,
@@ -188,40 +189,6 @@ export interface ResourceTable extends Owned, DeletedBy {
   thumbnailImgUrl: string | null;
   url: string | null;
   linkTarget: string | null;
-}
-/** The source of an imported item, identified by collection, imported folder and the path inside it. */
-export interface ImportedFileTable extends Owned {
-  collectionId: number;
-  path: string;
-  itemId: number;
-  contentHash: string;
-  entryDate: string;
-  /** JSON of the file's values and the stored values at the last import; null if an earlier version imported it. */
-  written: string | null;
-  /** Absolute path of the imported folder. */
-  folder: string | null;
-  /** When the item was unpublished because its file had disappeared. */
-  goneDate: string | null;
-}
-/** An episode of a podcast feed that became an item, and the download of its media. */
-export interface ImportedEpisodeTable extends Owned {
-  collectionId: number;
-  itemId: number;
-  mediaAssetId: number;
-  /** The account job that counts the download; it is deleted some time after it has finished. */
-  accountJobId: number | null;
-  feedUrl: string;
-  guid: string;
-  enclosureUrl: string;
-  transcriptUrl: string | null;
-  /** MIME type as the feed declares it. */
-  transcriptType: string | null;
-  /** BCP 47, of the transcript. */
-  language: string | null;
-  status: 'waiting' | 'done' | 'failed' | 'cancelled';
-  errorMessage: string | null;
-  entryDate: string;
-  finishedDate: string | null;
 }
 /** Changed by triggers whenever anything changes that the public may see. */
 export interface ContentVersionTable {

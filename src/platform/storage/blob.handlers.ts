@@ -63,7 +63,9 @@ export const removePiecesHandler = ({
       const upload = await findUpload(db, accountId, payload.uploadId);
       // It may have been opened again in the meantime.
       const isEnded = upload?.status === 'waiting' && upload.resumableUntil === null;
-      outcomes.push(isEnded ? await failure(blobs.removePieces(upload.blobKey, payload.multipartId)) : undefined);
+      outcomes.push(
+        isEnded ? await failure(blobs.removePieces(upload.blobKey, payload.multipartId)) : undefined,
+      );
     }
     return outcomes;
   },

@@ -47,7 +47,10 @@ export const createTranscriptionCommand = ({
     const spoken = language?.split('-')[0] ?? 'auto';
     const values: Record<string, string> = { input, output, language: spoken, prompt };
     return template.map((argument) =>
-      argument.replace(/\{(input|output|language|prompt)\}/g, (_all, placeholder: string) => values[placeholder]!),
+      argument.replace(
+        /\{(input|output|language|prompt)\}/g,
+        (_all, placeholder: string) => values[placeholder]!,
+      ),
     );
   };
 

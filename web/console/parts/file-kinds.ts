@@ -50,6 +50,3 @@ export const kindOf = (name: string): FileKind | null => {
   const transcript = TRANSCRIPTS[end];
   return transcript === undefined ? null : { kind: 'transcript', mimeType: transcript };
 };
-
-/** The name of a file without its ending, by which a recording and its transcript belong together. */
-export const stemOf = (name: string): string => name.replace(/\.[^.]+$/, '');

@@ -1,6 +1,6 @@
 /** Removes what somebody was changing in transcripts, when the person is deleted or the token revoked. */
-import { isoTime, type Clock } from '../platform/lib/clock.js';
-import type { Db } from '../platform/db/dialect.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import type { Db } from '../../platform/db/dialect.js';
 
 /** @param caller a `callerKey` */
 export const forgetDrafts = async (trx: Db, clock: Clock, caller: string): Promise<void> => {

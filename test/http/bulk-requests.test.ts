@@ -1,6 +1,6 @@
 /** Which items a bulk job covers, by ids and filters, and which requests are rejected. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createBulkWorker, jobOf, startBulk } from '../support/bulk.js';
+import { createBulkWorker, startBulk } from '../support/bulk.js';
 import { engineMissing } from '../support/database.js';
 import {
   buildCollection,
@@ -28,11 +28,7 @@ describe.skipIf(engineMissing)('requests for bulk jobs', () => {
   beforeEach(async () => (tenant = await app.tenant(`bulk-${++accounts}`)));
   afterAll(() => app.stop());
 
-  const finished = async (body: object): Promise<Built> => {
-    const job = await startBulk(tenant, body);
-    await worker.finish();
-    return jobOf(tenant, job);
-  };
+  const finished = (body: object): Promise<Built> => worker.finished(tenant, body);
   const refusal = async (body: object): Promise<Built> => {
     const answer = await tenant.api.post('/items/bulk', body);
     expect([answer.status, answer.body.error?.type]).toEqual([422, 'ValidationError']);

@@ -1,6 +1,6 @@
 /** Bulk jobs that replace words in transcripts or accept suggestions: previews, results and undoing. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createBulkWorker, jobOf, startBulk } from '../support/bulk.js';
+import { createBulkWorker, resultsOf } from '../support/bulk.js';
 import { engineMissing } from '../support/database.js';
 import { buildItem, buildTopic, setItem, type Built } from '../support/factories.js';
 import { insertRow } from '../../src/platform/db/rows.js';
@@ -29,21 +29,10 @@ describe.skipIf(engineMissing)('bulk jobs', () => {
   };
   const textsOf = async ({ id }: Built): Promise<string[]> =>
     (await tenant.api.get(`/items/${id}/transcript/segments`)).body.segments.map(({ text }: Built) => text);
-  const finished = async (body: object): Promise<Built> => {
-    const job = await startBulk(tenant, body);
-    await worker.finish();
-    return jobOf(tenant, job);
-  };
-  const undone = async ({ id }: Built): Promise<Built> => {
-    const { status, body } = await tenant.api.post(`/jobs/${id}/undo`);
-    expect([status, body.error]).toEqual([201, undefined]);
-    await worker.finish();
-    return jobOf(tenant, body.job);
-  };
+  const finished = (body: object): Promise<Built> => worker.finished(tenant, body);
+  const undone = (job: Built): Promise<Built> => worker.undone(tenant, job);
   const hitsOf = async ({ id }: Built, query = ''): Promise<Built> =>
     (await tenant.api.get(`/jobs/${id}/hits?${query}`)).body;
-  const resultsOf = async ({ id }: Built): Promise<Built[]> =>
-    (await tenant.api.get(`/jobs/${id}/results`)).body.results;
 
   it('preview each place of a text, in pages', async () => {
     const [item, without, empty] = [await withTexts(), await withTexts(['Amen.']), await buildItem(tenant)];
@@ -57,6 +46,7 @@ describe.skipIf(engineMissing)('bulk jobs', () => {
     const all = await hitsOf(job);
     expect(all).toMatchObject({ totalRecords: 2 });
     expect(all.hits[0]).toEqual({
+      id: expect.any(Number) as number,
       itemId: item.id,
       ...{ segment: 0, startMs: 0, position: 4 },
       before: 'And Melkisedek brought bread.',
@@ -72,7 +62,7 @@ describe.skipIf(engineMissing)('bulk jobs', () => {
     const job = await finished({ ids: [item.id], ...REPLACEMENT });
     const words = ['And Melchizedek brought bread.', 'Melchizedek, the king; not Melkisedekian.', 'Amen.'];
     expect(await textsOf(item)).toEqual(words);
-    expect(await resultsOf(job)).toMatchObject([
+    expect(await resultsOf(tenant, job)).toMatchObject([
       { outcome: 'changed', hits: 2, changes: [{ field: 'transcript', from: null, to: null }] },
     ]);
     const { revisions } = (await tenant.api.get(`/items/${item.id}/revisions`)).body;
@@ -92,7 +82,7 @@ describe.skipIf(engineMissing)('bulk jobs', () => {
     expect((await tenant.api.patch(`/items/${item.id}/transcript`, { segments })).status).toBe(200);
     const undo = await undone(job);
     expect(await textsOf(item)).toEqual(['And Melchizedek came.', TEXTS[1], TEXTS[2]]);
-    expect(await resultsOf(undo)).toMatchObject([
+    expect(await resultsOf(tenant, undo)).toMatchObject([
       { outcome: 'kept', kept: ['transcript'], error: { message: 'Its transcript has changed since.' } },
     ]);
   });
@@ -100,7 +90,7 @@ describe.skipIf(engineMissing)('bulk jobs', () => {
   it('report a segment that would be empty, and leave that transcript', async () => {
     const [item, other] = [await withTexts(['Amen.', 'Grace.']), await withTexts(['Amen, and grace.'])];
     const body = { ids: [item.id, other.id], action: 'replaceText', find: 'amen', replaceWith: '' };
-    expect(await resultsOf(await finished(body))).toMatchObject([
+    expect(await resultsOf(tenant, await finished(body))).toMatchObject([
       { outcome: 'failed', error: { type: 'ValidationError' } },
       { outcome: 'changed' },
     ]);
@@ -169,7 +159,7 @@ describe.skipIf(engineMissing)('bulk jobs', () => {
       ...{ description: 'Mine', suggestedDescription: 'Suggested', topics: [] },
       scriptures: [{ accepted: false, keyVerse: false }],
     });
-    expect(await resultsOf(undo)).toMatchObject([{ outcome: 'kept', kept: ['topics'] }]);
+    expect(await resultsOf(tenant, undo)).toMatchObject([{ outcome: 'kept', kept: ['topics'] }]);
     expect(await finished({ ...accept, kinds: ['chapters'] })).toMatchObject({ changed: 0, done: 1 });
   });
 });

@@ -59,6 +59,14 @@ export interface Episode {
   more?: string;
 }
 
+/** @param path of the file of the episode on the server */
+export const episodeAt = ({ url }: FeedServer, path: string, more = ''): Episode => ({
+  title: 'Interview with Jane Doe',
+  guid: `guid-of-${path}`,
+  enclosure: `${url}${path}`,
+  more,
+});
+
 export const feedOf = (episodes: readonly Episode[], channel = ''): string =>
   '<?xml version="1.0" encoding="UTF-8"?><rss version="2.0" xmlns:itunes="http://www.itunes.com/dtds/podcast-1.0.dtd" ' +
   'xmlns:podcast="https://podcastindex.org/namespace/1.0"><channel><title>Grace FM</title><language>en-us</language>' +

@@ -3,7 +3,7 @@ import { dateIn } from '../../analytics/index.js';
 import type { App } from '../app.js';
 import { importFolder, type FolderReport } from '../content/import/import-folder.js';
 import { failedItems } from '../content/import/import.repository.js';
-import { createFolderWatch, type FolderWatch } from '../content/import/watch-folder.js';
+import { createFolderWatch, type FolderWatch, type Listing } from '../content/import/watch-folder.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import { messageOf } from '../platform/lib/errors.js';
 import { sleep } from '../platform/lib/retry.js';
@@ -29,8 +29,8 @@ type Skipped = Map<string, { reason: string; at: number }>;
 
 /** A file that could not be read is tried again after this time, although it has not changed. */
 const RETRY_MS = 10 * 60_000;
-/** A look at a large folder takes at most this share of the time. */
-const MAX_SHARE = 20;
+/** The pause after a look at a large folder is at least this many times as long as the look. */
+const PAUSES_PER_LOOK = 20;
 /** Items whose processing is watched for errors. */
 const MAX_ITEMS = 1_000;
 
@@ -42,12 +42,15 @@ export const watchFolder = async (app: App, account: Account, options: Watching)
   let items: number[] = [];
   let problem = '';
   let isFirst = true;
+  let lookMs = 0;
   while (!signal.aborted) {
-    const start = Date.now();
     try {
       const due = [...skipped].filter(([, { at }]) => Date.now() - at > RETRY_MS).map(([path]) => path);
       watch.retry(due);
-      const { report, unreadable } = await pass(app, account, watch, options);
+      const start = Date.now();
+      const listing = await watch.look();
+      lookMs = Date.now() - start;
+      const { report, unreadable } = await importReady(app, account, watch, listing, options);
       if (problem !== '') note(`${printable(root)} can be read again.`);
       problem = '';
       printSkipped(unreadable, skipped);
@@ -64,18 +67,18 @@ export const watchFolder = async (app: App, account: Account, options: Watching)
     }
     if (isFirst) note(`Watching ${printable(root)} …`);
     isFirst = false;
-    await sleep(Math.max(interval * 1_000, MAX_SHARE * (Date.now() - start)), signal);
+    await sleep(Math.max(interval * 1_000, PAUSES_PER_LOOK * lookMs), signal);
   }
 };
 
 /** Imports the files that are ready. Without them, there is no report. */
-const pass = async (
+const importReady = async (
   app: App,
   account: Account,
   watch: FolderWatch,
+  { folder, ready, growing }: Listing,
   { root, followLinks, defaults, mediaTypeOf, language, signal, collectionId, publish, overwrite }: Watching,
 ): Promise<{ report?: FolderReport; unreadable: Unreadable[] }> => {
-  const { folder, ready, growing } = await watch.look();
   const unreadable = folder.problems.map(({ path, message }) => ({ path, reason: message }));
   if (ready.size === 0 || signal.aborted) return { unreadable };
   const today = dateIn(account.timeZone, app.clock.now().getTime());

@@ -5,7 +5,8 @@ import { EXISTING, schemaTools } from './schema-tools.js';
 export const up = async (db: Kysely<unknown>): Promise<void> => {
   const { create, index } = schemaTools(db);
   await create('importedEpisode', {
-    integers: 'accountId!>account collectionId!>collection itemId!>item mediaAssetId!>mediaAsset accountJobId',
+    integers:
+      'accountId!>account collectionId!>collection itemId!>item mediaAssetId!>mediaAsset accountJobId',
     texts:
       'feedUrl! guid! enclosureUrl! transcriptUrl transcriptType language status! errorMessage entryDate! finishedDate',
   });

@@ -11,6 +11,11 @@ const SEGMENT_MS = 3_600;
 const EDITS = 100;
 const LIMIT_MS = 150;
 
+interface Answer<T> {
+  body: T;
+  etag: string | null;
+}
+
 interface Segment {
   id: string;
   text: string;
@@ -79,11 +84,7 @@ const start = async ({ root, scratch }: BenchContext) => {
   const { app, secret } = await newApp(dataDir);
   await app.close();
   const server = await startServer(root, dataDir);
-  const call = async <T>(
-    method: string,
-    path: string,
-    sent?: unknown,
-  ): Promise<{ body: T; etag: string | null }> => {
+  const call = async <T>(method: string, path: string, sent?: unknown): Promise<Answer<T>> => {
     const response = await fetch(`http://127.0.0.1:${server.privatePort}/v2${path}`, {
       method,
       headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },

@@ -130,7 +130,9 @@ describe.skipIf(engineMissing)('events of open pages', () => {
     const { browser } = await person([tenant, 'editor']);
     const reader = await tab(browser, '/a/strict/v2/events');
     expect(reader.status).toBe(200);
-    expect((await tenant.api.patch('/account', { settings: { requireSecondFactor: 'all' } })).status).toBe(200);
+    expect((await tenant.api.patch('/account', { settings: { requireSecondFactor: 'all' } })).status).toBe(
+      200,
+    );
     await reader.ended;
     expect((await tab(browser, '/a/strict/v2/events')).status).toBe(403);
   });

@@ -85,7 +85,9 @@ describe.skipIf(engineMissing)('creating many items', () => {
     expect(ready.scriptures).toMatchObject([{ citation: 'Romans 8', keyVerse: true }]);
     expect(ready.mediaAssets).toMatchObject([{ status: 'ready' }]);
     const { auditEntries } = (await app.demo.api.get(`/audit-log?recordId=${item.id}&recordType=item`)).body;
-    expect(auditEntries.map(({ operation }: Built) => operation)).toEqual(expect.arrayContaining(['importItems']));
+    expect(auditEntries.map(({ operation }: Built) => operation)).toEqual(
+      expect.arrayContaining(['importItems']),
+    );
   });
 
   it('creates a name once for all items, and finds those that exist', async () => {

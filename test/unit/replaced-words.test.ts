@@ -67,7 +67,10 @@ describe('replaced words', () => {
   });
 
   it('take a moment for a large edit, and none for another transcript', () => {
-    const words = Array.from({ length: 27_000 }, (_, i) => `w${String(i % 997).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)}`);
+    const words = Array.from(
+      { length: 27_000 },
+      (_, i) => `w${String(i % 997).replace(/\d/g, (digit) => 'abcdefghij'[Number(digit)]!)}`,
+    );
     const text = (list: string[]) =>
       segmentsOf(...Array.from({ length: 2_700 }, (_, i) => list.slice(i * 10, i * 10 + 10).join(' ')));
     const edited = words.map((word, i) => (i % 135 === 0 ? 'Aquila' : word));

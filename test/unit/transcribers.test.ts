@@ -97,7 +97,9 @@ describe('a transcription server', () => {
 
   it('is abandoned when silent, endless or unreachable', async () => {
     server.answer(() => undefined);
-    await expect(create({ timeoutMs: 50 }).transcribe(sound, '', signal, '')).rejects.toThrow('within 0.05 s');
+    await expect(create({ timeoutMs: 50 }).transcribe(sound, '', signal, '')).rejects.toThrow(
+      'within 0.05 s',
+    );
     const stop = new AbortController();
     const stopped = create().transcribe(sound, '', stop.signal, '');
     stop.abort();
@@ -174,7 +176,9 @@ describe('a transcription command', () => {
     const missing = create([], { command: ['no-such-program', '{input}'] });
     await expect(missing.check()).rejects.toThrow('no-such-program of TRANSCRIBE_COMMAND is not on the PATH');
     const gone = create([], { command: [join(folder, 'gone'), '{input}'] });
-    await expect(gone.transcribe(sound, folder, signal, '')).rejects.toThrow('is not there, or cannot be run');
+    await expect(gone.transcribe(sound, folder, signal, '')).rejects.toThrow(
+      'is not there, or cannot be run',
+    );
   });
 
   it('that takes too long is ended with its child processes', async () => {
@@ -211,7 +215,9 @@ describe('the prompt for a transcriber', () => {
   it('has the text, and the last words of the vocabulary that fit', () => {
     expect(promptOf(null, [])).toBe('');
     expect(promptOf('A sermon.', [])).toBe('A sermon.');
-    expect(promptOf('A sermon.', ['Aquila', 'Phoebe of Cenchreae'])).toBe('A sermon. Aquila, Phoebe of Cenchreae.');
+    expect(promptOf('A sermon.', ['Aquila', 'Phoebe of Cenchreae'])).toBe(
+      'A sermon. Aquila, Phoebe of Cenchreae.',
+    );
     const many = Array.from({ length: 500 }, (_, i) => `Name${i}`);
     const prompt = promptOf('x'.repeat(400), many);
     expect(prompt.length).toBeLessThanOrEqual(602);

@@ -572,6 +572,13 @@ export interface components {
     schemas: {
         Error: {
             error: {
+                /** @description With ConflictError: the fields that somebody else has changed since you read them, each with the value that you saw (`base`), the stored one (`theirs`) and the one that you sent (`yours`). */
+                conflicts?: {
+                    base: unknown;
+                    path: string;
+                    theirs: unknown;
+                    yours: unknown;
+                }[];
                 /** @description The first problems. */
                 details?: {
                     message: string;
@@ -600,6 +607,13 @@ export interface components {
             timeZone: string;
         };
         MyChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                email?: string | null;
+                language?: string | null;
+                name?: string | null;
+                timeZone?: string | null;
+            };
             /**
              * Format: email
              * @description Counts once it is confirmed with a link. Needs a sign-in of the last ten minutes.
@@ -674,6 +688,16 @@ export interface components {
                 method: string;
                 /** Format: date-time */
                 signedInAt: string;
+            }[];
+            /** @description Transcripts that they are changing. `GET …/transcript/draft` has the changes. */
+            transcriptDrafts: {
+                /** Format: date-time */
+                entryDate: string;
+                itemId: number;
+                operationCount: number;
+                shortName: string;
+                /** Format: date-time */
+                updatedDate: string;
             }[];
         };
         PersonSession: {

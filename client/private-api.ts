@@ -166,7 +166,7 @@ export interface paths {
          *
          *     Scope: `admin`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, actor, tokenId, tokenName, personId, personName, operation, recordType, recordId, address, requestId, responseStatus, entryDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, actor, tokenId, tokenName, personId, personName, operation, recordType, recordId, jobId, address, requestId, responseStatus, entryDate.
          */
         get: operations["listAuditEntries"];
         put?: never;
@@ -567,6 +567,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what waits for you
+         * @description Sections, each with its number of records, the list and the filter that show them, and the first 5. You get those that you can do something about: contributors those of items that they may change. The others are null, and `unavailable` has the reasons. Without statistics, `searches` is null as well.
+         *
+         *     Scope: `content:read`.
+         */
+        get: operations["getHome"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/items": {
         parameters: {
             query?: never;
@@ -576,11 +598,11 @@ export interface paths {
         };
         /**
          * List items
-         * @description Newest first by default. `needsAttention` selects items that need your action: items in status error or actionRequired, published items whose last processing failed, items with an unusable media file, and items whose transcript is much longer than their recording. `hasSuggestions` selects items with suggestions to review. `jobState` is the state of an item's background jobs: `running`, `queued`, `failed` (after the last attempt) or `none`. These filters are not fields of the record, and you cannot sort by them.
+         * @description Newest first by default. `needsAttention` selects items that need your action: items in status error or actionRequired, published items whose last processing failed, items with an unusable media file, and items whose transcript is much longer than their recording. `hasSuggestions` selects items with suggestions to review. `needsEditor` selects items that are public or about to be, which only callers with `content:write` may change. `jobState` is the state of an item's background jobs: `running`, `queued`, `failed` (after the last attempt) or `none`. These filters are not fields of the record, and you cannot sort by them.
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, dateIsKnown, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, readyForReview, reviewNote, hasDraft, deletedDate, speakerId, topicId, needsAttention, hasSuggestions, jobState.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, dateIsKnown, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, unpublishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, readyForReview, reviewNote, hasDraft, deletedDate, speakerId, topicId, needsAttention, hasSuggestions, needsEditor, jobState.
          */
         get: operations["listItems"];
         put?: never;
@@ -754,7 +776,7 @@ export interface paths {
          * List the media assets of an item
          * @description Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, errorMessage, url, downloadUrl, waveformUrl, posterUrl, audioUrl, streamUrl, entryDate, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, errorMessage, url, downloadUrl, waveformUrl, posterUrl, audioUrl, streamUrl, uploadedBytes, uploadExpiresAt, entryDate, deletedDate, needsEditor.
          */
         get: operations["listMediaAssets"];
         put?: never;
@@ -776,11 +798,57 @@ export interface paths {
         put?: never;
         /**
          * Create a media asset
-         * @description For a file, send `contentType`, `mimeType` and `fileSizeBytes`, then upload it with PUT to `uploadUrl` within an hour, with the declared type as `Content-Type`. The file is examined after the upload: the asset becomes `ready` with the properties of the file, or `error` with an `errorMessage` if the file differs from the declaration. For media on an external platform, send `externalPlatform` and `externalPlatformId`: `uploadUrl` is null and the asset is `ready` at once. 409 if the item already has this video.
+         * @description For a file, send `contentType`, `mimeType` and `fileSizeBytes`, then upload it with PUT to `uploadUrl` within an hour, with the declared type as `Content-Type`. The file is examined after the upload: the asset becomes `ready` with the properties of the file, or `error` with an `errorMessage` if the file differs from the declaration. `resumable` is for large files: an upload in pieces that goes on after a connection was cut, until 24 hours after its last byte. For media on an external platform, send `externalPlatform` and `externalPlatformId`: `uploadUrl` and `resumable` are null and the asset is `ready` at once. 409 if the item already has this video.
          *
          *     Scope: `content:draft`.
          */
         post: operations["createMediaAsset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/preview-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the preview links of an item
+         * @description Links that have expired are deleted.
+         *
+         *     Scope: `content:draft`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, name, expiresAt, lastUsedAt, entryDate.
+         */
+        get: operations["listPreviewLinks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/preview-links/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a preview link
+         * @description Whoever has `url` sees the page of the item on the public host, published or not, with its pending changes and its recording, until the link expires, is deleted, or the item is deleted. The page is not indexed and counts in no report. `url` is returned only once. At most 100 links per item.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["createPreviewLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1079,6 +1147,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/items/{itemId}/review/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take back that an item is ready for review
+         * @description Clears `readyForReview` and `reviewNote`. Safe to repeat.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["withdrawReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/items/{itemId}/revisions": {
         parameters: {
             query?: never;
@@ -1092,7 +1182,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, entryDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, jobId, entryDate.
          */
         get: operations["listItemRevisions"];
         put?: never;
@@ -1156,7 +1246,7 @@ export interface paths {
         };
         /**
          * Get the suggestions for an item
-         * @description Suggested scriptures, chapters, descriptions and topics that have not been accepted or dismissed. Suggestions are not public.
+         * @description Suggested scriptures, chapters, descriptions, topics and corrections of the transcript that have not been accepted or dismissed. Suggestions are not public.
          *
          *     Scope: `content:read`.
          */
@@ -1180,7 +1270,7 @@ export interface paths {
         put?: never;
         /**
          * Accept suggestions
-         * @description Makes scriptures and chapters public, sets the item's descriptions and adds topics at the end. New topics are created. Returns the remaining suggestions. Safe to repeat.
+         * @description Makes scriptures and chapters public, sets the item's descriptions, adds topics at the end, and corrects the transcript. New topics are created. Returns the remaining suggestions. Safe to repeat.
          *
          *     Scope: `content:draft`.
          */
@@ -1229,7 +1319,7 @@ export interface paths {
         get: operations["getTranscript"];
         /**
          * Upload a transcript
-         * @description Replaces the transcript of the media asset, or of the item without `mediaAssetId`, and queues processing. A published item stays published. Order, overlaps and missing times are repaired. Formats: WebVTT, SubRip, SubViewer, TTML, SubStation Alpha, LRC, TSV of Whisper, json3 of YouTube, srv3 of YouTube, Word (.docx), Markdown, plain text, and JSON of whisper.cpp, WhisperX, Deepgram, AssemblyAI, the Podcast Namespace, OpenAI (verbose_json), faster-whisper, Lectern. The format comes from the content type or `format`; for `text/plain`, `application/octet-stream`, no content type, JSON and XML it is detected. PDFs, images, archives, recordings, XML with a document type or entities, and more than 8 MiB of text are refused; the current transcript is not changed. Plain text has no times: they are estimated from the duration of the media, or null if that is unknown. Without `mediaAssetId`, the transcript gets its own media asset (contentType `text`). If an item has several transcripts, search uses the one whose variant type comes first by `displayOrder` among the indexable ones. The others are stored and served.
+         * @description Replaces the transcript of the media asset, or of the item without `mediaAssetId`, and queues processing. A published item stays published. Order, overlaps and missing times are repaired. Formats: WebVTT, SubRip, SubViewer, TTML, SubStation Alpha, LRC, TSV of Whisper, json3 of YouTube, srv3 of YouTube, Word (.docx), Markdown, plain text, and JSON of whisper.cpp, WhisperX, Deepgram, AssemblyAI, the Podcast Namespace, OpenAI (verbose_json), faster-whisper, Lectern. The format comes from the content type or `format`; for `text/plain`, `application/octet-stream`, no content type, JSON and XML it is detected. PDFs, images, archives, recordings, XML with a document type or entities, and more than 8 MiB of text are refused; the current transcript is not changed. Plain text has no times: they are estimated from the duration of the media, or null if that is unknown. Segments that are the same as before keep their ids. Without `mediaAssetId`, the transcript gets its own media asset (contentType `text`). If an item has several transcripts, search uses the one whose variant type comes first by `displayOrder` among the indexable ones. The others are stored and served.
          *
          *     Scope: `content:draft`.
          */
@@ -1240,7 +1330,7 @@ export interface paths {
         head?: never;
         /**
          * Edit a transcript
-         * @description Changes the text, speaker and times of segments by their index in `GET …/transcript/segments`. Omitted fields keep their values. `renameSpeaker`, such as `{"from": "SPEAKER_00", "to": "Ruth Adeyemi"}`, renames a speaker in all segments. Send the ETag of the segments as `If-Match`, because indexes may have changed. A segment must start between its neighbours. The previous version becomes a revision, and the item is indexed again. A published item stays published.
+         * @description `operations` change segments by their id: text, split, merge, insert, delete, times, speaker. They apply in order, all or none, and an error names the operation, such as `operations.3.segmentId`. Words that stay keep their times, and segments that no operation names stay as they are. Instead, `segments` changes text, speaker and times of segments by their index in `GET …/transcript/segments`. Omitted fields keep their values. `renameSpeaker`, such as `{"from": "SPEAKER_00", "to": "Ruth Adeyemi"}`, renames a speaker in all segments. Send the ETag of the segments as `If-Match`, because they may have changed. A segment must start between its neighbours. The previous version becomes a revision, and the item is indexed again. A published item stays published.
          *
          *     Scope: `content:draft`.
          */
@@ -1357,6 +1447,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/items/{itemId}/transcript/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a draft of a transcript
+         * @description Your draft, with its ETag; 404 if you have none. `segments=true` adds the segments as the draft has them.
+         *
+         *     Scope: `content:draft`.
+         */
+        get: operations["getTranscriptDraft"];
+        /**
+         * Save a draft of a transcript
+         * @description Replaces your draft: all operations since `base`, the ETag of the segments that they apply to. Each person and each token has their own. Saving is cheap, so that an editor can do it every few seconds: the transcript does not change, nothing is indexed or logged, and whether the operations fit is checked when the draft is applied. Public items can have drafts too. `If-Match` with the ETag of the draft keeps two windows from overwriting each other. 409 if no version with the ETag `base` is stored any more.
+         *
+         *     Scope: `content:draft`.
+         */
+        put: operations["putTranscriptDraft"];
+        post?: never;
+        /**
+         * Discard a draft of a transcript
+         * @description Scope: `content:draft`.
+         */
+        delete: operations["deleteTranscriptDraft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/transcript/draft/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply a draft of a transcript
+         * @description Changes the transcript like one `PATCH …/transcript`, with one revision and one indexing; the draft is then gone. If the transcript has changed since `base`, both are merged: a segment that only one side has changed is taken from that side. Segments that both have changed are a 409: `error.conflicts` has `base`, `theirs` and `yours` of each, nothing is changed and the draft stays. Send `decisions` about them, or save another draft. A public or scheduled item needs `content:write`, with which you can also apply the drafts of others (`draftId`).
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["applyTranscriptDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/{itemId}/transcript/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the drafts of an item's transcripts
+         * @description Of all people and tokens. `GET …/transcript/draft?draftId=` returns one.
+         *
+         *     Scope: `content:write`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, mediaAssetId, operationCount, entryDate, updatedDate.
+         */
+        get: operations["listTranscriptDrafts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/items/{itemId}/transcript/revisions": {
         parameters: {
             query?: never;
@@ -1432,7 +1600,7 @@ export interface paths {
         };
         /**
          * Get the segments of a transcript
-         * @description The stored segments, processed or not, with their ETag. Edits use their index in this list, from 0.
+         * @description The stored segments, processed or not, with their ETag. Edits name them by `id`, or by their index in this list, from 0. `words=true` adds the times of words.
          *
          *     Scope: `content:read`.
          */
@@ -1478,7 +1646,7 @@ export interface paths {
         put?: never;
         /**
          * Change many items
-         * @description Starts a job that publishes, unpublishes, deletes or restores items, adds or removes a topic, or sets their series: up to 1000 items, by `ids` or `filter`. Each change has the same checks, webhooks and audit log entry as the request for a single item. Items that are already as requested are not changed. If an item cannot be changed, the job continues; `GET /jobs/{jobId}` counts and lists such items. An account's jobs run one after the other. 422 InvalidStateError if 100 are unfinished.
+         * @description Starts a job that publishes, unpublishes, schedules, deletes, restores or processes items, accepts their suggestions, changes their fields, or replaces words in their transcripts: up to 1000 items by `ids`, or 100000 by `filter`. Each change has the same checks, webhooks, revision and audit log entry as the request for a single item; the last two name the job. Items that are already as requested are not changed. If an item cannot be changed, the job continues; `GET /jobs/{jobId}/results` says what became of each item. With `dryRun`, the job changes nothing and says what would change. An account's jobs run one after the other. 422 InvalidStateError if 100 are unfinished.
          *
          *     The `filter` is a query of `GET /items`: its query string, `"status=ready&seriesId=3"`, or an object of its parameters, `{"status": "ready", "topicId.in": [4, 9], "_q": "grace"}`. It is evaluated once, when you send the request. The items are changed in the order of the list. `_limit` and `_offset`, and filters without a condition, are refused. For `restore`, the filter selects deleted items.
          *
@@ -1513,6 +1681,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/items/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Guess what files are
+         * @description Takes the names and tags of up to 200 files, and returns what it guesses for the item of each: title, date, speakers, series, order, scriptures and language, each with its reason. Files of one talk (`talk.mp3`, `talk.vtt`) become one guess. Nothing is stored. Create the items with `POST /items/import/create`.
+         *
+         *     Guesses come from tags, file names and folders, and from the newest items of the collection, at most 20: where their file names have speaker, series and title, whether the day or the month comes first, who usually speaks in files with “AM”, which series is going on. Existing speakers and series are found in other spellings, too: `Mueller` for Müller, `J. Smith`, `Dr. Smith`.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["guessFiles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/import/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create many items
+         * @description Creates up to 200 draft items from accepted guesses, each with its own outcome in `results`. Upload each file of `media` to its `uploadUrl`, then the transcript to its `path`. For an `episode`, a job downloads the media and the transcript, then processes the item; `GET /jobs/{jobId}` counts the downloads. An episode that exists is not created again; if its download failed, it starts again. Contributors create no speakers and series: `notCreated` lists the names that do not exist. 422 if a referenced record does not exist; then nothing is created.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["importItems"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/items/import/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Guess what the episodes of a podcast feed are
+         * @description Reads the feed (RSS or Atom, up to 32 MiB, within 30 s), and returns guesses for its episodes, the newest first. `existingItemId` marks those that have been imported. Nothing is stored. Import them with `POST /items/import/create`: send each `episode` as it is. 422 if the feed cannot be read, or if its address or that of a redirect is not public.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["guessFeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/jobs": {
         parameters: {
             query?: never;
@@ -1526,7 +1762,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, kind, action, status, mediaAssetId, total, done, failed, entryDate, finishedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, kind, action, status, mediaAssetId, total, done, failed, changed, dryRun, hits, entryDate, finishedDate, undoOf, undoUntil, undoneAt.
          */
         get: operations["listJobs"];
         put?: never;
@@ -1573,6 +1809,78 @@ export interface paths {
          *     Scope: `content:write`.
          */
         post: operations["cancelJob"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{jobId}/hits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the places at which a job found its text
+         * @description Of `replaceText`, in the order of the items: the first 10000 places, before and after the replacement. `hits` of the job counts all.
+         *
+         *     Scope: `content:read`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, segment, startMs, position, before, after.
+         */
+        get: operations["listJobHits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{jobId}/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the results of a job
+         * @description What became of each item of a bulk job, in the order in which they were processed: what changed, or why not. `outcome=failed` selects those that could not be changed.
+         *
+         *     Scope: `content:read`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, outcome, hits, undoneAt.
+         */
+        get: operations["listJobResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/jobs/{jobId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo a job
+         * @description Starts another job that restores what a bulk job has changed, where the values that it wrote still stand. Values that have changed since are left, and its results name them. Possible for 24 hours after the job has finished or was cancelled, by callers who may make these changes. 422 InvalidStateError later, while the job is running, if it has been undone, and for processing, which cannot be undone.
+         *
+         *     Items that the job has published get their former status; items that it has unpublished or deleted are as public as before, with their date of publication. Words that it has replaced in transcripts are restored segment by segment.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["undoJob"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1645,6 +1953,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the media assets of all items
+         * @description `status=created` selects files that have not arrived yet, `status=created&uploadExpiresAt.nl=false` uploads in progress. `needsEditor` is about the item: only callers with `content:write` may change it.
+         *
+         *     Scope: `content:read`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, errorMessage, url, downloadUrl, waveformUrl, posterUrl, audioUrl, streamUrl, uploadedBytes, uploadExpiresAt, entryDate, deletedDate, needsEditor.
+         */
+        get: operations["listAllMediaAssets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/media/{mediaAssetId}": {
         parameters: {
             query?: never;
@@ -1660,8 +1992,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Delete a media asset and its file
-         * @description 409 while the item is queued, processing, publishing or published with this asset’s transcript.
+         * Delete a media asset
+         * @description Its file stays, and counts towards the quota, until it is purged from the trash. 409 while the item is queued, processing, publishing or published with this asset’s transcript.
          *
          *     Scope: `content:draft`.
          */
@@ -1734,11 +2066,33 @@ export interface paths {
         put?: never;
         /**
          * Restore a deleted media asset
-         * @description Restores external media and the chapters that were deleted with them. 422 if the file was deleted with the asset; 409 if the item is deleted or already has this video.
+         * @description With its file, and the chapters that were deleted with it. 422 if it has no file; 409 if the item is deleted or already has this video.
          *
          *     Scope: `content:draft`.
          */
         post: operations["restoreMediaAsset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/media/{mediaAssetId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Continue the upload of a media asset
+         * @description Returns the address for an upload in pieces again, for whoever lost it. What has arrived stays, and the caller counts as the one who uploads. An upload that has expired or was ended starts again. 422 if the file has arrived, or is on an external platform.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["resumeMediaUpload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1944,6 +2298,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/preview-links/{previewLinkId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a preview link
+         * @description Scope: `content:draft`.
+         */
+        delete: operations["deletePreviewLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/resource-types": {
         parameters: {
             query?: never;
@@ -2038,6 +2412,95 @@ export interface paths {
          *     Scope: `content:write`.
          */
         post: operations["createResourceType"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/resumable/{accountId}/{uploadId}/{signature}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End an upload in pieces
+         * @description Removes what has arrived. Works for both protocols. `POST /media/{mediaAssetId}/resume` starts again.
+         */
+        delete: operations["abortUpload"];
+        /** Get the extensions of the tus protocol */
+        options: operations["getUploadOptions"];
+        /**
+         * Get how much of a file has arrived
+         * @description The tus protocol, 1.0: `Upload-Offset` is the number of bytes that have arrived, `Upload-Length` the size of the file, `Upload-Expires` when the upload expires if nothing else arrives. Send `Tus-Resumable: 1.0.0`.
+         */
+        head: operations["getUploadOffset"];
+        /**
+         * Upload a piece of a file
+         * @description The tus protocol, 1.0, for `resumable.protocol` `tus`: the bytes from `Upload-Offset` on, at most `partBytes` where a proxy limits bodies. When the connection is cut, what has arrived stays: `HEAD` returns where to go on. 409 for another offset. After the last byte, the file is passed on as after `PUT` to `uploadUrl`.
+         */
+        patch: operations["uploadPiece"];
+        trace?: never;
+    };
+    "/resumable/{accountId}/{uploadId}/{signature}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the file of its parts
+         * @description For `resumable.protocol` `multipart`, after the last part. The file is then passed on as after `PUT` to `uploadUrl`. 422 names the parts that are missing. Safe to repeat.
+         */
+        post: operations["completeUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/resumable/{accountId}/{uploadId}/{signature}/parts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the parts that have arrived
+         * @description For `resumable.protocol` `multipart`. The file has `partCount` parts of `partBytes`, the last of which may be smaller.
+         */
+        get: operations["listUploadParts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/resumable/{accountId}/{uploadId}/{signature}/parts/sign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get URLs for parts
+         * @description For `resumable.protocol` `multipart`: `PUT` each part to its URL, without further headers, in any order. A part that is cut is sent again as a whole. The first call starts the multipart upload of the bucket. 422 for a part that the file does not have, or when the file has arrived.
+         */
+        post: operations["signUploadParts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2670,6 +3133,116 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/suggestions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the suggestions that wait for review
+         * @description Suggestions of all kinds for all items, with the passage that each comes from. By default those of the newest items come first, each item’s in the order of its recording.
+         *
+         *     Scope: `content:read`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, kind, itemId, collectionId, itemDate, needsEditor, text, replaces, score, startMs, source.
+         */
+        get: operations["listSuggestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suggestions/{suggestionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a suggestion that waits
+         * @description Scope: `content:read`.
+         */
+        get: operations["getSuggestion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suggestions/{suggestionId}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a suggestion, as it is or changed
+         * @description Like `POST /items/{itemId}/suggestions/accept`. `text` and `startMs` are accepted instead of the suggested ones. A correction replaces all its words in the transcript, as one revision. Safe to repeat. Suggestions of public and scheduled items need `content:write`.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["acceptSuggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suggestions/{suggestionId}/dismiss": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss a suggestion
+         * @description It is not suggested again. Safe to repeat. Suggestions of public and scheduled items need `content:write`.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["dismissSuggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/suggestions/{suggestionId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo the decision about a suggestion
+         * @description What accepting or dismissing it changed is as before, and the suggestion waits again under its id. This includes decisions by the endpoints of an item. Possible for 30 days, and as long as nobody has changed the same since: otherwise 409. Suggestions of public and scheduled items need `content:write`.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["undoSuggestion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/tokens": {
         parameters: {
             query?: never;
@@ -2880,6 +3453,74 @@ export interface paths {
          *     Scope: `content:write`.
          */
         post: operations["createTopic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trash": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deleted records
+         * @description What you may restore: all kinds of content; with the scope `admin` also webhooks and embed tokens; with `content:draft` alone, items that are not protected from you, and what belongs to them. Newest first by default. Records that were deleted with another one, such as the chapters of media, are not listed apart from it.
+         *
+         *     Scope: `content:draft`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: kind, id, title, itemId, deletedDate.
+         */
+        get: operations["listTrash"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trash/purge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete records of the trash permanently
+         * @description Starts a job that deletes up to 1000 records, or everything that was deleted before a time, with their files, transcripts, index entries, pending changes and revisions. This cannot be undone. A collection stays while deleted items or series belong to it. Statistics stay. `GET /jobs/{jobId}` shows the progress; its errors name the records that stayed.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["purgeTrash"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/trash/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore several deleted records
+         * @description Up to 100, of any kinds, each like the request to restore it; those that others belong to come first. If a record cannot be restored, the others still are: see `failed`.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["restoreTrash"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3220,6 +3861,8 @@ export interface components {
                 respectDoNotTrack: boolean;
                 /** @description Addresses and networks (CIDR) of the staff, e.g. 203.0.113.0/24: events from there get the origin `console` and are not included in reports. */
                 staffNetworks: string[];
+                /** @description Names and other words of the recordings, for the transcriber: the last ones if not all fit. Names that people correct in transcripts are added. */
+                vocabulary: string[];
             };
             shortName: string;
             /** @description HTML for the account’s own site: a search box, a player, and an iframe with the player. Replace `ID` with the id of the item. */
@@ -3238,6 +3881,31 @@ export interface components {
             };
         };
         AccountChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                name?: string | null;
+                settings?: {
+                    /** @description Colour of links, highlights and buttons in the components and pages. Its brightness is adjusted where it would be hard to read. */
+                    accentColorHex?: string | null;
+                    autoAcceptMediaChapters?: boolean | null;
+                    autoAcceptScriptures?: boolean | null;
+                    defaultTranslation?: ("kjv" | "asv") | null;
+                    itemPagePath?: string | null;
+                    /** @description Language of the pages, and of components on pages without a language: en, es, de, fr or pt. For other languages, texts are in English. */
+                    language?: string | null;
+                    links?: {
+                        title: string;
+                        url: string;
+                    }[] | null;
+                    publicSites?: string[] | null;
+                    publicSiteUrl?: string | null;
+                    requireSecondFactor?: ("none" | "owners" | "all") | null;
+                    respectDoNotTrack?: boolean | null;
+                    staffNetworks?: string[] | null;
+                    vocabulary?: string[] | null;
+                } | null;
+                timeZone?: string | null;
+            };
             name?: string;
             settings?: {
                 /** @description Colour of links, highlights and buttons in the components and pages. Its brightness is adjusted where it would be hard to read. */
@@ -3266,6 +3934,8 @@ export interface components {
                 respectDoNotTrack?: boolean;
                 /** @description Addresses and networks (CIDR) of the staff, e.g. 203.0.113.0/24: events from there get the origin `console` and are not included in reports. */
                 staffNetworks?: string[];
+                /** @description Names and other words of the recordings, for the transcriber: the last ones if not all fit. Names that people correct in transcripts are added. */
+                vocabulary?: string[];
             };
             timeZone?: string;
         };
@@ -3284,6 +3954,8 @@ export interface components {
             /** Format: date-time */
             entryDate: string;
             id: number;
+            /** @description The bulk job that made the change for its caller; null without one. */
+            jobId: number | null;
             /** @description The operationId, e.g. updateItem. */
             operation: string;
             personId: number | null;
@@ -3305,6 +3977,48 @@ export interface components {
             /** @enum {string} */
             type: "token" | "person" | "cli";
         };
+        BulkChanges: {
+            /** @description Added after the others, unless the item has them. */
+            addSpeakers?: {
+                id: number;
+            }[];
+            /** @description Added after the others, unless the item has them. */
+            addTopics?: {
+                id: number;
+            }[];
+            autoAcceptMediaChapters?: boolean | null;
+            autoAcceptScriptures?: boolean | null;
+            /** @description Whether to publish the item automatically when it is ready. Unpublishing sets it to false. */
+            autoPublish?: boolean | null;
+            /** @description Moves the item to this collection. It leaves its series unless you set a `seriesId` of the new collection. If its slug is already used there, a number is added. */
+            collectionId?: number;
+            /** @description A date, or a date-time whose time is ignored. */
+            date?: string;
+            /** @description Defaults to true if `date` changes. */
+            dateIsKnown?: boolean;
+            description?: string | null;
+            /** @description Numbers the items in their order, from this number: sets `orderInSeries`. */
+            numberFrom?: number;
+            orderInSeries?: number | null;
+            removeSpeakers?: {
+                id: number;
+            }[];
+            removeTopics?: {
+                id: number;
+            }[];
+            seriesId?: number | null;
+            shortDescription?: string | null;
+            /** @description Replace the speakers. */
+            speakers?: {
+                id: number;
+            }[];
+            subTitle?: string | null;
+            title?: string;
+            /** @description Replace the topics. */
+            topics?: {
+                id: number;
+            }[];
+        };
         Chapter: {
             accepted: boolean | null;
             deletedDate: string | null;
@@ -3319,6 +4033,13 @@ export interface components {
             title: string;
         };
         ChapterChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                accepted?: boolean | null;
+                startMs?: number | null;
+                suggested?: boolean | null;
+                title?: string | null;
+            };
             /** @description Suggested chapters are public only after they are accepted. */
             accepted?: boolean;
             /** @description Milliseconds from the start; before the end of the media (of the transcript, if the duration is unknown). */
@@ -3335,6 +4056,7 @@ export interface components {
              */
             all?: true;
             chapters?: "all" | number[];
+            corrections?: "all" | number[];
             descriptions?: "all" | ("description" | "shortDescription")[];
             scriptures?: "all" | number[];
             topics?: "all" | number[];
@@ -3366,6 +4088,37 @@ export interface components {
             variantTypes?: components["schemas"]["MediaVariantType"][];
         };
         CollectionChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                contentFormat?: ("sermon" | "interview") | null;
+                feed?: {
+                    /** @description The account’s name if null. */
+                    author?: string | null;
+                    category?: string | null;
+                    copyright?: string | null;
+                    /** @description About the podcast, in plain text. */
+                    description?: string | null;
+                    /** @description Not for children. */
+                    explicit?: boolean | null;
+                    /** @description E.g. `en` or `pt-BR`. The most frequent one of the transcripts if null. */
+                    language?: (string & (unknown & unknown)) | null;
+                    /** @description The website of the podcast; `publicSiteUrl` of the account’s settings if null. */
+                    link?: string | null;
+                    /** @description `podcast:medium` */
+                    medium?: ("podcast" | "music" | "video" | "film" | "audiobook" | "newsletter" | "blog" | "course") | null;
+                    /** @description Address that directories use to verify the owner. It is public in the feed. */
+                    ownerEmail?: string | null;
+                    /** @description The account’s name if null. */
+                    ownerName?: string | null;
+                    /** @description Null for the names of the account and the collection. */
+                    title?: string | null;
+                    /** @description `serial` for episodes to be heard in their order. `episodic` if null. */
+                    type?: ("episodic" | "serial") | null;
+                } | null;
+                fullService?: boolean | null;
+                itemDescriptor?: ("sermon" | "message" | "teaching" | "episode") | null;
+                name?: string | null;
+            };
             /** @enum {string} */
             contentFormat?: "sermon" | "interview";
             /** @description Omitted settings keep their values; null restores the default of a setting, or of all. */
@@ -3418,6 +4171,17 @@ export interface components {
             squareImgUrl: string | null;
             updatedBy: components["schemas"]["Author"] | null;
         };
+        DraftDecisions: {
+            /** @description For conflicts: which side counts. A decision also counts for the segments that were split from it or merged with it. */
+            decisions?: {
+                segmentId: string;
+                /**
+                 * @description `yours` is what the draft has, `theirs` what the transcript has now.
+                 * @enum {string}
+                 */
+                use: "theirs" | "yours";
+            }[];
+        };
         EmbedToken: {
             /** @description Sites that may embed players with this token; `*` allows any site. */
             allowedOrigins: string[];
@@ -3430,8 +4194,42 @@ export interface components {
             /** @description Public: it identifies the embedding site and grants no access. */
             token: string;
         };
+        EpisodeGuess: {
+            /** @description YYYY-MM-DD. */
+            date: components["schemas"]["TextGuess"] | null;
+            description: string | null;
+            durationSecs: number | null;
+            episode: {
+                enclosureUrl: string;
+                feedUrl: string;
+                guid: string;
+                language: string | null;
+                mimeType: string;
+                publishedDate: string | null;
+                transcriptType: string | null;
+                transcriptUrl: string | null;
+            };
+            /** @description The item that has this file or episode already; null if there is none. */
+            existingItemId: number | null;
+            /** @description BCP 47. */
+            language: components["schemas"]["TextGuess"] | null;
+            /** @description What could not be decided, such as an ambiguous date. */
+            notes: string[];
+            orderInSeries: components["schemas"]["NumberGuess"] | null;
+            scriptures: components["schemas"]["ScriptureGuess"][];
+            series: components["schemas"]["NameGuess"] | null;
+            speakers: components["schemas"]["NameGuess"][];
+            title: components["schemas"]["TextGuess"];
+        };
         Error: {
             error: {
+                /** @description With ConflictError: the fields that somebody else has changed since you read them, each with the value that you saw (`base`), the stored one (`theirs`) and the one that you sent (`yours`). */
+                conflicts?: {
+                    base: unknown;
+                    path: string;
+                    theirs: unknown;
+                    yours: unknown;
+                }[];
                 /** @description The first problems. */
                 details?: {
                     message: string;
@@ -3483,6 +4281,319 @@ export interface components {
             title: string | null;
             /** @description `serial` for episodes to be heard in their order. `episodic` if null. */
             type: ("episodic" | "serial") | null;
+        };
+        FileGuess: {
+            /** @description YYYY-MM-DD. */
+            date: components["schemas"]["TextGuess"] | null;
+            /** @description The item that has this file or episode already; null if there is none. */
+            existingItemId: number | null;
+            files: {
+                /** @description Of media. */
+                contentType: ("audio" | "video") | null;
+                /** @description In `files` of the request. */
+                index: number;
+                /** @description Of media, to declare it. */
+                mimeType: string | null;
+                originalFilename: string;
+                /**
+                 * @description `unused`: the same transcript in another format or language.
+                 * @enum {string}
+                 */
+                role: "media" | "transcript" | "unused";
+            }[];
+            /** @description BCP 47. */
+            language: components["schemas"]["TextGuess"] | null;
+            /** @description What could not be decided, such as an ambiguous date. */
+            notes: string[];
+            orderInSeries: components["schemas"]["NumberGuess"] | null;
+            scriptures: components["schemas"]["ScriptureGuess"][];
+            series: components["schemas"]["NameGuess"] | null;
+            speakers: components["schemas"]["NameGuess"][];
+            title: components["schemas"]["TextGuess"];
+        };
+        GuessFeed: {
+            collectionId: number;
+            /** @description Must have a public address, unless this installation allows private ones, also after redirects. */
+            feedUrl: string;
+            /** @default 50 */
+            limit?: number;
+            /** @default 0 */
+            offset?: number;
+        };
+        GuessFiles: {
+            collectionId: number;
+            files: {
+                fileSizeBytes: number;
+                /**
+                 * @description As the browser tells it; may be empty.
+                 * @default null
+                 */
+                mimeType?: string | null;
+                /**
+                 * Format: date-time
+                 * @description When the file was last changed.
+                 */
+                modifiedDate?: string | null;
+                originalFilename: string;
+                /**
+                 * @description With the folders that were chosen, and the name: `Romans/08 No condemnation.mp3`.
+                 * @default null
+                 */
+                relativePath?: string | null;
+                /** @default {} */
+                tags?: {
+                    album?: string | null;
+                    /** @description Several are separated by `;`, `/`, `,` or `&`. */
+                    artist?: string | null;
+                    comment?: string | null;
+                    /** @description A date. A year alone is ignored. */
+                    date?: string | null;
+                    /** @description `de`, `deu` or `German`. */
+                    language?: string | null;
+                    title?: string | null;
+                    /** @description A number, or `3/12`. */
+                    track?: (number | string) | null;
+                };
+            }[];
+            /**
+             * @description Of the transcript to use if a recording has several; defaults to that of the account.
+             * @default null
+             */
+            language?: string | null;
+        };
+        Home: {
+            /** @description Items in status draft; `first` begins with the caller’s own. */
+            drafts: {
+                /** @description How many records the list has with this filter. */
+                count: number;
+                /** @description Query string for the list. */
+                filter: string;
+                /** @description The first 5 of them. */
+                first: components["schemas"]["HomeItem"][];
+                /**
+                 * @description The list.
+                 * @constant
+                 */
+                path: "/items";
+            } | null;
+            /** @description Items that need attention. */
+            errors: {
+                /** @description How many records the list has with this filter. */
+                count: number;
+                /** @description Query string for the list. */
+                filter: string;
+                /** @description The first 5 of them. */
+                first: components["schemas"]["HomeItem"][];
+                /**
+                 * @description The list.
+                 * @constant
+                 */
+                path: "/items";
+            } | null;
+            /** @description Podcast feeds with files that lack something. */
+            feeds: {
+                /** @description How many records the list has with this filter. */
+                count: number;
+                /** @description Query string for the list. */
+                filter: string;
+                /** @description The first 5 of them. */
+                first: {
+                    collectionId: number;
+                    /** @description Of these, items with a file. */
+                    enclosed: number;
+                    /** @description Published items. */
+                    items: number;
+                    /** @description Settings that podcast directories need: `squareImgUrl` is the picture, the others are in `feed`. */
+                    missing: ("picture" | "owner" | "category" | "description" | "language" | "link")[];
+                    name: string;
+                    /** @description Of these, items with a file that Apple Podcasts plays. */
+                    playable: number;
+                }[];
+                /**
+                 * @description The list.
+                 * @constant
+                 */
+                path: "/collections";
+            } | null;
+            /** @description Items with changes to apply. */
+            pendingChanges: {
+                /** @description How many records the list has with this filter. */
+                count: number;
+                /** @description Query string for the list. */
+                filter: string;
+                /** @description The first 5 of them. */
+                first: components["schemas"]["HomeItem"][];
+                /**
+                 * @description The list.
+                 * @constant
+                 */
+                path: "/items";
+            } | null;
+            /** @description Items that contributors have asked to review. */
+            readyForReview: {
+                /** @description How many records the list has with this filter. */
+                count: number;
+                /** @description Query string for the list. */
+                filter: string;
+                /** @description The first 5 of them. */
+                first: components["schemas"]["HomeItem"][];
+                /**
+                 * @description The list.
+                 * @constant
+                 */
+                path: "/items";
+            } | null;
+            /** @description Items with a time of publication, the next first. */
+            scheduled: {
+                /** @description How many records the list has with this filter. */
+                count: number;
+                /** @description Query string for the list. */
+                filter: string;
+                /** @description The first 5 of them. */
+                first: components["schemas"]["HomeItem"][];
+                /**
+                 * @description The list.
+                 * @constant
+                 */
+                path: "/items";
+            } | null;
+            /** @description Searches without results, at most a minute old. `count` is how many searches there were. */
+            searches: {
+                /** @description How many records the list has with this filter. */
+                count: number;
+                /** @description Query string for the list. */
+                filter: string;
+                /** @description The first 5 of them. */
+                first: {
+                    query: string;
+                    searches: number;
+                    withoutResults: number;
+                }[];
+                /**
+                 * @description The list.
+                 * @constant
+                 */
+                path: "/stats/searches";
+            } | null;
+            storage: {
+                /** @description Null for no limit. */
+                maxBytes: number | null;
+                usedBytes: number;
+            } | null;
+            suggestions: {
+                /** @description How many records the list has with this filter. */
+                count: number;
+                /** @description Query string for the list. */
+                filter: string;
+                /** @description The first 5 of them. */
+                first: components["schemas"]["QueuedSuggestion"][];
+                /**
+                 * @description The list.
+                 * @constant
+                 */
+                path: "/suggestions";
+            } | null;
+            /** @description Why sections are null. */
+            unavailable: {
+                reason: string;
+                /** @enum {string} */
+                section: "errors" | "readyForReview" | "suggestions" | "scheduled" | "drafts" | "pendingChanges" | "uploads" | "searches" | "feeds" | "storage";
+            }[];
+            /** @description Media files that have not arrived. */
+            uploads: {
+                /** @description How many records the list has with this filter. */
+                count: number;
+                /** @description Query string for the list. */
+                filter: string;
+                /** @description The first 5 of them. */
+                first: {
+                    /**
+                     * @description `text` is a transcript without media of its own.
+                     * @enum {string}
+                     */
+                    contentType: "audio" | "video" | "text";
+                    /** Format: date-time */
+                    entryDate: string;
+                    fileSizeBytes: number | null;
+                    id: number;
+                    itemId: number;
+                    mimeType: string | null;
+                    originalFilename: string | null;
+                }[];
+                /**
+                 * @description The list.
+                 * @constant
+                 */
+                path: "/media";
+            } | null;
+        };
+        HomeItem: {
+            collectionId: number;
+            createdBy: components["schemas"]["Author"] | null;
+            /** Format: date */
+            date: string;
+            /** @description Set if the status is error or actionRequired. */
+            errorMessage: string | null;
+            /** @description Whether there are pending changes to apply. */
+            hasDraft: boolean;
+            id: number;
+            /** @description Scheduled time of publication; null once the item is published. */
+            publishAt: string | null;
+            /** @description Whether a contributor has asked for a review; false once it is published. */
+            readyForReview: boolean;
+            /** @description Note of the contributor, or of the editor who sent the item back. */
+            reviewNote: string | null;
+            /** @enum {string} */
+            status: "draft" | "queued" | "processing" | "ready" | "publishing" | "published" | "unpublishing" | "unpublished" | "actionRequired" | "error";
+            title: string;
+            updatedBy: components["schemas"]["Author"] | null;
+        };
+        ImportResult: {
+            /** @description Why it failed. */
+            error: {
+                details: {
+                    message: string;
+                    path: string;
+                }[];
+                message: string;
+                type: string;
+            } | null;
+            /** @description In `items` of the request. */
+            index: number;
+            /** @description Whether the media of the episode are being downloaded. */
+            isDownloading: boolean;
+            /** @description Null if it failed. */
+            item: components["schemas"]["Item"] | null;
+            /** @description With where to upload each file. */
+            mediaAssets: {
+                mediaAsset: components["schemas"]["MediaAsset"];
+                resumable: components["schemas"]["ResumableUpload"] | null;
+                uploadUrl: string | null;
+            }[];
+            /** @description Names that do not exist and that the caller may not create. */
+            notCreated: {
+                /** @enum {string} */
+                kind: "speaker" | "series";
+                name: string;
+            }[];
+            /** @description Media that could not be created. */
+            problems: {
+                message: string;
+                path: string;
+            }[];
+            /**
+             * @description `exists`: the episode has been imported before.
+             * @enum {string}
+             */
+            status: "created" | "exists" | "failed";
+            /** @description Where to upload the transcript. Upload the media first. */
+            transcript: {
+                /** @constant */
+                method: "PUT";
+                originalFilename: string;
+                /** @description Below the base URL of this API. */
+                path: string;
+            } | null;
         };
         Item: {
             autoAcceptMediaChapters: boolean | null;
@@ -3550,6 +4661,8 @@ export interface components {
             } | null;
             /** @description Ultra-wide artwork, 2.77:1 */
             ultraWideImgUrl: string | null;
+            /** @description Scheduled time from which the item is not public any more; null once it has come. */
+            unpublishAt: string | null;
             updatedBy: components["schemas"]["Author"] | null;
             urlSlug: string | null;
             verticalImgMetadata: {
@@ -3566,6 +4679,45 @@ export interface components {
             wizardStep: "basicDetails" | "artwork" | "media" | "processing" | "finalize";
         };
         ItemChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                autoAcceptMediaChapters?: boolean | null;
+                autoAcceptScriptures?: boolean | null;
+                /** @description Whether to publish the item automatically when it is ready. Unpublishing sets it to false. */
+                autoPublish?: boolean | null;
+                collectionId?: number | null;
+                date?: string | null;
+                dateIsKnown?: boolean | null;
+                description?: string | null;
+                orderInSeries?: number | null;
+                /**
+                 * Format: date-time
+                 * @description A future time to publish the item, or as soon as it is ready after that. It delays `autoPublish`. Publishing the item clears it, and so does null.
+                 */
+                publishAt?: string | null;
+                seriesId?: number | null;
+                shortDescription?: string | null;
+                speakers?: {
+                    id: number;
+                }[] | null;
+                subTitle?: string | null;
+                /** @description A suggestion by another program; null dismisses it. */
+                suggestedDescription?: string | null;
+                /** @description A suggestion by another program; null dismisses it. */
+                suggestedShortDescription?: string | null;
+                title?: string | null;
+                topics?: {
+                    id: number;
+                }[] | null;
+                /**
+                 * Format: date-time
+                 * @description A future time from which the item is not public any more, after `publishAt`. Unpublishing the item clears it, and so does null.
+                 */
+                unpublishAt?: string | null;
+                /** @description Defaults to a slug of the title. */
+                urlSlug?: string | null;
+                wizardStep?: ("basicDetails" | "artwork" | "media" | "processing" | "finalize") | null;
+            };
             autoAcceptMediaChapters?: boolean | null;
             autoAcceptScriptures?: boolean | null;
             /** @description Whether to publish the item automatically when it is ready. Unpublishing sets it to false. */
@@ -3597,6 +4749,11 @@ export interface components {
             topics?: {
                 id: number;
             }[];
+            /**
+             * Format: date-time
+             * @description A future time from which the item is not public any more, after `publishAt`. Unpublishing the item clears it, and so does null.
+             */
+            unpublishAt?: string | null;
             /** @description Defaults to a slug of the title. */
             urlSlug?: string | null;
             /** @enum {string} */
@@ -3670,6 +4827,8 @@ export interface components {
             } | null;
             /** @description Ultra-wide artwork, 2.77:1 */
             ultraWideImgUrl: string | null;
+            /** @description Scheduled time from which the item is not public any more; null once it has come. */
+            unpublishAt: string | null;
             updatedBy: components["schemas"]["Author"] | null;
             urlSlug: string | null;
             verticalImgMetadata: {
@@ -3702,6 +4861,8 @@ export interface components {
             entryDate: string;
             id: number;
             itemId: number;
+            /** @description The bulk job that made the change; null without one. */
+            jobId: number | null;
         };
         ItemScripture: {
             accepted: boolean | null;
@@ -3723,10 +4884,15 @@ export interface components {
             verseStart: number;
         };
         Job: {
-            /** @description Action of a bulk job, e.g. `publish`; null for other kinds. */
+            /** @description Action of a bulk job, e.g. `publish`, or of the trash: `purge`; null for other kinds. */
             action: string | null;
+            /** @description Number of records that the job has changed, or would change if it is a dry run. */
+            changed: number;
+            createdBy: components["schemas"]["Author"] | null;
             /** @description Number of records that are as requested; percentage of a `transcode` job. */
             done: number;
+            /** @description Whether the job only finds out what it would change. */
+            dryRun: boolean;
             /** Format: date-time */
             entryDate: string;
             /** @description Errors of the first 100 records that could not be changed. */
@@ -3740,11 +4906,24 @@ export interface components {
             /** @description Number of records that could not be changed. */
             failed: number;
             finishedDate: string | null;
+            /** @description Number of places at which `replaceText` found the text; null otherwise. */
+            hits: number | null;
             id: number;
-            /** @description `bulk`, or `transcode` for the stream of a video. */
+            /** @description `bulk`, `trash`, `transcode` for the stream of a video, or `import` for downloads of episodes. */
             kind: string;
             /** @description Media asset of a `transcode` job. */
             mediaAssetId: number | null;
+            /** @description Why the other records were not changed. */
+            reasons: {
+                count: number;
+                /** @description Ids of the first records. */
+                examples: number[];
+                message: string;
+                /** @enum {string} */
+                outcome: "changed" | "unchanged" | "kept" | "failed";
+                /** @description Type of the error, e.g. InvalidStateError; null if there was no error. */
+                type: string | null;
+            }[];
             /**
              * @description `done` when all records were processed, even if some failed; `failed` if no record could be changed or the server gave up.
              * @enum {string}
@@ -3752,6 +4931,54 @@ export interface components {
             status: "queued" | "running" | "done" | "failed" | "cancelled";
             /** @description Number of records to change; 100 for a `transcode` job. */
             total: number;
+            /** @description When another job had undone it, as far as its values still stood. */
+            undoneAt: string | null;
+            /** @description The job that this one undoes. */
+            undoOf: number | null;
+            /** @description Until when the job can be undone: 24 hours after it finishes. Null if it cannot. */
+            undoUntil: string | null;
+        };
+        JobHit: {
+            /** @description The same with the replacement. */
+            after: string;
+            /** @description The text with up to 80 characters on either side. */
+            before: string;
+            id: number;
+            itemId: number;
+            /** @description Of the text in the segment, in characters from 0. */
+            position: number;
+            /** @description Index of the segment in the item's transcript, from 0. */
+            segment: number;
+            /** @description Start of the segment; null without times. */
+            startMs: number | null;
+        };
+        JobResult: {
+            /** @description What changed, as in a revision of the item. */
+            changes: {
+                field: string;
+                /** @description The value before. Long texts are cut. */
+                from: unknown;
+                /** @description The value after. */
+                to: unknown;
+            }[];
+            /** @description Why the item was not changed, or not as a whole. */
+            error: {
+                message: string;
+                /** @description Type as in other error responses; null without an error. */
+                type: string | null;
+            } | null;
+            /** @description Number of places at which `replaceText` found the text. */
+            hits: number | null;
+            id: number;
+            itemId: number;
+            /** @description The fields that an undo has left. */
+            kept: string[];
+            /**
+             * @description `changed`, or would change; `unchanged`: already as requested; `kept`: an undo has left values that have changed since; `failed`: with an `error`.
+             * @enum {string}
+             */
+            outcome: "changed" | "unchanged" | "kept" | "failed";
+            undoneAt: string | null;
         };
         LiveStats: {
             /** Format: date-time */
@@ -3826,6 +5053,10 @@ export interface components {
             streamPlaybackId: string | null;
             /** @description Playlist of the HLS stream that the server makes of a video if TRANSCODE is on; it then sets `streamAssetId` and `streamPlaybackId`. */
             streamUrl: string | null;
+            /** @description Bytes that have arrived of an upload in pieces; null if none is in progress. Of a file that goes to a bucket, those at the last request for parts. */
+            uploadedBytes: number | null;
+            /** @description When this upload expires if nothing else arrives; null if none is in progress. */
+            uploadExpiresAt: string | null;
             /** @description Null before the upload. Needs no token. Unless the item is public, it is signed, valid for 12 hours, and made anew for each response. */
             url: string | null;
             variantType: components["schemas"]["MediaVariantType"] | null;
@@ -3838,6 +5069,22 @@ export interface components {
             waveformUrl: string | null;
         };
         MediaAssetChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                /** @description Bits per second. */
+                bitrate?: number | null;
+                /** @description Seconds. */
+                durationSecs?: number | null;
+                externalPlatformId?: string | null;
+                originalFilename?: string | null;
+                streamAssetId?: string | null;
+                streamPlaybackId?: string | null;
+                variantTypeId?: number | null;
+                /** @description Pixels; video only. */
+                videoHeight?: number | null;
+                /** @description Pixels; video only. */
+                videoWidth?: number | null;
+            };
             /** @description Bits per second. */
             bitrate?: number | null;
             /** @description Seconds. */
@@ -3865,6 +5112,13 @@ export interface components {
             name: string;
         };
         MediaVariantTypeChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                contentType?: ("audio" | "video" | "text") | null;
+                displayOrder?: number | null;
+                indexable?: boolean | null;
+                name?: string | null;
+            };
             /**
              * @description 409 if media assets use this type.
              * @enum {string}
@@ -3879,6 +5133,18 @@ export interface components {
             /** @description Id of the record to keep. */
             into: number;
         };
+        NameGuess: {
+            /**
+             * @description `habit`: from the newest items of the collection, at most 20.
+             * @enum {string}
+             */
+            from: "fileName" | "folder" | "tag" | "feed" | "habit";
+            /** @description Null if it does not exist. */
+            id: number | null;
+            name: string;
+            /** @description A phrase to show: `“Mueller” in the file name`. */
+            reason: string;
+        };
         NewArtworkFile: {
             /** @enum {string} */
             fileMimeType: "image/png" | "image/jpeg" | "image/webp";
@@ -3888,15 +5154,45 @@ export interface components {
         };
         NewBulkJob: {
             /** @enum {string} */
-            action: "publish" | "unpublish" | "delete" | "restore" | "addTopic" | "removeTopic" | "setSeries";
+            action: "publish" | "unpublish" | "schedule" | "delete" | "restore" | "reprocess" | "acceptSuggestions" | "update" | "replaceText" | "addTopic" | "removeTopic" | "setSeries";
+            /** @description Only for `update`. */
+            changes?: components["schemas"]["BulkChanges"];
+            /**
+             * @description Changes nothing: the job and its results say what would change, and why other items would not.
+             * @default false
+             */
+            dryRun?: boolean;
             filter?: string | {
                 [key: string]: string | number | boolean | (string | number | boolean)[];
             };
+            /** @description Only for `replaceText`. The words to replace. */
+            find?: string;
             ids?: number[];
-            /** @description Required for `setSeries`; not allowed otherwise. Null removes the items from their series. */
+            /** @description Only for `acceptSuggestions`. The kinds of suggestions to accept; all by default. */
+            kinds?: ("scriptures" | "chapters" | "descriptions" | "topics")[];
+            /**
+             * @description Only for `replaceText`. `words` (default): whole words, in any case; `exact`: these characters anywhere.
+             * @enum {string}
+             */
+            match?: "words" | "exact";
+            /** @description Only for `acceptSuggestions`. Accepts the suggestions with at least this score. */
+            minScore?: number;
+            /**
+             * Format: date-time
+             * @description Only for `schedule`. Null clears it.
+             */
+            publishAt?: string | null;
+            /** @description Only for `replaceText`. */
+            replaceWith?: string;
+            /** @description Only for `setSeries`. Null removes the items from their series. */
             seriesId?: number | null;
-            /** @description Required for `addTopic` and `removeTopic`; not allowed otherwise. */
+            /** @description Only for `addTopic and removeTopic`. */
             topicId?: number;
+            /**
+             * Format: date-time
+             * @description Only for `schedule`. Null clears it.
+             */
+            unpublishAt?: string | null;
         };
         NewChapter: {
             /** @description Defaults to false; for a suggestion, to `autoAcceptMediaChapters` of the item or the account. */
@@ -3965,6 +5261,88 @@ export interface components {
             allowedOrigins: string[];
             name: string;
         };
+        NewImport: {
+            collectionId: number;
+            items: components["schemas"]["NewImportedItem"][];
+        };
+        NewImportedItem: {
+            /** @description Whether to publish the item automatically when it is ready. Unpublishing sets it to false. */
+            autoPublish?: boolean | null;
+            /** @description Null if it is unknown; the item then gets the current day. */
+            date: string | null;
+            description?: string | null;
+            /** @description An episode of a feed, whose media are downloaded. */
+            episode?: {
+                enclosureUrl: string;
+                /** @description Must have a public address, unless this installation allows private ones, also after redirects. */
+                feedUrl: string;
+                guid: string;
+                /**
+                 * @description Of the transcript.
+                 * @default null
+                 */
+                language?: string | null;
+                /** @enum {string} */
+                mimeType: "audio/mpeg" | "audio/mp3" | "audio/mp4" | "audio/m4a" | "audio/x-m4a" | "audio/aac" | "audio/ogg" | "audio/opus" | "audio/webm" | "audio/wav" | "audio/x-wav" | "audio/flac" | "audio/x-flac" | "audio/aiff" | "audio/x-aiff" | "video/mp4" | "video/x-m4v" | "video/quicktime" | "video/webm" | "video/ogg" | "video/mpeg" | "video/mp2t" | "video/x-matroska" | "video/x-msvideo";
+                /** @description Ignored. */
+                publishedDate?: string | null;
+                /** @default null */
+                transcriptType?: string | null;
+                /** @default null */
+                transcriptUrl?: string | null;
+            } | null;
+            /** @description As for `POST /items/{itemId}/media/create`. */
+            media?: components["schemas"]["NewMediaAsset"][];
+            /** @default null */
+            orderInSeries?: number | null;
+            /** @description The first becomes the key verse. */
+            scriptures?: {
+                /**
+                 * @description USFM book code, ignoring case.
+                 * @enum {string}
+                 */
+                book: "GEN" | "EXO" | "LEV" | "NUM" | "DEU" | "JOS" | "JDG" | "RUT" | "1SA" | "2SA" | "1KI" | "2KI" | "1CH" | "2CH" | "EZR" | "NEH" | "EST" | "JOB" | "PSA" | "PRO" | "ECC" | "SNG" | "ISA" | "JER" | "LAM" | "EZK" | "DAN" | "HOS" | "JOL" | "AMO" | "OBA" | "JON" | "MIC" | "NAM" | "HAB" | "ZEP" | "HAG" | "ZEC" | "MAL" | "MAT" | "MRK" | "LUK" | "JHN" | "ACT" | "ROM" | "1CO" | "2CO" | "GAL" | "EPH" | "PHP" | "COL" | "1TH" | "2TH" | "1TI" | "2TI" | "TIT" | "PHM" | "HEB" | "JAS" | "1PE" | "2PE" | "1JN" | "2JN" | "3JN" | "JUD" | "REV";
+                chapter: number;
+                /** @description Defaults to `verseStart`, or without it to the last verse. Must be in the same chapter. */
+                verseEnd?: number;
+                /** @description Defaults to the first verse. */
+                verseStart?: number;
+            }[];
+            /**
+             * @description A name without an id finds the series of the collection, or creates one.
+             * @default null
+             */
+            series?: {
+                /** @default null */
+                id?: number | null;
+                name?: string;
+            } | null;
+            shortDescription?: string | null;
+            /**
+             * @description A name without an id finds the speaker with this name, or creates one.
+             * @default []
+             */
+            speakers?: {
+                /** @default null */
+                id?: number | null;
+                name?: string;
+            }[];
+            subTitle?: string | null;
+            title: string;
+            /** @default [] */
+            topics?: {
+                id: number;
+            }[];
+            /**
+             * @description A transcript that you will upload; the response tells where.
+             * @default null
+             */
+            transcript?: {
+                /** @default null */
+                language?: string | null;
+                originalFilename: string;
+            } | null;
+        };
         NewItem: {
             autoAcceptMediaChapters?: boolean | null;
             autoAcceptScriptures?: boolean | null;
@@ -3994,6 +5372,11 @@ export interface components {
             topics?: {
                 id: number;
             }[];
+            /**
+             * Format: date-time
+             * @description A future time from which the item is not public any more, after `publishAt`. Unpublishing the item clears it, and so does null.
+             */
+            unpublishAt?: string | null;
             /** @description Defaults to a slug of the title. */
             urlSlug?: string | null;
             /**
@@ -4119,6 +5502,15 @@ export interface components {
              */
             role: "owner" | "editor" | "contributor" | "analyst";
         };
+        NewPreviewLink: {
+            /**
+             * Format: date-time
+             * @description Default: in 7 days; at most in 90 days.
+             */
+            expiresAt?: string | null;
+            /** @default null */
+            name?: string | null;
+        };
         NewResource: {
             /** @enum {string} */
             contentType: "file" | "link" | "video";
@@ -4224,22 +5616,48 @@ export interface components {
                 /** @description Milliseconds from the start. Missing times are interpolated; negative ones become 0. */
                 endMs?: number | null;
                 heading?: boolean;
+                /** @description As `GET …/transcript/segments` returns it. A segment without one gets one. */
+                id?: string;
                 kind?: ("listItem" | "quote" | "tableHead" | "tableRow") | null;
                 level?: number | null;
                 speaker?: string | null;
                 /** @description Milliseconds from the start. Missing times are interpolated; negative ones become 0. */
                 startMs?: number | null;
                 text: string;
+                /** @description The words of the text with their times. Words that are missing here have none. */
+                words?: {
+                    confidence?: number | null;
+                    /** @description Milliseconds from the start. */
+                    endMs?: number | null;
+                    /** @description Milliseconds from the start. */
+                    startMs?: number | null;
+                    text: string;
+                }[] | null;
             }[];
+        };
+        NewTranscriptDraft: {
+            /** @description The ETag of the segments that the operations apply to: the transcript, or a revision of it. */
+            base: string;
+            operations: components["schemas"]["TranscriptOperation"][];
         };
         NewWebhook: {
             /** @default null */
             description?: string | null;
             /** @default true */
             enabled?: boolean;
-            events: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
+            events: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error")[];
             /** @description Must use https and a public address, unless this installation allows private ones. */
             url: string;
+        };
+        NumberGuess: {
+            /**
+             * @description `habit`: from the newest items of the collection, at most 20.
+             * @enum {string}
+             */
+            from: "fileName" | "folder" | "tag" | "feed" | "habit";
+            /** @description A phrase to show: `“Mueller” in the file name`. */
+            reason: string;
+            value: number;
         };
         Overview: {
             pageViews: number;
@@ -4307,6 +5725,11 @@ export interface components {
             status: "active" | "invited";
         };
         PersonChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                name?: string | null;
+                role?: ("owner" | "editor" | "contributor" | "analyst") | null;
+            };
             /** @description Only of people who belong to no other account. */
             name?: string;
             /**
@@ -4378,6 +5801,19 @@ export interface components {
             /** @constant */
             version: "1.0.0";
         };
+        PreviewLink: {
+            createdBy: components["schemas"]["Author"] | null;
+            /** Format: date-time */
+            entryDate: string;
+            /** Format: date-time */
+            expiresAt: string;
+            id: number;
+            itemId: number;
+            /** @description When the page was last opened, to the minute. */
+            lastUsedAt: string | null;
+            /** @description For whom or what it is. */
+            name: string | null;
+        };
         Processing: {
             /** @description With `actionRequired` and `error`: what you have to do, or what went wrong. */
             errorMessage: string | null;
@@ -4419,6 +5855,64 @@ export interface components {
             /** @description Watch time of these plays. */
             watchSeconds: number;
             withoutResults: number;
+        };
+        QueuedSuggestion: {
+            /** @description Of a chapter. */
+            chapter: {
+                mediaAssetId: number;
+            } | null;
+            collectionId: number;
+            /** @description Of a correction. */
+            correction: {
+                /** @description How often the transcript has the words. Accepting replaces all. */
+                occurrences: number;
+            } | null;
+            /** @description Stays the same while the suggestion waits. */
+            id: number;
+            /** @description With `_expand[]=item`. */
+            item?: components["schemas"]["ItemRecord"];
+            /** Format: date */
+            itemDate: string;
+            itemId: number;
+            /** @enum {string} */
+            kind: "chapter" | "scripture" | "topic" | "description" | "shortDescription" | "correction";
+            /** @description The item is public or about to be: deciding needs the scope `content:write`. */
+            needsEditor: boolean;
+            /** @description The words that it comes from: the passage of the transcript at `startMs`, or the sentence of a correction. Null without times. */
+            passage: {
+                endMs: number | null;
+                startMs: number | null;
+                text: string;
+            } | null;
+            /** @description Of a correction: the words of the transcript that `text` replaces. */
+            replaces: string | null;
+            /** @description 0 to 1, comparable within a kind; null for corrections and other generators. */
+            score: number | null;
+            /** @description Of a scripture. */
+            scripture: {
+                book: string;
+                chapter: number;
+                /** @description Whether it is proposed as the key scripture. */
+                keyVerse: boolean;
+                verseEnd: number;
+                verseStart: number;
+            } | null;
+            /** @description `transcript`, `correction`, or the model that wrote it. */
+            source: string | null;
+            /** @description Its time in the recording, in milliseconds from the start. */
+            startMs: number | null;
+            /**
+             * @description Lists contain those that wait.
+             * @enum {string}
+             */
+            status: "waiting" | "accepted" | "dismissed";
+            /** @description Title of a chapter, reference of a scripture, name of a topic, a description, or the words of a correction. */
+            text: string;
+            /** @description Of a topic. */
+            topic: {
+                /** @description Null for a new topic: accepting it creates one. */
+                topicId: number | null;
+            } | null;
         };
         RawTranscript: {
             itemId: number;
@@ -4481,6 +5975,17 @@ export interface components {
             url: string | null;
         };
         ResourceChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                description?: string | null;
+                displayOrder?: number | null;
+                externalPlatformId?: string | null;
+                linkTarget?: string | null;
+                /** @description Category, see `/resource-types`. */
+                resourceTypeId?: number | null;
+                subTitle?: string | null;
+                title?: string | null;
+            };
             description?: string | null;
             /** @description New position, from 1; the item’s resources after it move. A position beyond the end means last. */
             displayOrder?: number;
@@ -4500,9 +6005,25 @@ export interface components {
             name: string;
         };
         ResourceTypeChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                displayOrder?: number | null;
+                name?: string | null;
+            };
             /** @description New position, from 1; the resource types after it move. A position beyond the end means last. */
             displayOrder?: number;
             name?: string;
+        };
+        ResumableUpload: {
+            /** @description Size of the pieces, at most 90,000,000 bytes. The last one may be smaller. */
+            partBytes: number;
+            /**
+             * @description `tus`: version 1.0 of the tus protocol at `url`. `multipart`, where files are in a bucket: `POST {url}/parts/sign`, `PUT` each part to the URL it got, `POST {url}/complete`.
+             * @enum {string}
+             */
+            protocol: "tus" | "multipart";
+            /** @description Needs no token: it is signed. On the console’s host it needs the session of the person who got it. Valid until 24 hours after the last byte, the end of the token or person, or the deletion of media asset or item. */
+            url: string;
         };
         Retention: {
             audience: {
@@ -4526,6 +6047,26 @@ export interface components {
             /** @default null */
             note?: string | null;
         };
+        SavedTranscriptDraft: {
+            /** @description The ETag of the segments that the operations apply to. */
+            base: string;
+            /** @description Whose draft it is. */
+            createdBy: components["schemas"]["Author"];
+            /** Format: date-time */
+            entryDate: string;
+            id: number;
+            /** @description Whether the transcript has changed since: applying the draft merges both. */
+            isOutdated: boolean;
+            itemId: number;
+            /** @description The media asset of the transcript. */
+            mediaAssetId: number;
+            operationCount: number;
+            operations: components["schemas"]["TranscriptOperation"][];
+            /** @description Only with `segments=true`: the base with the operations applied. */
+            segments?: components["schemas"]["Segment"][];
+            /** Format: date-time */
+            updatedDate: string;
+        };
         Scripture: {
             accepted: boolean | null;
             /** @description USFM book code, e.g. JHN. */
@@ -4547,6 +6088,17 @@ export interface components {
             verseStart: number;
         };
         ScriptureChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                accepted?: boolean | null;
+                book?: ("GEN" | "EXO" | "LEV" | "NUM" | "DEU" | "JOS" | "JDG" | "RUT" | "1SA" | "2SA" | "1KI" | "2KI" | "1CH" | "2CH" | "EZR" | "NEH" | "EST" | "JOB" | "PSA" | "PRO" | "ECC" | "SNG" | "ISA" | "JER" | "LAM" | "EZK" | "DAN" | "HOS" | "JOL" | "AMO" | "OBA" | "JON" | "MIC" | "NAM" | "HAB" | "ZEP" | "HAG" | "ZEC" | "MAL" | "MAT" | "MRK" | "LUK" | "JHN" | "ACT" | "ROM" | "1CO" | "2CO" | "GAL" | "EPH" | "PHP" | "COL" | "1TH" | "2TH" | "1TI" | "2TI" | "TIT" | "PHM" | "HEB" | "JAS" | "1PE" | "2PE" | "1JN" | "2JN" | "3JN" | "JUD" | "REV") | null;
+                chapter?: number | null;
+                displayOrder?: number | null;
+                keyVerse?: boolean | null;
+                suggested?: boolean | null;
+                verseEnd?: number | null;
+                verseStart?: number | null;
+            };
             accepted?: boolean;
             /**
              * @description USFM book code, ignoring case.
@@ -4560,6 +6112,21 @@ export interface components {
             suggested?: boolean;
             verseEnd?: number;
             verseStart?: number;
+        };
+        ScriptureGuess: {
+            /** @description USFM book code. */
+            book: string;
+            chapter: number;
+            citation: string;
+            /**
+             * @description `habit`: from the newest items of the collection, at most 20.
+             * @enum {string}
+             */
+            from: "fileName" | "folder" | "tag" | "feed" | "habit";
+            /** @description A phrase to show: `“Mueller” in the file name`. */
+            reason: string;
+            verseEnd: number;
+            verseStart: number;
         };
         SearchMetrics: {
             /** @description Mean position of the clicked results; 1 is the first. */
@@ -4578,11 +6145,15 @@ export interface components {
             endMs: number | null;
             /** @description Passages do not cross headings. */
             heading: boolean;
+            /** @description Unique in the transcript. It stays when segments are edited, a revision is restored, or the item is processed again; a transcript that is uploaded has new ones, except for segments that are unchanged. */
+            id: string;
             kind: ("listItem" | "quote" | "tableHead" | "tableRow") | null;
             level: number | null;
             speaker: string | null;
             startMs: number | null;
             text: string;
+            /** @description Only with `words=true`. Null if no word has a time. */
+            words?: components["schemas"]["Word"][] | null;
         };
         Series: {
             /** @description With `_expand[]=collection`. */
@@ -4628,6 +6199,37 @@ export interface components {
             wideImgUrl: string | null;
         };
         SeriesChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                collectionId?: number | null;
+                /** @description #RRGGBB */
+                colorHex?: string | null;
+                description?: string | null;
+                itemSortDirection?: ("ASC" | "DESC") | null;
+                published?: boolean | null;
+                shortDescription?: string | null;
+                showItemOrderInSeries?: boolean | null;
+                sortOrder?: number | null;
+                squareImgMetadata?: {
+                    [key: string]: unknown;
+                } | null;
+                squareImgUrl?: string | null;
+                subTitle?: string | null;
+                title?: string | null;
+                ultraWideImgMetadata?: {
+                    [key: string]: unknown;
+                } | null;
+                ultraWideImgUrl?: string | null;
+                urlSlug?: string | null;
+                verticalImgMetadata?: {
+                    [key: string]: unknown;
+                } | null;
+                verticalImgUrl?: string | null;
+                wideImgMetadata?: {
+                    [key: string]: unknown;
+                } | null;
+                wideImgUrl?: string | null;
+            };
             collectionId?: number;
             /** @description #RRGGBB */
             colorHex?: string | null;
@@ -4725,6 +6327,13 @@ export interface components {
             updatedBy: components["schemas"]["Author"] | null;
         };
         SpeakerChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                bio?: string | null;
+                /** @description File name of the image. The name of an image uploaded for a speaker of this account also sets `imageUrl`; with any other name, `imageUrl` is null. Null removes both. Files that no speaker uses are deleted. */
+                imageFilename?: string | null;
+                name?: string | null;
+            };
             bio?: string | null;
             /** @description File name of the image. The name of an image uploaded for a speaker of this account also sets `imageUrl`; with any other name, `imageUrl` is null. Null removes both. Files that no speaker uses are deleted. */
             imageFilename?: string | null;
@@ -4774,6 +6383,20 @@ export interface components {
             startMs: number;
             title: string;
         };
+        SuggestedCorrection: {
+            /** @description Of the suggestion. */
+            id: number;
+            /** @description How often the transcript has the words. */
+            occurrences: number;
+            /** @description The sentence with the first of them. */
+            quote: string | null;
+            /** @description Words of the transcript. */
+            replaces: string;
+            /** @description Its time in the recording, in milliseconds from the start; null if unknown. */
+            startMs: number | null;
+            /** @description What to write instead, as corrected in another transcript. */
+            text: string;
+        };
         SuggestedDescription: {
             /**
              * @description Field of the item.
@@ -4817,14 +6440,32 @@ export interface components {
             /** @description Null for a new topic: accepting it creates one. */
             topicId: number | null;
         };
+        SuggestionEdit: {
+            /** @description Another start, for chapters. */
+            startMs?: number;
+            /** @description What to accept instead: another title, description, topic or wording, or a reference such as John 3:16-18. */
+            text?: string;
+        };
         Suggestions: {
             /** @description Sorted by time. */
             chapters: components["schemas"]["SuggestedChapter"][];
+            /** @description Sorted by time. */
+            corrections: components["schemas"]["SuggestedCorrection"][];
             descriptions: components["schemas"]["SuggestedDescription"][];
             /** @description Best first. */
             scriptures: components["schemas"]["SuggestedScripture"][];
             /** @description Best first. */
             topics: components["schemas"]["SuggestedTopic"][];
+        };
+        TextGuess: {
+            /**
+             * @description `habit`: from the newest items of the collection, at most 20.
+             * @enum {string}
+             */
+            from: "fileName" | "folder" | "tag" | "feed" | "habit";
+            /** @description A phrase to show: `“Mueller” in the file name`. */
+            reason: string;
+            value: string;
         };
         Token: {
             /** @description Allowed client networks; null for any. */
@@ -4860,6 +6501,11 @@ export interface components {
             updatedBy: components["schemas"]["Author"] | null;
         };
         TopicChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                displayOrder?: number | null;
+                name?: string | null;
+            };
             /** @description New position, from 1; the topics after it move. A position beyond the end means last. */
             displayOrder?: number;
             name?: string;
@@ -4891,6 +6537,19 @@ export interface components {
             transcript: string;
         };
         TranscriptChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                segments?: {
+                    endMs?: number | null;
+                    index: number;
+                    /** @description Null for no speaker. */
+                    speaker?: string | null;
+                    startMs?: number | null;
+                    text?: string | null;
+                }[];
+            };
+            /** @description Applied in order, all or none. Must not be combined with the other fields. */
+            operations?: components["schemas"]["TranscriptOperation"][];
             /** @description Applied to all segments, after the other changes. */
             renameSpeaker?: {
                 from: string;
@@ -4908,6 +6567,117 @@ export interface components {
                 startMs?: number;
                 text?: string;
             }[];
+        };
+        TranscriptDraft: {
+            /** @description The ETag of the segments that the operations apply to. */
+            base: string;
+            /** @description Whose draft it is. */
+            createdBy: components["schemas"]["Author"];
+            /** Format: date-time */
+            entryDate: string;
+            id: number;
+            /** @description Whether the transcript has changed since: applying the draft merges both. */
+            isOutdated: boolean;
+            itemId: number;
+            /** @description The media asset of the transcript. */
+            mediaAssetId: number;
+            operationCount: number;
+            /** Format: date-time */
+            updatedDate: string;
+        };
+        TranscriptDraftRecord: {
+            /** @description The ETag of the segments that the operations apply to. */
+            base: string;
+            /** @description Whose draft it is. */
+            createdBy: components["schemas"]["Author"];
+            /** Format: date-time */
+            entryDate: string;
+            id: number;
+            itemId: number;
+            /** @description The media asset of the transcript. */
+            mediaAssetId: number;
+            operationCount: number;
+            /** Format: date-time */
+            updatedDate: string;
+        };
+        /** @description `text` replaces the text; `split` cuts a segment in two, both with its speaker; `merge` joins a segment with the next one, whose id is then gone; `insert` adds one; `delete` removes one; `times` moves start or end, and the words along if both move by the same time; `speaker` names the speaker, and `renameSpeaker` renames one in all segments. */
+        TranscriptOperation: {
+            /** @constant */
+            op: "text";
+            segmentId: string;
+            text: string;
+            /** @description Times of the words. By default, words that stay keep theirs, and new ones have none. */
+            words?: {
+                confidence?: number | null;
+                /** @description Milliseconds from the start. */
+                endMs?: number | null;
+                /** @description Milliseconds from the start. */
+                startMs?: number | null;
+                text: string;
+            }[];
+        } | {
+            /** @description Where the second segment begins in the text, in UTF-16 code units, as strings are indexed in JavaScript. In a text that an operation above has set, as that operation has it. */
+            at: number;
+            /** @description Id of the new segment, which you choose: unique in the transcript. Later operations can refer to it. */
+            newSegmentId: string;
+            /** @constant */
+            op: "split";
+            segmentId: string;
+            /** @description Start of the second segment. By default, when its first word begins; without times of words, in proportion to the characters. */
+            startMs?: number;
+        } | {
+            /** @constant */
+            op: "merge";
+            segmentId: string;
+        } | {
+            /** @description Milliseconds from the start. */
+            endMs?: number;
+            heading?: boolean;
+            kind?: ("listItem" | "quote" | "tableHead" | "tableRow") | null;
+            level?: number | null;
+            /** @description Id of the new segment, which you choose: unique in the transcript. Later operations can refer to it. */
+            newSegmentId: string;
+            /** @constant */
+            op: "insert";
+            /** @description The segment after which to insert; null for the beginning. */
+            segmentId: string | null;
+            /** @description Null for no speaker. */
+            speaker?: string | null;
+            /** @description Interpolated by default. */
+            startMs?: number;
+            text: string;
+            words?: {
+                confidence?: number | null;
+                /** @description Milliseconds from the start. */
+                endMs?: number | null;
+                /** @description Milliseconds from the start. */
+                startMs?: number | null;
+                text: string;
+            }[];
+        } | {
+            /** @constant */
+            op: "delete";
+            segmentId: string;
+        } | {
+            /** @description Milliseconds from the start. */
+            endMs?: number;
+            /** @constant */
+            op: "times";
+            segmentId: string;
+            /** @description Milliseconds from the start. */
+            startMs?: number;
+        } | {
+            /** @constant */
+            op: "speaker";
+            segmentId: string;
+            /** @description Null for no speaker. */
+            speaker: string | null;
+        } | {
+            from: string;
+            /** @constant */
+            op: "renameSpeaker";
+            /** @description Null removes the name. */
+            to: string | null;
         };
         TranscriptRevision: {
             endMs: number | null;
@@ -4936,6 +6706,44 @@ export interface components {
             mediaAssetId: number | null;
             /** Format: date-time */
             updatedDate: string;
+        };
+        TrashPurge: {
+            /**
+             * Format: date-time
+             * @description Purges everything that was deleted before this time; the current time empties the trash.
+             */
+            deletedBefore?: string;
+            records?: {
+                id: number;
+                /** @enum {string} */
+                kind: "item" | "collection" | "series" | "speaker" | "topic" | "variantType" | "resourceType" | "mediaAsset" | "chapter" | "scripture" | "resource" | "webhook" | "embedToken";
+            }[];
+        };
+        TrashRecord: {
+            /** @description Null if nobody knows. */
+            deletedBy: components["schemas"]["Author"] | null;
+            /** Format: date-time */
+            deletedDate: string;
+            /** @description Unique per kind. */
+            id: number;
+            /** @description The item that it belongs to. */
+            itemId: number | null;
+            /** @enum {string} */
+            kind: "item" | "collection" | "series" | "speaker" | "topic" | "variantType" | "resourceType" | "mediaAsset" | "chapter" | "scripture" | "resource" | "webhook" | "embedToken";
+            /** @description Why it cannot be restored now; null if it can, as far as is known. */
+            reason: string | null;
+            restorable: boolean;
+            /** @description Stored files that purging it removes, which count towards the quota until then. Of an item, also those of its media and resources. */
+            sizeBytes: number;
+            /** @description Title or name, citation of a scripture, URL of a webhook. */
+            title: string;
+        };
+        TrashRestore: {
+            records: {
+                id: number;
+                /** @enum {string} */
+                kind: "item" | "collection" | "series" | "speaker" | "topic" | "variantType" | "resourceType" | "mediaAsset" | "chapter" | "scripture" | "resource" | "webhook" | "embedToken";
+            }[];
         };
         TrendingTopic: {
             /** @description Growth of plays: 0.8 is 80% more. Null if the previous period had none. */
@@ -4982,14 +6790,21 @@ export interface components {
             enabled: boolean;
             /** Format: date-time */
             entryDate: string;
-            events: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
+            events: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error")[];
             id: number;
             url: string;
         };
         WebhookChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                description?: string | null;
+                enabled?: boolean | null;
+                events?: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error")[] | null;
+                url?: string | null;
+            };
             description?: string | null;
             enabled?: boolean;
-            events?: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error")[];
+            events?: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error")[];
             /** @description Must use https and a public address, unless this installation allows private ones. */
             url?: string;
         };
@@ -5001,7 +6816,7 @@ export interface components {
             /** @description The `webhook-id` header: the same for every attempt, so that receivers can detect duplicates. */
             eventId: string;
             /** @enum {string} */
-            eventType: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error" | "ping";
+            eventType: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error" | "ping";
             id: number;
             lastError: string | null;
             nextAttemptDate: string | null;
@@ -5019,7 +6834,7 @@ export interface components {
             /** @description The `webhook-id` header: the same for every attempt, so that receivers can detect duplicates. */
             eventId: string;
             /** @enum {string} */
-            eventType: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error" | "ping";
+            eventType: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error" | "ping";
             id: number;
             lastError: string | null;
             nextAttemptDate: string | null;
@@ -5032,6 +6847,15 @@ export interface components {
             /** @enum {string} */
             status: "waiting" | "delivered" | "failed";
             webhookId: number;
+        };
+        Word: {
+            /** @description How sure the speech recognition was, from 0 to 1; null if unknown. */
+            confidence: number | null;
+            endMs: number | null;
+            /** @description Milliseconds from the start; null if unknown. */
+            startMs: number | null;
+            /** @description With the punctuation around it. */
+            text: string;
         };
     };
     responses: never;
@@ -5280,7 +7104,10 @@ export interface operations {
     };
     openTranscriptLink: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Include the words with their times. */
+                words?: boolean;
+            };
             header?: never;
             path: {
                 accountId: number;
@@ -5313,7 +7140,10 @@ export interface operations {
     };
     openSignedTranscriptLink: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Include the words with their times. */
+                words?: boolean;
+            };
             header?: never;
             path: {
                 accountId: number;
@@ -5352,7 +7182,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, actor, tokenId, tokenName, personId, personName, operation, recordType, recordId, address, requestId, responseStatus, entryDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, actor, tokenId, tokenName, personId, personName, operation, recordType, recordId, jobId, address, requestId, responseStatus, entryDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in operation, tokenName, personName, recordType; at most 20. */
                 _q?: string;
@@ -5362,6 +7192,7 @@ export interface operations {
                 address?: string;
                 entryDate?: string;
                 id?: number;
+                jobId?: number;
                 operation?: string;
                 personId?: number;
                 personName?: string;
@@ -6256,6 +8087,37 @@ export interface operations {
             };
         };
     };
+    getHome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        home: components["schemas"]["Home"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listItems: {
         parameters: {
             query?: {
@@ -6265,7 +8127,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, dateIsKnown, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, readyForReview, reviewNote, hasDraft, deletedDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, dateIsKnown, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, unpublishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, readyForReview, reviewNote, hasDraft, deletedDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in title, subTitle; at most 20. */
                 _q?: string;
@@ -6288,6 +8150,7 @@ export interface operations {
                 indexedMediaAssetId?: number;
                 jobState?: "queued" | "running" | "failed" | "none";
                 needsAttention?: boolean;
+                needsEditor?: boolean;
                 orderInSeries?: number;
                 publishAt?: string;
                 publishedDate?: string;
@@ -6305,6 +8168,7 @@ export interface operations {
                 topicId?: number;
                 transcriptUrl?: string;
                 ultraWideImgUrl?: string;
+                unpublishAt?: string;
                 urlSlug?: string;
                 verticalImgUrl?: string;
                 wideImgUrl?: string;
@@ -6775,7 +8639,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, errorMessage, url, downloadUrl, waveformUrl, posterUrl, audioUrl, streamUrl, entryDate, deletedDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, errorMessage, url, downloadUrl, waveformUrl, posterUrl, audioUrl, streamUrl, uploadedBytes, uploadExpiresAt, entryDate, deletedDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in originalFilename, filename; at most 20. */
                 _q?: string;
@@ -6796,12 +8660,15 @@ export interface operations {
                 id?: number;
                 itemId?: number;
                 mimeType?: string;
+                needsEditor?: boolean;
                 originalFilename?: string;
                 posterUrl?: string;
                 status?: "created" | "uploaded" | "processing" | "ready" | "error";
                 streamAssetId?: string;
                 streamPlaybackId?: string;
                 streamUrl?: string;
+                uploadedBytes?: number;
+                uploadExpiresAt?: string;
                 url?: string;
                 variantTypeId?: number;
                 videoHeight?: number;
@@ -6884,7 +8751,113 @@ export interface operations {
                 content: {
                     "application/json": {
                         mediaAsset: components["schemas"]["MediaAsset"];
+                        resumable: components["schemas"]["ResumableUpload"] | null;
                         uploadUrl: string | null;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPreviewLinks: {
+        parameters: {
+            query?: {
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, name, expiresAt, lastUsedAt, entryDate. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in name; at most 20. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                entryDate?: string;
+                expiresAt?: string;
+                id?: number;
+                itemId?: number;
+                lastUsedAt?: string;
+                name?: string;
+            };
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        previewLinks: components["schemas"]["PreviewLink"][];
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createPreviewLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "For the speaker"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPreviewLink"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description `true` if this is the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        previewLink: components["schemas"]["PreviewLink"];
+                        url: string;
                     };
                 };
             };
@@ -7479,6 +9452,41 @@ export interface operations {
             };
         };
     };
+    withdrawReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        item: components["schemas"]["Item"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listItemRevisions: {
         parameters: {
             query?: {
@@ -7486,7 +9494,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, entryDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, jobId, entryDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in changes; at most 20. */
                 _q?: string;
@@ -7495,6 +9503,7 @@ export interface operations {
                 entryDate?: string;
                 id?: number;
                 itemId?: number;
+                jobId?: number;
             };
             header?: never;
             path: {
@@ -7854,6 +9863,8 @@ export interface operations {
             query?: {
                 /** @description Media asset; defaults to the one that search uses. */
                 mediaAssetId?: number;
+                /** @description Include the words with their times. */
+                words?: boolean;
             };
             header?: {
                 "If-Match"?: string;
@@ -7889,6 +9900,10 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description Number of further ones. */
+                        moreSegments: number;
+                        /** @description The segments that the edit has changed or made, in order: the first 2,000. Those that it has removed are missing. */
+                        segments: components["schemas"]["Segment"][];
                         transcript: components["schemas"]["TranscriptVersion"];
                     };
                 };
@@ -7977,6 +9992,8 @@ export interface operations {
             query?: {
                 /** @description Media asset; defaults to the one that search uses. */
                 mediaAssetId?: number;
+                /** @description Include the words with their times. */
+                words?: boolean;
             };
             header?: never;
             path: {
@@ -8045,6 +10062,8 @@ export interface operations {
             query?: {
                 /** @description Media asset; defaults to the one that search uses. */
                 mediaAssetId?: number;
+                /** @description Include the words with their times. */
+                words?: boolean;
             };
             header?: never;
             path: {
@@ -8061,6 +10080,258 @@ export interface operations {
                 };
                 content: {
                     "text/vtt": string;
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTranscriptDraft: {
+        parameters: {
+            query?: {
+                /** @description The draft of somebody else, which needs `content:write`. */
+                draftId?: number;
+                /** @description Media asset of the transcript. By default, the draft of the transcript that search uses, or else the one saved last. */
+                mediaAssetId?: number;
+                /** @description Include the segments as the draft has them. */
+                segments?: boolean;
+                /** @description Include the words with their times. */
+                words?: boolean;
+            };
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        draft: components["schemas"]["SavedTranscriptDraft"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putTranscriptDraft: {
+        parameters: {
+            query?: {
+                /** @description Media asset of the transcript. By default, the draft of the transcript that search uses, or else the one saved last. */
+                mediaAssetId?: number;
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "base": "\"Zm9vYmFy\"",
+                 *       "operations": [
+                 *         {
+                 *           "op": "text",
+                 *           "segmentId": "3fa9c1d2-1",
+                 *           "text": "The LORD is my shepherd."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewTranscriptDraft"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        draft: components["schemas"]["TranscriptDraft"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteTranscriptDraft: {
+        parameters: {
+            query?: {
+                /** @description Media asset of the transcript. By default, the draft of the transcript that search uses, or else the one saved last. */
+                mediaAssetId?: number;
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    applyTranscriptDraft: {
+        parameters: {
+            query?: {
+                /** @description The draft of somebody else, which needs `content:write`. */
+                draftId?: number;
+                /** @description Media asset of the transcript. By default, the draft of the transcript that search uses, or else the one saved last. */
+                mediaAssetId?: number;
+                /** @description Include the words with their times. */
+                words?: boolean;
+            };
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "decisions": [
+                 *         {
+                 *           "segmentId": "3fa9c1d2-1",
+                 *           "use": "yours"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["DraftDecisions"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Number of further ones. */
+                        moreSegments: number;
+                        /** @description The segments that the edit has changed or made, in order: the first 2,000. Those that it has removed are missing. */
+                        segments: components["schemas"]["Segment"][];
+                        transcript: components["schemas"]["TranscriptVersion"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listTranscriptDrafts: {
+        parameters: {
+            query?: {
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, mediaAssetId, operationCount, entryDate, updatedDate. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in createdBy; at most 20. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                entryDate?: string;
+                id?: number;
+                itemId?: number;
+                mediaAssetId?: number;
+                operationCount?: number;
+                updatedDate?: string;
+            };
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        drafts: components["schemas"]["TranscriptDraftRecord"][];
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
                 };
             };
             /** @description An error */
@@ -8136,7 +10407,10 @@ export interface operations {
     };
     getTranscriptRevision: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Include the words with their times. */
+                words?: boolean;
+            };
             header?: never;
             path: {
                 itemId: number;
@@ -8207,6 +10481,8 @@ export interface operations {
             query?: {
                 /** @description Media asset; defaults to the one that search uses. */
                 mediaAssetId?: number;
+                /** @description Include the words with their times. */
+                words?: boolean;
             };
             header?: never;
             path: {
@@ -8380,6 +10656,194 @@ export interface operations {
             };
         };
     };
+    guessFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "collectionId": 1,
+                 *       "files": [
+                 *         {
+                 *           "originalFilename": "2024-03-10 AM Smith - Rom 8.mp3",
+                 *           "relativePath": "Romans/2024-03-10 AM Smith - Rom 8.mp3",
+                 *           "fileSizeBytes": 29280000,
+                 *           "mimeType": "audio/mpeg",
+                 *           "tags": {
+                 *             "title": null,
+                 *             "artist": null
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["GuessFiles"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        guesses: components["schemas"]["FileGuess"][];
+                        /** @description Whether the caller may create the speakers and series that do not exist. Contributors may not: their items are created without. */
+                        mayCreateNames: boolean;
+                        skipped: {
+                            index: number;
+                            reason: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    importItems: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "collectionId": 1,
+                 *       "items": [
+                 *         {
+                 *           "title": "Rom 8",
+                 *           "date": "2024-03-10",
+                 *           "speakers": [
+                 *             {
+                 *               "name": "John Smith"
+                 *             }
+                 *           ],
+                 *           "scriptures": [
+                 *             {
+                 *               "book": "ROM",
+                 *               "chapter": 8
+                 *             }
+                 *           ],
+                 *           "media": [
+                 *             {
+                 *               "contentType": "audio",
+                 *               "mimeType": "audio/mpeg",
+                 *               "fileSizeBytes": 29280000,
+                 *               "originalFilename": "2024-03-10 AM Smith - Rom 8.mp3"
+                 *             }
+                 *           ],
+                 *           "transcript": {
+                 *             "originalFilename": "2024-03-10 AM Smith - Rom 8.vtt"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewImport"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description `true` if this is the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Counts the downloads of episodes. */
+                        job: components["schemas"]["Job"] | null;
+                        /** @description In the order of `items`. */
+                        results: components["schemas"]["ImportResult"][];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    guessFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "collectionId": 1,
+                 *       "feedUrl": "https://example.org/feed.xml"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GuessFeed"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        feed: {
+                            author: string | null;
+                            language: string | null;
+                            title: string;
+                        };
+                        guesses: components["schemas"]["EpisodeGuess"][];
+                        hasMore: boolean;
+                        limit: number;
+                        /** @description Whether the caller may create the speakers and series that do not exist. Contributors may not: their items are created without. */
+                        mayCreateNames: boolean;
+                        offset: number;
+                        /** @description Number of episodes in the feed. */
+                        total: number;
+                        /** @description Titles of the first 20 entries without audio or video. */
+                        withoutMedia: string[];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listJobs: {
         parameters: {
             query?: {
@@ -8387,22 +10851,28 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, kind, action, status, mediaAssetId, total, done, failed, entryDate, finishedDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, kind, action, status, mediaAssetId, total, done, failed, changed, dryRun, hits, entryDate, finishedDate, undoOf, undoUntil, undoneAt. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in kind, action; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
                 action?: string;
+                changed?: number;
                 done?: number;
+                dryRun?: boolean;
                 entryDate?: string;
                 failed?: number;
                 finishedDate?: string;
+                hits?: number;
                 id?: number;
                 kind?: string;
                 mediaAssetId?: number;
                 status?: "queued" | "running" | "done" | "failed" | "cancelled";
                 total?: number;
+                undoneAt?: string;
+                undoOf?: number;
+                undoUntil?: string;
             };
             header?: never;
             path?: never;
@@ -8487,6 +10957,159 @@ export interface operations {
             /** @description Success */
             200: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job: components["schemas"]["Job"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listJobHits: {
+        parameters: {
+            query?: {
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, segment, startMs, position, before, after. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in before, after; at most 20. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                after?: string;
+                before?: string;
+                id?: number;
+                itemId?: number;
+                position?: number;
+                segment?: number;
+                startMs?: number;
+            };
+            header?: never;
+            path: {
+                jobId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        hits: components["schemas"]["JobHit"][];
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listJobResults: {
+        parameters: {
+            query?: {
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, outcome, hits, undoneAt. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in error; at most 20. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                hits?: number;
+                id?: number;
+                itemId?: number;
+                outcome?: "changed" | "unchanged" | "kept" | "failed";
+                undoneAt?: string;
+            };
+            header?: never;
+            path: {
+                jobId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        results: components["schemas"]["JobResult"][];
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undoJob: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                jobId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description `true` if this is the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8751,6 +11374,87 @@ export interface operations {
             };
         };
     };
+    listAllMediaAssets: {
+        parameters: {
+            query?: {
+                /** @description Related records to include. `_expand=a,b` means the same. */
+                "_expand[]"?: "item"[];
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, itemId, contentType, mimeType, variantTypeId, fileSizeBytes, durationSecs, bitrate, videoWidth, videoHeight, filename, originalFilename, externalPlatform, externalPlatformId, streamAssetId, streamPlaybackId, status, errorMessage, url, downloadUrl, waveformUrl, posterUrl, audioUrl, streamUrl, uploadedBytes, uploadExpiresAt, entryDate, deletedDate. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in originalFilename, filename; at most 20. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                audioUrl?: string;
+                bitrate?: number;
+                contentType?: "audio" | "video" | "text";
+                deletedDate?: string;
+                downloadUrl?: string;
+                durationSecs?: number;
+                entryDate?: string;
+                errorMessage?: string;
+                externalPlatform?: "youtube" | "vimeo";
+                externalPlatformId?: string;
+                filename?: string;
+                fileSizeBytes?: number;
+                id?: number;
+                itemId?: number;
+                mimeType?: string;
+                needsEditor?: boolean;
+                originalFilename?: string;
+                posterUrl?: string;
+                status?: "created" | "uploaded" | "processing" | "ready" | "error";
+                streamAssetId?: string;
+                streamPlaybackId?: string;
+                streamUrl?: string;
+                uploadedBytes?: number;
+                uploadExpiresAt?: string;
+                url?: string;
+                variantTypeId?: number;
+                videoHeight?: number;
+                videoWidth?: number;
+                waveformUrl?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        limit: number;
+                        mediaAssets: components["schemas"]["MediaAsset"][];
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getMediaAsset: {
         parameters: {
             query?: {
@@ -9001,6 +11705,42 @@ export interface operations {
                 content: {
                     "application/json": {
                         mediaAsset: components["schemas"]["MediaAsset"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    resumeMediaUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                mediaAssetId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        mediaAsset: components["schemas"]["MediaAsset"];
+                        resumable: components["schemas"]["ResumableUpload"];
                     };
                 };
             };
@@ -9487,6 +12227,39 @@ export interface operations {
             };
         };
     };
+    deletePreviewLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                previewLinkId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listResourceTypes: {
         parameters: {
             query?: {
@@ -9725,6 +12498,267 @@ export interface operations {
                 content: {
                     "application/json": {
                         resourceType: components["schemas"]["ResourceType"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    abortUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+                signature: string;
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getUploadOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+                signature: string;
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getUploadOffset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+                signature: string;
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    uploadPiece: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+                signature: string;
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/offset+octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    completeUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+                signature: string;
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listUploadParts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+                signature: string;
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description Whether the file has been made of its parts. */
+                        isComplete: boolean;
+                        partBytes: number;
+                        partCount: number;
+                        parts: {
+                            partNumber: number;
+                            sizeBytes: number;
+                            /** Format: date-time */
+                            uploadedDate: string;
+                        }[];
+                        sizeBytes: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    signUploadParts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                accountId: string;
+                signature: string;
+                uploadId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "partNumbers": [
+                 *         1,
+                 *         2
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    partNumbers: number[];
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        parts: {
+                            partNumber: number;
+                            /** @description The exact size of the part. */
+                            sizeBytes: number;
+                            /** @description A URL of the bucket for one PUT, valid for an hour. */
+                            url: string;
+                        }[];
                     };
                 };
             };
@@ -11294,6 +14328,217 @@ export interface operations {
             };
         };
     };
+    listSuggestions: {
+        parameters: {
+            query?: {
+                /** @description Related records to include. `_expand=a,b` means the same. */
+                "_expand[]"?: "item"[];
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, kind, itemId, collectionId, itemDate, needsEditor, text, replaces, score, startMs, source. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in text; at most 20. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                collectionId?: number;
+                id?: number;
+                itemDate?: string;
+                itemId?: number;
+                kind?: "chapter" | "scripture" | "topic" | "description" | "shortDescription" | "correction";
+                needsEditor?: boolean;
+                replaces?: string;
+                score?: number;
+                source?: string;
+                startMs?: number;
+                text?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        suggestions: components["schemas"]["QueuedSuggestion"][];
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSuggestion: {
+        parameters: {
+            query?: {
+                /** @description Related records to include. `_expand=a,b` means the same. */
+                "_expand[]"?: "item"[];
+            };
+            header?: never;
+            path: {
+                suggestionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        suggestion: components["schemas"]["QueuedSuggestion"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    acceptSuggestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                suggestionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Psalm 23:1-3"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SuggestionEdit"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        suggestion: components["schemas"]["QueuedSuggestion"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    dismissSuggestion: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                suggestionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        suggestion: components["schemas"]["QueuedSuggestion"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    undoSuggestion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                suggestionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        suggestion: components["schemas"]["QueuedSuggestion"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listTokens: {
         parameters: {
             query?: {
@@ -11772,6 +15017,162 @@ export interface operations {
             };
         };
     };
+    listTrash: {
+        parameters: {
+            query?: {
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: kind, id, title, itemId, deletedDate. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in title; at most 20. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                deletedDate?: string;
+                id?: number;
+                itemId?: number;
+                kind?: "item" | "collection" | "series" | "speaker" | "topic" | "variantType" | "resourceType" | "mediaAsset" | "chapter" | "scripture" | "resource" | "webhook" | "embedToken";
+                title?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        records: components["schemas"]["TrashRecord"][];
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    purgeTrash: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "deletedBefore": "2026-02-01T00:00:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TrashPurge"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description `true` if this is the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        job: components["schemas"]["Job"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    restoreTrash: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "records": [
+                 *         {
+                 *           "kind": "item",
+                 *           "id": 42
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["TrashRestore"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        failed: {
+                            id: number;
+                            /** @enum {string} */
+                            kind: "item" | "collection" | "series" | "speaker" | "topic" | "variantType" | "resourceType" | "mediaAsset" | "chapter" | "scripture" | "resource" | "webhook" | "embedToken";
+                            message: string;
+                            /** @description Type as in error responses, e.g. ConflictError. */
+                            type: string;
+                        }[];
+                        restored: {
+                            id: number;
+                            /** @enum {string} */
+                            kind: "item" | "collection" | "series" | "speaker" | "topic" | "variantType" | "resourceType" | "mediaAsset" | "chapter" | "scripture" | "resource" | "webhook" | "embedToken";
+                        }[];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     uploadFile: {
         parameters: {
             query?: never;
@@ -12151,7 +15552,7 @@ export interface operations {
                 deliveredDate?: string;
                 entryDate?: string;
                 eventId?: string;
-                eventType?: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.error" | "ping";
+                eventType?: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error" | "ping";
                 id?: number;
                 lastError?: string;
                 nextAttemptDate?: string;

@@ -699,6 +699,13 @@ export interface components {
         };
         Error: {
             error: {
+                /** @description With ConflictError: the fields that somebody else has changed since you read them, each with the value that you saw (`base`), the stored one (`theirs`) and the one that you sent (`yours`). */
+                conflicts?: {
+                    base: unknown;
+                    path: string;
+                    theirs: unknown;
+                    yours: unknown;
+                }[];
                 /** @description The first problems. */
                 details?: {
                     message: string;
@@ -1961,7 +1968,10 @@ export interface operations {
     };
     getPublicTranscriptTtml: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Include the words with their times. */
+                words?: boolean;
+            };
             header?: {
                 "If-None-Match"?: string;
             };
@@ -2031,7 +2041,10 @@ export interface operations {
     };
     getPublicTranscript: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Include the words with their times. */
+                words?: boolean;
+            };
             header?: {
                 "If-None-Match"?: string;
             };

@@ -35,7 +35,9 @@ export { readVerseWords, type VerseWords } from './scripture/verse-words.js';
 export { parseReferences, type Passage } from './scripture/parse-references.js';
 export { citationOf, parseScriptureQuery, type ScriptureQuery } from './scripture/scripture-query.js';
 export { excludedPrefix, MAX_PARTS, parseQuery, withWords, type ParsedQuery } from './query/syntax.js';
+export { mayNameBook, QUERY_LANGUAGES } from './scripture/book-names.js';
 export { queryLanguage } from './text/language.js';
+export { fold, foldedWords } from './text/fold.js';
 export { analyzeQuery, highlightRanges, tokenize } from './text/analyze.js';
 export {
   createEmbeddedIndex,
@@ -81,5 +83,7 @@ export {
   type ScriptureCompletion,
 } from './autocomplete/scripture.js';
 export type { NamedRecord } from './query/name-index.js';
+export { nameKeys, initialOf } from './query/name-keys.js';
+export { HONORIFICS } from './query/lead-words.js';
 export { withoutNames } from './query/without-names.js';
 export { createAutocompleteIndex, type AutocompleteIndex } from './autocomplete/autocomplete-index.js';

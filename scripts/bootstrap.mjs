@@ -97,10 +97,11 @@ const sameVersions = (locked, installed) => {
   );
 };
 
-/** Compiles changed files, and builds the web components and the program. */
+/** Compiles changed files, and builds the web components, the console and the program. */
 export const build = () => {
   compile();
   buildComponents();
+  buildConsole();
   buildProgram();
 };
 
@@ -120,6 +121,12 @@ const buildComponents = () => {
   const built = modified(join(root, 'dist/web/components.js'));
   if (built > 0 && !newerThan(built, COMPONENT_SOURCES)) return;
   runVite('Building the web components', ['web']);
+};
+
+const buildConsole = () => {
+  const built = modified(join(root, 'dist/console/manifest.json'));
+  if (built > 0 && !newerThan(built, CONSOLE_SOURCES)) return;
+  runVite('Building the console', ['web/console']);
 };
 
 const buildProgram = () => {
@@ -148,7 +155,16 @@ const SOURCES = [
   'tsconfig.build.json',
 ];
 
-const COMPONENT_SOURCES = ['web', 'client', 'strings', 'package-lock.json'];
+const COMPONENT_SOURCES = [
+  'web/src',
+  'web/vite.config.js',
+  'web/budget.js',
+  'client',
+  'strings',
+  'package-lock.json',
+];
+
+const CONSOLE_SOURCES = ['web', 'client', 'strings', 'package-lock.json'];
 
 const PROGRAM_SOURCES = [
   ...SOURCES.filter((path) => path !== 'scripts'),

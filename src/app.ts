@@ -1,19 +1,19 @@
 /** Assembles the hosts and the workers from the modules, and chooses the concrete adapters. */
 import type { Config } from './config.js';
-import { createConsolePage } from './console/console-page.js';
+import { createConsoleFiles } from './console/console-files.js';
 import { createContentModule } from './content/content.module.js';
-import { fileVisibility } from './content/items/visibility.js';
+import { fileAccess } from './content/items/visibility.js';
 import { presentItemEvent } from './content/items/item-webhook-events.js';
 import { loadBibles } from './content/scriptures/bible.js';
 import { createEngagementModule } from './engagement/engagement.module.js';
+import { createHomeModule } from './home/home.module.js';
+import { createHostEndpoints } from './host-endpoints.js';
 import { createIdentityModule } from './identity/identity.module.js';
 import { createActivityModule } from './platform/activity.module.js';
 import { connect } from './platform/db/connect.js';
 import { createCountryOf } from './platform/http/client-address.js';
-import { apiDocsEndpoints, documentEndpoint } from './platform/http/api-docs.js';
 import type { Endpoint } from './platform/http/endpoint.js';
 import { createEventStreams } from './platform/http/event-streams.js';
-import { liveness, privateHealthEndpoints, publicHealthEndpoints } from './platform/http/health.js';
 import { createOpenRequests } from './platform/http/open-requests.js';
 import { createKoaApp } from './platform/http/koa-app.js';
 import { createRenderedResponses } from './platform/http/rendered-responses.js';
@@ -25,21 +25,24 @@ import { backgroundJobKinds, indexJobKinds, suggestionJobKinds } from './platfor
 import { processName } from './platform/jobs/lease.js';
 import { createMaintenance } from './platform/jobs/maintenance.js';
 import { combineWorkers, createWorker, INDEX_LEASE } from './platform/jobs/worker.js';
-import { systemClock, type Clock } from './platform/lib/clock.js';
+import { isoTime, systemClock, type Clock } from './platform/lib/clock.js';
 import { createLog, type LogDestination } from './platform/lib/log.js';
 import { createMailer } from './platform/mail/mailer.js';
 import { joinModules } from './platform/module.js';
+import { createPublicFiles } from './platform/outgoing/fetch-public.js';
 import { createPlatformModule } from './platform/platform.module.js';
 import { bucketOrigin } from './platform/storage/bucket-origin.js';
 import { createSecretKey } from './platform/secrets/secret-key.js';
 import { createQuotas } from './platform/quotas/quotas.js';
 import { createProcessingModule } from './processing/processing.module.js';
 import { contentVersionOf } from './public/pages/content-version.repository.js';
+import { hostOf, previewPath } from './public/items/own-pages.js';
 import { errorPage } from './public/pages/error-page.js';
 import { createPublicModule } from './public/public.module.js';
 import { createSamplesModule } from './samples/samples.module.js';
 import type { Warming } from './search/query/search.service.js';
 import { createSearchModule, type LoadEmbedder } from './search/search.module.js';
+import { createTrashModule } from './trash/trash.module.js';
 import { createWebhooksModule } from './webhooks/webhooks.module.js';
 
 const RATE_LIMIT_SECS = 10;
@@ -86,14 +89,26 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     `${config.publicBaseUrl ?? `http://${shortName}.${config.searchDomain}:${config.publicPort}`}/api`;
   const apiUrl = `${config.apiBaseUrl ?? `http://localhost:${config.privatePort}`}/v2`;
 
-  const platform = createPlatformModule(context, { ...config, fileVisibility });
+  const platform = createPlatformModule(context, { ...config, fileAccess });
   const identity = createIdentityModule(context, { ...config, searchBaseUrl });
+  const outgoingRules = {
+    allowPrivate: config.webhooksAllowPrivate,
+    allowedHosts: config.webhookAllowedHosts,
+  };
+  const publicFiles = createPublicFiles(outgoingRules);
   const webhooks = createWebhooksModule(context, {
     apiLinks: platform.linksOf(apiUrl),
-    rules: { allowPrivate: config.webhooksAllowPrivate, allowedHosts: config.webhookAllowedHosts },
+    rules: outgoingRules,
     presentPayload: presentItemEvent,
   });
-  const content = createContentModule(context, { ...platform, ...identity });
+  const content = createContentModule(context, {
+    ...platform,
+    ...identity,
+    publicFiles,
+    previewAddress: (shortName, secret) => hostOf(searchBaseUrl(shortName)) + previewPath(secret),
+  });
+  const restorers = { ...content.restorers, ...webhooks.restorers, ...identity.restorers };
+  const trash = createTrashModule(context, { restorers, ...config });
   const search = createSearchModule(context, { ...config, loadEmbedder });
   const streams = createEventStreams();
   const activity = createActivityModule(context, {
@@ -101,15 +116,24 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     operations: () => changesOfContent(modules.endpoints.private),
   });
   const processing = createProcessingModule(
-    { ...context, ...search, threads: content.threads, blobs: platform.blobs, streams },
+    {
+      ...context,
+      ...search,
+      ...pick(content, 'threads', 'transcripts', 'uploads'),
+      blobs: platform.blobs,
+      streams,
+      publicFiles,
+    },
     config,
   );
   const engagement = createEngagementModule(context, { ...config, searchBaseUrl });
+  const home = createHomeModule(context, engagement);
   const { samples, ...sampleModule } = createSamplesModule(context, { ...identity, ...engagement });
   const publicHost = createPublicModule(context, {
     ...search,
     ...content,
     ...engagement,
+    ...pick(platform, 'blobs', 'images'),
     searchBaseUrl,
     bucketOrigin: config.s3 && bucketOrigin(config.s3),
   });
@@ -120,56 +144,18 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
       activity,
       webhooks,
       content,
+      trash,
       search,
       processing,
       engagement,
+      home,
       sampleModule,
       publicHost,
     ],
     [...indexJobKinds, ...backgroundJobKinds, ...suggestionJobKinds],
   );
 
-  const about = { description: 'A content library for sermons, talks and teachings.', version: '2.0.0' };
-  const documents = {
-    private: { ...about, title: 'Lectern private API', server: '/v2' },
-    public: {
-      ...about,
-      description: `${about.description} Tracking parameters (\`utm_*\`, \`fbclid\`, \`gclid\` and \`_\`) are ignored; other unknown parameters get 400.`,
-      title: 'Lectern public search API',
-      server: '/api',
-      isRateLimited: true,
-    },
-    pages: {
-      ...about,
-      description: 'The web pages of the public host. Unknown parameters are ignored.',
-      title: 'Lectern public pages',
-      server: '/',
-      isRateLimited: true,
-    },
-    console: {
-      ...about,
-      description:
-        'How people sign in at the console’s host. The private API is served there too, below `/a/{shortName}/v2`, for people of that account.',
-      title: 'Lectern console',
-      server: '/',
-    },
-  };
-  const endpointsOf = (host: 'private' | 'public'): Endpoint[] => {
-    const health = host === 'private' ? privateHealthEndpoints : publicHealthEndpoints;
-    const endpoints = [...health(modules.checks), ...modules.endpoints[host].filter(({ isPage }) => !isPage)];
-    endpoints.push(...apiDocsEndpoints(endpoints, documents[host]));
-    return endpoints;
-  };
-  const pages = modules.endpoints.public.filter(({ isPage }) => isPage);
-  pages.push(documentEndpoint(pages, documents.pages, true));
-  const consoleEndpoints = [liveness, ...modules.endpoints.console];
-  consoleEndpoints.push(documentEndpoint(consoleEndpoints, documents.console));
-  const endpoints = {
-    private: endpointsOf('private'),
-    public: endpointsOf('public'),
-    pages,
-    console: consoleEndpoints,
-  };
+  const { endpoints, documents } = createHostEndpoints(modules);
 
   const limit = (calls: number) => createRateLimit(config.publicRateLimit * calls, RATE_LIMIT_SECS);
   const host = {
@@ -177,11 +163,13 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     ...platform,
     log,
     filesBaseUrl: config.filesBaseUrl,
+    uploadOrigins: [...(config.consolePort === null ? [] : [config.consoleBaseUrl]), ...config.uploadOrigins],
     authenticationLimit: createAuthenticationLimit(config.privateLimits.failedAuthentications),
     tokenLimits: createTokenLimits(config.privateLimits),
     trustedProxies: config.trustedProxies,
     countryOf: createCountryOf(config.trustedProxies, config.countryHeader),
     bodyTimeoutMs: config.connections.requestTimeoutMs,
+    clock,
   };
   const writeLimits = createWriteLimits();
   const { jobs } = modules;
@@ -189,7 +177,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     ...context,
     config,
     ...pick(identity, 'accounts', 'people', 'peopleAdmin', 'tokens', 'tokenUse'),
-    ...pick(content, 'collections', 'series', 'speakers', 'topics', 'imports'),
+    ...pick(content, 'collections', 'series', 'speakers', 'topics', 'imports', 'threads'),
     ...pick(search, 'index', 'embedder', 'reindex', 'reconcile'),
     ...pick(platform, 'blobs', 'copyFiles', 'checkMail'),
     engagement,
@@ -213,7 +201,10 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
       cors: true,
       cacheable: true,
       ignoredParameters: TRACKING_PARAMETERS,
-      rendered: createRenderedResponses((accountId) => contentVersionOf(context.db, accountId), clock),
+      rendered: createRenderedResponses(
+        (accountId) => contentVersionOf(context.db, accountId, isoTime(clock)),
+        clock,
+      ),
       limits: {
         search: limit(1),
         autocomplete: limit(COMPLETIONS_PER_SEARCH),
@@ -227,7 +218,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     consoleApp: createKoaApp({
       ...host,
       endpoints: endpoints.console,
-      accountEndpoints: modules.endpoints.private,
+      accountEndpoints: [...modules.endpoints.private, ...modules.endpoints.account],
       prefix: '',
       writeLimits,
       console: {
@@ -235,7 +226,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
         baseUrl: config.consoleBaseUrl,
         clock,
         openRequests: createOpenRequests(identity.sessions, log),
-        page: createConsolePage(
+        files: createConsoleFiles(
           [config.s3 && bucketOrigin(config.s3), config.filesBaseUrl].filter((origin) => origin !== null),
         ),
       },

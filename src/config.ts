@@ -8,6 +8,7 @@ import {
   port,
   httpUrl,
   origin,
+  origins,
   optional,
   secretKey,
   hostPatterns,
@@ -71,10 +72,12 @@ export const environment = z.object({
   QUOTA_TOKENS: wholeNumber(0).optional(),
   QUOTA_WEBHOOKS: wholeNumber(0).optional(),
   AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500).default(365),
+  TRASH_RETENTION_DAYS: wholeNumber(1, 36_500).optional(),
   FAILED_AUTHENTICATIONS_LIMIT: wholeNumber(1).default(30),
   PUBLIC_BASE_URL: httpUrl,
   API_BASE_URL: httpUrl,
   FILES_BASE_URL: origin,
+  UPLOAD_ORIGINS: origins.default([]),
   WEBHOOKS_ALLOW_PRIVATE: flag.default(false),
   WEBHOOK_ALLOWED_HOSTS: hostPatterns.optional(),
   TRUSTED_PROXIES: trustedProxies.default(0),
@@ -130,6 +133,8 @@ export interface Config extends ConsoleConfig {
   publicBaseUrl: string | null;
   /** Origin of a separate host for files; null to serve files from the two hosts. */
   filesBaseUrl: string | null;
+  /** Origins, besides the console's, whose pages may upload files in pieces to the private API. */
+  uploadOrigins: string[];
   /** Base URL of the private API for others, if not `http://localhost:<port>`. */
   apiBaseUrl: string | null;
   /** Whether webhooks may point to private and local addresses, and use http. */
@@ -179,6 +184,8 @@ export interface Config extends ConsoleConfig {
   quotas: Limits;
   /** Number of days for which entries of the audit log are kept. */
   auditRetentionDays: number;
+  /** Null: deleted records stay until somebody purges them. */
+  trashRetentionDays: number | null;
   /** Limits of the private API. */
   privateLimits: {
     /** Calls allowed per token within ten seconds, not counting those that record events. */
@@ -231,6 +238,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, logLevel = 'inf
     defaultAccount: e.DEFAULT_ACCOUNT ?? null,
     publicBaseUrl: e.PUBLIC_BASE_URL?.replace(/\/+$/, '') ?? null,
     filesBaseUrl: e.FILES_BASE_URL ? new URL(e.FILES_BASE_URL).origin : null,
+    uploadOrigins: e.UPLOAD_ORIGINS,
     apiBaseUrl: e.API_BASE_URL?.replace(/\/+$/, '') ?? null,
     webhooksAllowPrivate: e.WEBHOOKS_ALLOW_PRIVATE,
     webhookAllowedHosts: e.WEBHOOK_ALLOWED_HOSTS ?? null,
@@ -277,6 +285,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, logLevel = 'inf
       webhooks: e.QUOTA_WEBHOOKS ?? null,
     },
     auditRetentionDays: e.AUDIT_RETENTION_DAYS,
+    trashRetentionDays: e.TRASH_RETENTION_DAYS ?? null,
     privateLimits: {
       calls: e.PRIVATE_RATE_LIMIT,
       eventBytes: e.EVENT_BYTES_LIMIT,

@@ -19,6 +19,12 @@ export const origin = httpUrl.refine(
   (url) => url === undefined || (URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`),
   'must be an origin without a path, such as https://files.example.org',
 );
+export const origins = z.string().transform((list, { addIssue }) => {
+  const parts = list.split(',').flatMap((part) => part.trim().replace(/\/$/, '') || []);
+  if (!parts.every((part) => URL.canParse(part) && /^https?:/.test(part) && new URL(part).origin === part))
+    addIssue('must be origins separated by commas, such as https://dashboard.example.org');
+  return parts;
+});
 export const optional = z.string().optional();
 export const secretKey = z.string().transform((text, { addIssue }): Buffer => {
   const key = parseKey(text.trim());

@@ -37,6 +37,7 @@ export const transcriptionVariables = {
   TRANSCRIBE_MODEL: z.string().default('whisper-1'),
   TRANSCRIBE_COMMAND: commandLine.optional(),
   TRANSCRIBE_LANGUAGE: languageTag.optional(),
+  TRANSCRIBE_PROMPT: z.string().trim().max(400, 'must be at most 400 characters').optional(),
   // A part of the maximum length is a WAV file of 25 MB, the limit of most servers.
   TRANSCRIBE_PART_SECS: wholeNumber(10, 780).default(600),
   TRANSCRIBE_TIMEOUT_SECS: wholeNumber(1, 86_400).default(3_600),
@@ -48,6 +49,8 @@ const PASSED_ON = /^(?:PATH|HOME|LANG|LC_ALL|TMPDIR|LD_LIBRARY_PATH|(?:CUDA|NVID
 export type TranscriptionConfig = {
   /** BCP 47; null to detect it. */
   language: string | null;
+  /** What recordings are about, for the transcriber. */
+  prompt: string | null;
   /** Maximum length of the parts of a recording that are transcribed at once. */
   partMs: number;
   /** Per part. */
@@ -67,6 +70,7 @@ export const transcriptionConfig = (
     throw new Error('Invalid configuration: set TRANSCRIBE_URL or TRANSCRIBE_COMMAND, not both');
   const common = {
     language: e.TRANSCRIBE_LANGUAGE ?? null,
+    prompt: e.TRANSCRIBE_PROMPT || null,
     partMs: e.TRANSCRIBE_PART_SECS * 1_000,
     timeoutMs: e.TRANSCRIBE_TIMEOUT_SECS * 1_000,
   };

@@ -9,7 +9,7 @@ const root = import.meta.dirname;
 /** The files that sites load by name, and their modules. */
 const ENTRIES = { components: 'src/search.ts', player: 'src/player.ts' };
 /** Other files that the host's own pages load. */
-const PAGES = { page: 'src/page.ts', article: 'src/article.ts', console: 'src/console.ts' };
+const PAGES = { page: 'src/page.ts', article: 'src/article.ts' };
 
 /** Modules that both components use; the pages use its events. */
 const COMMON =

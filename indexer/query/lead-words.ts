@@ -44,7 +44,7 @@ export const QUESTION_WORDS = words(
 export const HONORIFICS = words(
   'pastor pastors rev revd reverend dr doctor prof professor mr mrs ms miss sir fr father sr sister br bro brother bishop archbishop pope ' +
     'rabbi elder deacon minister apostle cardinal evangelist canon dean saint st ' +
-    'pfarrer pfarrerin pastorin pater bruder schwester bischof bischofin herr frau ' +
+    'pfarrer pfarrerin pfr pfrin pastorin pater bruder schwester bischof bischofin herr frau ' +
     'padre hermano hermana obispo senor senora don dona pastora doctora hno hna ' +
     'pere frere soeur eveque pasteur pasteure abbe monsieur madame mme ' +
     'irmao irma bispo reverendo reverenda professora doutor doutora',

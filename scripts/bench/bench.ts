@@ -11,6 +11,8 @@ export interface BenchContext {
   results: string;
   /** Size of the large library, if set on the command line. */
   chunks: number | undefined;
+  /** Number of items of `bulk`, if set on the command line. */
+  items: number | undefined;
   /** Number of engagement events, if set on the command line. */
   events: number | undefined;
   /** Duration of the long load in minutes, if set on the command line. */

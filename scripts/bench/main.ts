@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { note, print, progress } from '../../src/cli/output.js';
 import type { Bench, BenchContext } from './bench.js';
+import { bulkBench } from './bulk.js';
 import { statsBench } from './engagement-stats.js';
 import { importBench } from './import.js';
 import { ingestBench } from './ingest.js';
@@ -16,10 +17,12 @@ import { searchLargeBench } from './search-large.js';
 import { searchSoakBench } from './search-soak.js';
 import { searchBench } from './search.js';
 import { siteBench } from './site.js';
+import { transcriptsBench } from './transcripts.js';
 import { autocompleteBench } from './autocomplete.js';
 import { allPass, rendered, writeReport, type BenchResult } from './report.js';
 
 const benches: Record<string, Bench> = {
+  bulk: bulkBench,
   import: importBench,
   ingest: ingestBench,
   items: itemsBench,
@@ -30,19 +33,23 @@ const benches: Record<string, Bench> = {
   site: siteBench,
   start: startBench,
   stats: statsBench,
+  transcripts: transcriptsBench,
   autocomplete: autocompleteBench,
 };
 
 /** Number of chunks in the library of `search-1m`. */
 const CHUNKS = /^--chunks=(\d+)$/;
+/** Number of items of `bulk`. */
+const ITEMS = /^--items=(\d+)$/;
 /** Number of events in the year of `stats`. */
 const EVENTS = /^--events=(\d+)$/;
 /** Minutes of the mixed load of `search-soak`. */
 const MINUTES = /^--minutes=(\d+)$/;
 
-const usage = `npm run bench [-- name…] [--strict] [--chunks=N] [--events=N] [--minutes=N]
+const usage = `npm run bench [-- name…] [--strict] [--chunks=N] [--items=N] [--events=N] [--minutes=N]
 names: ${Object.keys(benches).join(', ')} (default: all)
 --chunks=N: size of the library of search-1m (default: 1,000,000)
+--items=N: number of items of bulk (default: 100,000)
 --events=N: number of events of stats (default: 10,000,000)
 --minutes=N: mixed load of search-soak (default: 3)
 --strict: exit with code 1 if a metric misses its limit`;
@@ -58,7 +65,7 @@ export const main = async (args: readonly string[]): Promise<number> => {
       (arg) =>
         arg.startsWith('-') &&
         arg !== '--strict' &&
-        ![CHUNKS, EVENTS, MINUTES].some((option) => option.test(arg)),
+        ![CHUNKS, ITEMS, EVENTS, MINUTES].some((option) => option.test(arg)),
     ),
   ];
   if (unknown.length > 0) {
@@ -69,7 +76,12 @@ export const main = async (args: readonly string[]): Promise<number> => {
     const value = args.map((arg) => option.exec(arg)?.[1]).find((found) => found !== undefined);
     return value === undefined ? undefined : Number(value);
   };
-  const sizes = { chunks: numberOf(CHUNKS), events: numberOf(EVENTS), minutes: numberOf(MINUTES) };
+  const sizes = {
+    chunks: numberOf(CHUNKS),
+    items: numberOf(ITEMS),
+    events: numberOf(EVENTS),
+    minutes: numberOf(MINUTES),
+  };
   const results = await runAll(names.length > 0 ? names : Object.keys(benches), sizes);
   print(rendered(results));
   note(`Written to ${writeReport(join(root, 'bench-results'), results)}`);
@@ -78,7 +90,7 @@ export const main = async (args: readonly string[]): Promise<number> => {
 
 const runAll = async (
   names: readonly string[],
-  sizes: Pick<BenchContext, 'chunks' | 'events' | 'minutes'>,
+  sizes: Pick<BenchContext, 'chunks' | 'items' | 'events' | 'minutes'>,
 ): Promise<BenchResult[]> => {
   const folders: string[] = [];
   const shared = resolve(root, '../shared/data');

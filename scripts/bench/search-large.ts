@@ -3,6 +3,7 @@
  * breakdown of the time.
  */
 import { CANDIDATES, type SearchFilter } from '../../indexer/index.js';
+import { isoTime, systemClock } from '../../src/platform/lib/clock.js';
 import { visibleItems } from '../../src/search/query/filter-sql.js';
 import type { Bench, BenchContext } from './bench.js';
 import type { Engine } from './engine.js';
@@ -194,7 +195,7 @@ const partsOf = async (
     const visibility: number[] = [];
     for (let call = 0; call < PARTED; call++) {
       const started = performance.now();
-      await visibleItems(app.db, filter, itemIds);
+      await visibleItems(app.db, isoTime(systemClock), filter, itemIds);
       visibility.push(performance.now() - started);
     }
     bar.update(2, 2);

@@ -53,6 +53,7 @@ export const timeSplit = async (engine: Engine, db: Db, queries: readonly Query[
   const libraries = createAutocompleteProvider({ db, clock: systemClock, log: createLog('silent') });
   const service = createPublicSearchService({
     db,
+    clock: systemClock,
     libraries,
     searchService: searchService as SearchService,
     record: () => undefined,

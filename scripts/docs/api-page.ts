@@ -47,7 +47,8 @@ key is locked for a minute, and the repeated call then runs anew. The secret of 
 gets it again.
 
 Responses with one record carry its version as \`ETag\`. A PATCH or DELETE with \`If-Match\` changes only that version;
-otherwise it is refused with 412.
+otherwise it is refused with 412. A PATCH also takes \`_base\`, the values that you saw of the fields that you send. If somebody else has
+changed one of these since, it is refused with 409, and \`error.conflicts\` has the fields with all three values.
 Responses of 1 KB and more are compressed with Brotli or gzip if \`Accept-Encoding\` allows it. Responses of the public host, except searches, carry a
 weak \`ETag\` and return 304 for \`If-None-Match\`.
 

@@ -27,6 +27,19 @@ const table = (): string => {
   return ['| State | Requests | Background jobs |', '| --- | --- | --- |', ...rows].join('\n');
 };
 
+const scheduledTimes = [
+  '## Scheduled times',
+  [
+    '- At `publishAt`, an item that is ready or unpublished is published. One that becomes ready later is published then. It delays `autoPublish`.',
+    '- From `unpublishAt` on, an item is in no public response, even before its status changes. Within seconds it becomes unpublishing, then unpublished.',
+    '- Both must be in the future when they are set, and `unpublishAt` must be after `publishAt`. A public item cannot get a `publishAt`.',
+    '- An item that is not public at its `unpublishAt` loses what would publish it: `publishAt` and `autoPublish`. One in status publishing is unpublished once it is published.',
+    '- Publishing clears `publishAt`, and an `unpublishAt` that has passed. Unpublishing, and deleting a public item, clear `unpublishAt` and `autoPublish`.',
+    '- Restoring a deleted item clears times that have passed.',
+    '- What happens at these times is nobody’s change: the revision has no author.',
+  ].join('\n'),
+];
+
 /** Returns the page as Markdown with a Mermaid diagram. */
 export const statesPage = (): string =>
   `${[
@@ -43,4 +56,6 @@ export const statesPage = (): string =>
     table(),
     `The wizard has the steps ${wizardSteps.join(', ')}. It moves one step forward, or any number back. \`processing\` needs a transcript or an ` +
       'uploaded media asset; `finalize` needs an item in status ready or later.',
+    'The events undoPublish, undoRepublish and undoUnpublish undo a bulk job: they give an item its former status.',
+    ...scheduledTimes,
   ].join('\n\n')}\n`;

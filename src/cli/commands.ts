@@ -12,6 +12,7 @@ import {
   parseDate,
   parseId,
   parseIds,
+  parseInterval,
   parseLimit,
   parseName,
   parseNames,
@@ -142,6 +143,16 @@ export const commands = (context: CommandContext): Command[] => [
     .option('--overwrite', 'overwrite edits by staff since the last import', false)
     .option('--prune', 'list items whose file was deleted, and unpublish them', false)
     .option('--follow-links', 'follow symbolic links, even out of the folder', false)
+    .addOption(
+      new Option('--watch', 'import what is there, then wait for new and changed files until it is stopped')
+        .conflicts(['dryRun', 'prune'])
+        .default(false),
+    )
+    .addOption(
+      new Option('--interval <seconds>', 'with --watch: time between two looks at the folder')
+        .argParser(parseInterval)
+        .default(10),
+    )
     .addHelpText(
       'after',
       '\nTranscripts: .vtt .srt .sbv .ttml .dfxp .xml .ass .ssa .lrc .tsv .json3 .srv3 .srv1 .json .docx .md .markdown .txt\n' +

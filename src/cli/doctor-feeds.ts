@@ -1,10 +1,11 @@
 /** The part of `lectern doctor` about podcast feeds: what each lacks for podcast directories, and how to set it. */
 import type { App } from '../app.js';
 import { coverArtText } from '../content/artwork/cover-art.js';
+import { checkFeeds, type FeedCheck } from '../content/feeds/feed-check.js';
 import { allAccounts } from '../identity/accounts/account.repository.js';
-import { checkFeeds, type FeedCheck } from '../public/feeds/feed-check.js';
 import { feedPath } from '../public/items/page-address.js';
 import { print } from './output.js';
+import { isoTime } from '../platform/lib/clock.js';
 import { printable } from './printable.js';
 
 const FEEDS_SHOWN = 50;
@@ -16,12 +17,12 @@ const HOW_TO = `    Podcast directories need these. {id} is the number of the co
         "description": "…", "language": "en", "link": "https://…"}}`;
 
 /** Prints hints rather than problems, because not every library is a podcast. */
-export const reportFeeds = async ({ db, accounts }: App): Promise<void> => {
+export const reportFeeds = async ({ db, clock, accounts }: App): Promise<void> => {
   let feeds = 0;
   let incomplete = 0;
   let local: string | undefined;
   for (const account of await allAccounts(db)) {
-    const checks = await checkFeeds(db, account);
+    const checks = await checkFeeds(db, isoTime(clock), account);
     const { searchBaseUrl } = await accounts.present(account);
     if (
       checks.length > 0 &&

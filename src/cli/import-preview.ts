@@ -51,14 +51,18 @@ export const previewImport = async (
   const skipped = problems.map(({ path, message }) => ({ path, reason: message }));
   const warnings = [];
   const already: { path: string; from: ImportedPlace }[] = [];
+  const guess = await imports.guesser(accountId, collectionId);
+  const today = app.clock.now().toISOString().slice(0, 10);
   for await (const batch of batches()) {
+    const guesses = await guess(batch.documents, today);
     const states = target ? await imports.statesOf(target, batch.documents) : null;
-    for (const document of batch.documents) {
+    for (const document of guesses) {
       const { state, renamedFrom, alreadyFrom } = states?.get(document.path) ?? { state: 'new' };
       if (alreadyFrom) already.push({ path: document.path, from: alreadyFrom });
       counts.set(state, (counts.get(state) ?? 0) + 1);
       if (renamedFrom !== undefined) formerPaths.add(renamedFrom);
-      print(describe(document, renamedFrom === undefined ? state : `renamed from ${printable(renamedFrom)}`));
+      const shown = state === 'new' ? { ...document, ...document.guessed } : document;
+      print(describe(shown, renamedFrom === undefined ? state : `renamed from ${printable(renamedFrom)}`));
     }
     skipped.push(...batch.skipped);
     warnings.push(...batch.warnings);

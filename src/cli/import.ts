@@ -14,6 +14,7 @@ import { audit, withApp, type CommandContext } from './context.js';
 import { previewImport, type Reading } from './import-preview.js';
 import { assertNotEmpty, printGone, printReport } from './import-report.js';
 import { note, print, progress } from './output.js';
+import { watchFolder } from './import-watch.js';
 import { printable } from './printable.js';
 
 export interface ImportOptions {
@@ -30,6 +31,8 @@ export interface ImportOptions {
   date?: string;
   dateFromFile: boolean;
   seriesFromFolders: boolean;
+  watch: boolean;
+  interval: number;
 }
 
 export const importItems = async (
@@ -40,7 +43,7 @@ export const importItems = async (
   await requireFolder(folder);
   await withApp(async (app) => {
     const account = await requireAccount(app, options.account);
-    const types = createMediaTypes(account.id);
+    const types = createMediaTypes();
     const reading = {
       root: folder,
       followLinks: options.followLinks,
@@ -53,7 +56,7 @@ export const importItems = async (
         seriesFromFolders: options.seriesFromFolders,
       },
       signal: context.signal,
-      mediaTypeOf: types.of,
+      mediaTypeOf: (path: string, sizeBytes: number) => types.of(account.id, path, sizeBytes),
       language: account.settings.language ?? null,
     };
     const known = await findByName(app.db, 'collection', account.id, options.collection);
@@ -69,7 +72,8 @@ export const importItems = async (
     const worker = app.createWorker({ suggests: false });
     const working = worker.run();
     try {
-      await run(app, account, { ...reading, ...options, collectionId, worker }, context);
+      if (options.watch) await watchFolder(app, account, { ...reading, ...options, collectionId });
+      else await run(app, account, { ...reading, ...options, collectionId, worker }, context);
     } finally {
       await worker.stop();
       await working;

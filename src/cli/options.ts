@@ -78,3 +78,9 @@ export const parseLimit = (text: string): number => {
   if (limit < 1 || limit > 100) throw new InvalidArgumentError('Expected a number from 1 to 100.');
   return limit;
 };
+
+export const parseInterval = (text: string): number => {
+  const seconds = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (seconds < 1 || seconds > 3_600) throw new InvalidArgumentError('Expected a number from 1 to 3600.');
+  return seconds;
+};

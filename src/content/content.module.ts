@@ -18,9 +18,11 @@ import { itemRevisionRoutes } from './items/item-revision.routes.js';
 import { createItemRevisionService } from './items/item-revision.service.js';
 import { itemRoutes } from './items/item.routes.js';
 import { createItemService } from './items/item.service.js';
+import { previewLinkRoutes } from './items/preview-link.routes.js';
+import { createPreviewLinkService, previewLinkMaintenance } from './items/preview-link.service.js';
 import { reviewRoutes } from './items/review.routes.js';
 import { createReviewService } from './items/review.service.js';
-import { publishDueMaintenance } from './items/publish-due.maintenance.js';
+import { publishDueMaintenance, unpublishDueMaintenance } from './items/publish-due.maintenance.js';
 import { createMediaReceiver, createMediaAssetService } from './media/media-asset.service.js';
 import { mediaAssetRoutes } from './media/media-asset.routes.js';
 import { createResourceReceiver, createResourceService } from './resources/resource.service.js';
@@ -35,16 +37,25 @@ import { speakerImageRoutes } from './speakers/speaker-image.routes.js';
 import { createSpeakerImageService } from './speakers/speaker-image.service.js';
 import { speakerRoutes } from './speakers/speaker.routes.js';
 import { createSpeakerService } from './speakers/speaker.service.js';
+import { findCorrectionsHandler } from './suggestions/find-corrections.handler.js';
+import { reviewQueueRoutes } from './suggestions/review-queue.routes.js';
+import { createReviewQueueService } from './suggestions/review-queue.service.js';
+import { decisionMaintenance } from './suggestions/suggestion-decision.repository.js';
 import { suggestionRoutes } from './suggestions/suggestion.routes.js';
 import { createSuggestionService } from './suggestions/suggestion.service.js';
 import { topicRoutes } from './topics/topic.routes.js';
 import { createTopicService } from './topics/topic.service.js';
+import { transcriptDraftRoutes } from './transcripts/transcript-draft.routes.js';
+import { createTranscriptDraftService } from './transcripts/transcript-draft.service.js';
 import { transcriptEditRoutes } from './transcripts/transcript-edit.routes.js';
 import { createTranscriptEditService } from './transcripts/transcript-edit.service.js';
 import { transcriptRoutes } from './transcripts/transcript.routes.js';
 import { transcriptTasks, type TranscriptThreads } from './transcripts/transcript-tasks.js';
 import { unusedTextMaintenance } from './transcripts/transcript-text.repository.js';
 import { createTranscriptService } from './transcripts/transcript.service.js';
+import { createCreateItemsService } from './import/create-items.service.js';
+import { createGuessService } from './import/guess.service.js';
+import { importRoutes } from './import/import.routes.js';
 import { createImportService } from './import/import.service.js';
 import { importTasks, type ImportThreads } from './import/import-tasks.js';
 import type { AccountService } from '../identity/accounts/account.service.js';
@@ -52,11 +63,17 @@ import { createLogoReceiver, createLogoService } from '../identity/accounts/logo
 import { logoRoutes } from '../identity/accounts/logo.routes.js';
 import type { SignedLinks } from '../platform/secrets/signed-links.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
+import type { Row } from '../platform/db/tables.js';
+import type { Caller } from '../platform/lib/caller.js';
 import { notFound } from '../platform/lib/errors.js';
 import { createThreadPool } from '../platform/lib/thread-pool.js';
 import { finalizeUploadHandler } from '../platform/storage/blob.handlers.js';
 import { uploadMaintenance } from '../platform/storage/upload.maintenance.js';
+import { resumableRoutes } from '../platform/storage/resumable.routes.js';
+import { createResumableService } from '../platform/storage/resumable.service.js';
+import { createUploadLinks } from '../platform/storage/upload-links.js';
 import { uploadRoutes } from '../platform/storage/upload.routes.js';
+import type { PublicFiles } from '../platform/outgoing/fetch-public.js';
 import { createUploadService } from '../platform/storage/upload.service.js';
 import type { UploadReceiver, UploadReceivers } from '../platform/storage/uploads.js';
 
@@ -70,8 +87,21 @@ const THREADS = {
 };
 
 export const createContentModule = (
-  { db, clock, log, quotas }: ModuleContext,
-  { blobs, signedLinks, accounts }: { blobs: BlobStore; signedLinks: SignedLinks; accounts: AccountService },
+  { db, clock, log, quotas, secretKey }: ModuleContext,
+  {
+    blobs,
+    signedLinks,
+    accounts,
+    publicFiles,
+    previewAddress,
+  }: {
+    blobs: BlobStore;
+    signedLinks: SignedLinks;
+    accounts: AccountService;
+    publicFiles: PublicFiles;
+    /** The page of a preview link, by the short name of its account. */
+    previewAddress: (shortName: string, secret: string) => string;
+  },
 ) => {
   const deps = { db, clock, quotas };
   const collections = createCollectionService(deps);
@@ -101,8 +131,18 @@ export const createContentModule = (
     resource: createResourceReceiver(deps),
     media: createMediaReceiver(deps),
   };
-  const uploads = createUploadService({ ...deps, blobs, receivers });
+  const links = createUploadLinks(secretKey);
+  const uploads = createUploadService({ ...deps, blobs, receivers, links });
+  const resumable = createResumableService({ ...deps, log, blobs, uploads, links });
   const artwork = createArtworkService({ ...deps, uploads });
+  const items = createItemService(deps);
+  const media = createMediaAssetService({ ...deps, uploads });
+  const chapters = createChapterService(deps);
+  const scriptures = createScriptureService(deps);
+  const resources = createResourceService({ ...deps, uploads });
+  const variantTypes = createVariantTypeService(deps);
+  const resourceTypes = createResourceTypeService(deps);
+  const importDeps = { ...deps, uploads, publicFiles, threads: importThreads };
 
   return {
     ...emptyModule,
@@ -110,39 +150,65 @@ export const createContentModule = (
       private: [
         ...collectionRoutes(collections),
         ...collectionArtworkRoutes(artwork),
-        ...variantTypeRoutes(createVariantTypeService(deps)),
+        ...variantTypeRoutes(variantTypes),
         ...seriesRoutes(series),
         ...seriesArtworkRoutes(artwork),
         ...speakerRoutes(speakers),
         ...speakerImageRoutes(createSpeakerImageService({ ...deps, blobs })),
         ...topicRoutes(topics),
-        ...itemRoutes(createItemService(deps)),
+        ...itemRoutes(items),
         ...reviewRoutes(createReviewService(deps)),
         ...itemDraftRoutes(createItemDraftService(deps)),
+        ...previewLinkRoutes(createPreviewLinkService(deps), previewAddress),
         ...itemRevisionRoutes(createItemRevisionService(deps)),
         ...itemArtworkRoutes(artwork),
         ...bulkRoutes(createBulkService(deps)),
+        ...importRoutes(
+          createGuessService(importDeps),
+          createCreateItemsService({ ...importDeps, createMedia: media.create, getItem: items.get }),
+        ),
         ...transcriptRoutes(transcripts),
         ...transcriptEditRoutes(createTranscriptEditService({ ...deps, threads })),
-        ...mediaAssetRoutes(createMediaAssetService({ ...deps, uploads })),
-        ...chapterRoutes(createChapterService(deps)),
-        ...scriptureRoutes(createScriptureService(deps)),
-        ...suggestionRoutes(createSuggestionService(deps)),
-        ...resourceRoutes(createResourceService({ ...deps, uploads })),
-        ...resourceTypeRoutes(createResourceTypeService(deps)),
+        ...transcriptDraftRoutes(createTranscriptDraftService({ ...deps, threads })),
+        ...mediaAssetRoutes(media),
+        ...chapterRoutes(chapters),
+        ...scriptureRoutes(scriptures),
+        ...suggestionRoutes(createSuggestionService({ ...deps, threads })),
+        ...reviewQueueRoutes(createReviewQueueService({ ...deps, threads })),
+        ...resourceRoutes(resources),
+        ...resourceTypeRoutes(resourceTypes),
         ...uploadRoutes(uploads),
+        ...resumableRoutes(resumable),
         ...logoRoutes(createLogoService({ ...deps, uploads }), accounts),
       ],
     },
     jobs: {
       finalizeUpload: finalizeUploadHandler({ ...deps, log, uploads }),
-      runBulk: runBulkHandler({ ...deps, log }),
+      runBulk: runBulkHandler({ ...deps, log, threads }),
+      findCorrections: findCorrectionsHandler({ ...deps, threads }),
     },
     maintenance: [
-      uploadMaintenance({ ...deps, blobs, uploads }),
+      uploadMaintenance({ ...deps, blobs, uploads, resumable }),
       publishDueMaintenance(deps),
+      unpublishDueMaintenance(deps),
+      previewLinkMaintenance(deps),
       unusedTextMaintenance(deps),
+      decisionMaintenance(deps),
     ],
+    /** How the trash restores records. */
+    restorers: {
+      item: (caller: Caller, { id }: Trashed) => items.restore(caller, id),
+      collection: (caller: Caller, { id }: Trashed) => collections.restore(caller, id),
+      series: (caller: Caller, { id }: Trashed) => series.restore(caller, id),
+      speaker: (caller: Caller, { id }: Trashed) => speakers.restore(caller, id),
+      topic: (caller: Caller, { id }: Trashed) => topics.restore(caller, id),
+      variantType: (caller: Caller, { id }: Trashed) => variantTypes.restore(caller, id),
+      resourceType: (caller: Caller, { id }: Trashed) => resourceTypes.restore(caller, id),
+      mediaAsset: (caller: Caller, { id }: Trashed) => media.restore(caller, id),
+      chapter: (caller: Caller, { id }: Trashed) => chapters.restore(caller, id),
+      scripture: (caller: Caller, { id }: Trashed) => scriptures.restore(caller, id),
+      resource: (caller: Caller, { id, itemId }: Trashed) => resources.restore(caller, itemId ?? 0, id),
+    },
     collections,
     series,
     speakers,
@@ -150,11 +216,15 @@ export const createContentModule = (
     transcripts,
     threads,
     close: async () => {
-      await Promise.all([threads.close(), importThreads.close()]);
+      await Promise.all([threads.close(), importThreads.close(), publicFiles.close()]);
     },
+    uploads,
     imports: createImportService({ ...deps, threads: importThreads, uploads }),
   } satisfies Module & Record<string, unknown>;
 };
+
+/** A record of the trash. */
+type Trashed = Pick<Row<'trash'>, 'id' | 'itemId'>;
 
 /** A speaker's image arrives within its request. One found later belongs to a request that was interrupted. */
 const abandoned: UploadReceiver = {

@@ -2,7 +2,7 @@
 import type { RemovedEvents } from '../../analytics/index.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import type { Endpoint } from '../platform/http/endpoint.js';
-import { createAccountQueue } from '../platform/lib/account-queue.js';
+import { createAccountQueue, type AccountQueue } from '../platform/lib/account-queue.js';
 import type { Module, ModuleContext } from '../platform/module.js';
 import { createDescribeClient } from './events/describe-client.js';
 import { eventRoutes, publicEventRoutes } from './events/event.routes.js';
@@ -21,16 +21,11 @@ import { createStatsService } from './reports/stats.service.js';
 const REPORTS = { atOnce: 2, maxWaiting: 20 };
 
 /** Limits how many reports of one account ClickHouse makes at a time. */
-const inTurn = (endpoints: readonly Endpoint[]): Endpoint[] => {
-  const queue = createAccountQueue({
-    ...REPORTS,
-    refusal: 'Too many reports of this account are being made. Try again later.',
-  });
-  return endpoints.map((one) => ({
+const inTurn = (queue: AccountQueue, endpoints: readonly Endpoint[]): Endpoint[] =>
+  endpoints.map((one) => ({
     ...one,
     handle: (input) => queue.run(input.caller.accountId, () => one.handle(input)),
   }));
-};
 
 export const createEngagementModule = (
   { db, clock, log }: ModuleContext,
@@ -67,12 +62,18 @@ export const createEngagementModule = (
     ownOrigins,
   });
 
+  const queue = createAccountQueue({
+    ...REPORTS,
+    refusal: 'Too many reports of this account are being made. Try again later.',
+  });
+  const stats = createStatsService({ db, clock, clickHouse });
+
   return {
     endpoints: {
       private: [
         ...eventRoutes(events),
-        ...inTurn([
-          ...statsRoutes(createStatsService({ db, clock, clickHouse })),
+        ...inTurn(queue, [
+          ...statsRoutes(stats),
           ...exportRoutes(createExportService({ db, clock, clickHouse })),
         ]),
       ],
@@ -81,6 +82,12 @@ export const createEngagementModule = (
     jobs: {},
     checks: { ...checks, ...(geoIp && { geoip: { required: false, check: geoIp.check } }) },
     maintenance: [saltMaintenance({ db, clock })],
+    /**
+     * The report on searches of an account.
+     * @throws the errors of `createStatsService`
+     */
+    searchStats: (account: Account, query: Parameters<typeof stats.searches>[1]) =>
+      queue.run(account.id, () => stats.searches(account, query)),
     recordSearch: searches?.record ?? ((): void => undefined),
     clickHouse,
     /**

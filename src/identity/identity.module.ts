@@ -1,5 +1,6 @@
 /** Wires accounts, tokens and embed tokens, and the sign-in of people. */
 import type { Identity } from '../platform/http/authenticate.js';
+import type { Caller } from '../platform/lib/caller.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import { accountRoutes } from './accounts/account.routes.js';
 import { createAccountService, type HostOptions } from './accounts/account.service.js';
@@ -26,6 +27,7 @@ export const createIdentityModule = (context: ModuleContext, options: HostOption
   const tokens = createTokenService({ db, clock, quotas });
   const use = createTokenUse({ db, clock, log });
   const sessions = createSessionService({ db, clock });
+  const embedTokens = createEmbedTokenService({ db, clock });
   const createLink = linkCreator({ clock, consoleBaseUrl: options.consoleBaseUrl });
   const mailLimit = createMailLimit();
   const people = createPeopleService({ db, clock, mailer, mailLimit, createLink });
@@ -42,7 +44,7 @@ export const createIdentityModule = (context: ModuleContext, options: HostOption
       private: [
         ...accountRoutes(accounts),
         ...tokenRoutes(tokens),
-        ...embedTokenRoutes(createEmbedTokenService({ db, clock })),
+        ...embedTokenRoutes(embedTokens),
         ...peopleRoutes(people),
       ],
       console: [
@@ -54,6 +56,10 @@ export const createIdentityModule = (context: ModuleContext, options: HostOption
     jobs: { ...signIn.jobs, forgetPerson: forgetPersonHandler({ db }) },
     maintenance: [signIn.maintenance],
     close: use.flush,
+    /** How the trash restores an embed token. */
+    restorers: {
+      embedToken: ({ accountId }: Caller, { id }: { id: number }) => embedTokens.restore(accountId, id),
+    },
     accounts,
     tokens,
     tokenUse: use,

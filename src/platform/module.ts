@@ -22,7 +22,13 @@ export interface ModuleContext {
 }
 
 export interface Module {
-  endpoints: { private?: readonly Endpoint[]; public?: readonly Endpoint[]; console?: readonly Endpoint[] };
+  endpoints: {
+    private?: readonly Endpoint[];
+    public?: readonly Endpoint[];
+    console?: readonly Endpoint[];
+    /** On the console's host only, below `/a/{shortName}`; the private API is there too. */
+    account?: readonly Endpoint[];
+  };
   /** Handlers of the kinds of job that the context owns. */
   jobs: Partial<JobHandlers<JobKind>>;
   checks: HealthChecks;
@@ -57,6 +63,7 @@ export const joinModules = (modules: readonly Module[], kinds: readonly JobKind[
       private: modules.flatMap(({ endpoints }) => endpoints.private ?? []),
       public: modules.flatMap(({ endpoints }) => endpoints.public ?? []),
       console: modules.flatMap(({ endpoints }) => endpoints.console ?? []),
+      account: modules.flatMap(({ endpoints }) => endpoints.account ?? []),
     },
     jobs: Object.assign({}, ...modules.map(({ jobs }) => jobs)) as JobHandlers<JobKind>,
     checks: Object.assign({}, ...modules.map(({ checks }) => checks)) as HealthChecks,

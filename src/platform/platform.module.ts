@@ -8,6 +8,7 @@ import { auditMaintenance } from './audit/audit.maintenance.js';
 import { appendAuditEntry } from './audit/audit.repository.js';
 import { auditRoutes } from './audit/audit.routes.js';
 import type { Audit } from './http/mount.js';
+import type { Clock } from './lib/clock.js';
 import { createIdempotencyService, keyMaintenance } from './idempotency/idempotency.service.js';
 import { createResizedImages, withCopies } from './images/resized-images.js';
 import { jobsLagMs, queueMetrics } from './jobs/job.repository.js';
@@ -16,13 +17,14 @@ import { createMailJob } from './mail/mailer.js';
 import { checkSecretKey } from './secrets/key-check.js';
 import { makePrivate } from './secrets/file-modes.js';
 import { emptyModule, type Module, type ModuleContext } from './module.js';
-import { removeBlobHandler } from './storage/blob.handlers.js';
+import { removeBlobHandler, removePiecesHandler } from './storage/blob.handlers.js';
 import { copyBlobs, type CopyOptions } from './storage/copy-blobs.js';
 import { sqliteFile } from './db/connect.js';
 import type { Db } from './db/dialect.js';
+import { deleteOldSaves } from './db/recent-saves.repository.js';
 import { SERVER_LOCK } from './db/server-lock.js';
 import { createSignedLinks } from './secrets/signed-links.js';
-import { fileRoutes, type FileVisibility } from './storage/file.routes.js';
+import { fileRoutes, type FileAccess } from './storage/file.routes.js';
 import { createFolderBlobStore } from './storage/folder-blob-store.js';
 import { createStorageCheck } from './storage/storage-check.js';
 import { createS3BlobStore, type S3Options } from './storage/s3-blob-store.js';
@@ -52,7 +54,7 @@ export interface PlatformOptions {
   /** Null if no mail is sent. */
   mail: MailOptions | null;
   /** Who may open a file, by its key. */
-  fileVisibility(db: Db, key: string): Promise<FileVisibility>;
+  fileAccess(db: Db, clock: Clock, key: string): Promise<FileAccess>;
 }
 
 export const createPlatformModule = (
@@ -65,23 +67,29 @@ export const createPlatformModule = (
     auditRetentionDays,
     filesBaseUrl,
     mail,
-    fileVisibility,
+    fileAccess,
   }: PlatformOptions,
 ) => {
   const folder = join(dataDir, 'blobs');
   const blobs = withCopies(s3 ? createS3BlobStore(s3) : createFolderBlobStore(folder));
   const signedLinks = createSignedLinks({ secretKey, clock, filesBaseUrl });
   const mailJob = createMailJob({ db, log, secretKey }, mail);
+  const images = createResizedImages({ blobs });
   const files = fileRoutes({
     blobs,
-    images: createResizedImages({ blobs }),
-    visibilityOf: (key) => fileVisibility(db, key),
+    images,
+    accessOf: (key) => fileAccess(db, clock, key),
+    clock,
     signedLinks,
   });
   return {
     ...emptyModule,
     endpoints: { private: [...auditRoutes(db), ...accountJobRoutes({ db, clock }), ...files], public: files },
-    jobs: { removeBlob: removeBlobHandler({ db, blobs }), sendMail: mailJob.handler },
+    jobs: {
+      removeBlob: removeBlobHandler({ db, blobs }),
+      removePieces: removePiecesHandler({ db, blobs }),
+      sendMail: mailJob.handler,
+    },
     checks: {
       database: {
         required: true,
@@ -108,6 +116,7 @@ export const createPlatformModule = (
       auditMaintenance({ db, clock, retentionDays: auditRetentionDays }),
       keyMaintenance({ db, clock }),
       accountJobMaintenance({ db, clock }),
+      { name: 'recent saves', everyMs: 60_000, run: () => deleteOldSaves(db, clock) },
     ],
     prepare: async () => {
       const database = sqliteFile(databaseUrl);
@@ -125,6 +134,7 @@ export const createPlatformModule = (
       return db.destroy();
     },
     blobs,
+    images,
     /** Whether the mail server answers; null if none is configured. */
     checkMail: mailJob.check,
     audit: {

@@ -10,9 +10,14 @@ import type { EventStreams } from '../platform/http/event-streams.js';
 import { emptyModule, type Module } from '../platform/module.js';
 import type { Quotas } from '../platform/quotas/quotas.js';
 import type { BlobStore } from '../platform/storage/blob-store.js';
+import type { Uploads } from '../platform/storage/uploads.js';
+import type { PublicFiles } from '../platform/outgoing/fetch-public.js';
+import type { TranscriptService } from '../content/transcripts/transcript.service.js';
+import { downloadEpisodeHandler } from './downloads/download-episode.handler.js';
+import { downloadMaintenance } from './downloads/download.maintenance.js';
 import { createFfmpeg } from './media/ffmpeg.js';
 import { makeRenditionsHandler } from './media/make-renditions.handler.js';
-import { createMediaProbe } from './media/media-probe.js';
+import { createMediaProbe, createMediaTypes } from './media/media-probe.js';
 import { planRenditions, transcodeMediaHandler } from './media/transcode-media.handler.js';
 import { probeMediaHandler } from './media/probe-media.handler.js';
 import { createRenditionStore } from './media/rendition-store.js';
@@ -55,6 +60,9 @@ export const createProcessingModule = (
     blobs: BlobStore;
     quotas: Quotas;
     streams: EventStreams;
+    publicFiles: PublicFiles;
+    transcripts: Pick<TranscriptService, 'put'>;
+    uploads: Uploads;
   },
   { dataDir, ffmpeg: program, setpriv, transcode, transcription, suggestions, writing }: Options,
 ): Module => {
@@ -70,6 +78,8 @@ export const createProcessingModule = (
   };
   const pipeline = createPipeline(pipelineDeps);
   const probe = createMediaProbe(blobs);
+  const downloads = join(dataDir, 'downloads');
+  const types = createMediaTypes();
   const workspace = createWorkspace(join(dataDir, 'work'), blobs);
   const ffmpeg = program === null ? null : createFfmpeg(program, setpriv);
   const media = {
@@ -102,6 +112,11 @@ export const createProcessingModule = (
       }),
     },
     jobs: {
+      downloadEpisode: downloadEpisodeHandler({
+        ...deps,
+        root: downloads,
+        mediaTypeOf: types.of,
+      }),
       ...processItemHandlers(deps, pipeline),
       suggestItem: suggestItemHandler(pipelineDeps),
       probeMedia: probeMediaHandler({ db, clock, probe, onProbed, onReplaced }),
@@ -122,11 +137,12 @@ export const createProcessingModule = (
     },
     maintenance: [
       processingMaintenance({ db, clock }),
+      downloadMaintenance(db, downloads),
       ...(transcriber ? [waitingRecordings({ db, clock })] : []),
       { name: 'work folders', everyMs: CLEAN_EVERY_MS, run: workspace.removeStale },
     ],
     close: async () => {
-      await Promise.all([probe.close(), suggestThreads?.close()]);
+      await Promise.all([probe.close(), types.close(), suggestThreads?.close()]);
     },
   };
 };

@@ -2,6 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import type { Chunk } from '../../indexer/index.js';
+import { removeObsoleteCorrections } from '../content/suggestions/correction-suggestions.js';
 import type { ItemChunk } from '../content/transcripts/item-chunks.js';
 import { publishesOnceReady } from '../content/items/item-schedule.js';
 import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
@@ -86,7 +87,10 @@ export const segmentStep: StepFactory = ({ db, clock, index, threads }) => {
           await setImmediate();
         }
         await db.transaction().execute(async (trx) => {
-          for (const { work, chunks } of segmented) await replaceChunks(trx, accountId, work.itemId, chunks);
+          for (const { work, chunks } of segmented) {
+            await replaceChunks(trx, accountId, work.itemId, chunks);
+            await removeObsoleteCorrections(trx, { accountId, itemId: work.itemId }, chunks);
+          }
         });
         for (const { work, chunks } of segmented) if (work.transcript?.isIndexable) use(work, chunks);
         return results;

@@ -1,10 +1,11 @@
 /** The sample content of an account, and its removal. */
 import type { RemovedEvents } from '../../analytics/index.js';
 import { lockAccount, updateAccount } from '../identity/accounts/account.repository.js';
+import { forgetImports } from '../content/import/import.repository.js';
 import type { Db } from '../platform/db/dialect.js';
 import type { Clock } from '../platform/lib/clock.js';
 import type { Quotas } from '../platform/quotas/quotas.js';
-import { purgeItems, purgeUnused } from './purge-content.js';
+import { purgeItems, purgeUnused } from '../trash/purge-content.js';
 import {
   findSamples,
   forgetSamples,
@@ -76,6 +77,7 @@ export const createSampleService = ({
       const content = { trx, clock, accountId };
       const ids = (type: SampleType): number[] => (marked.get(type) ?? []).map(Number);
       const sites = new Set(marked.get('site'));
+      await forgetImports(trx, accountId, ids('item'));
       const removed: SampleCounts = {
         items: await purgeItems(content, ids('item')),
         series: await purgeUnused(content, 'series', ids('series')),

@@ -48,7 +48,7 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
         answerBytes: options.searchAnswerBytes,
       });
   const index = createIndexProvider({ db, clock, log, engine, embedder });
-  const searchService = createSearchService({ db, log, index });
+  const searchService = createSearchService({ db, clock, log, index });
   const deps = { db, clock, log, index, embedder };
   return {
     ...emptyModule,

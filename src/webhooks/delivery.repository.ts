@@ -24,33 +24,41 @@ export interface WebhookEvent {
   payload: string;
 }
 
-/** Inserts a delivery of the event for each webhook, due immediately. */
+/** Deliveries per insert; SQLite allows 32,766 values. */
+const INSERT_ROWS = 500;
+
+/** Inserts a delivery of each event for each webhook, due immediately. */
 export const insertDeliveries = async (
   trx: Db,
   clock: Clock,
   accountId: number,
   webhookIds: readonly number[],
-  event: WebhookEvent,
+  events: readonly WebhookEvent[],
 ): Promise<Row<'webhookDelivery'>[]> => {
   const now = isoTime(clock);
-  const rows = await trx
-    .insertInto('webhookDelivery')
-    .values(
-      webhookIds.map((webhookId) => ({
-        accountId,
-        webhookId,
-        ...event,
-        status: 'waiting' as const,
-        attempts: 0,
-        responseStatus: null,
-        lastError: null,
-        entryDate: now,
-        nextAttemptDate: now,
-        deliveredDate: null,
-      })),
-    )
-    .returningAll()
-    .execute();
+  const values = events.flatMap((event) =>
+    webhookIds.map((webhookId) => ({
+      accountId,
+      webhookId,
+      ...event,
+      status: 'waiting' as const,
+      attempts: 0,
+      responseStatus: null,
+      lastError: null,
+      entryDate: now,
+      nextAttemptDate: now,
+      deliveredDate: null,
+    })),
+  );
+  const rows: Row<'webhookDelivery'>[] = [];
+  for (let start = 0; start < values.length; start += INSERT_ROWS)
+    rows.push(
+      ...(await trx
+        .insertInto('webhookDelivery')
+        .values(values.slice(start, start + INSERT_ROWS))
+        .returningAll()
+        .execute()),
+    );
   await enqueueDeliveries(
     trx,
     clock,

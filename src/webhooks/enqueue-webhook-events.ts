@@ -18,21 +18,27 @@ const findEnabledWebhooks = prepared((db: Db, accountId: number) =>
     .where('webhook.enabled', '=', sql.lit(1)),
 );
 
-/** @param payload returns the event's data without the account; called only if a webhook subscribes to the event */
-export const enqueueWebhookEvents = async (
+/**
+ * Enqueues an event of this type for each subject.
+ * @param payloadOf returns the event's data without the account; called only if a webhook subscribes to the event
+ */
+export const enqueueWebhookEvents = async <S>(
   trx: Db,
   clock: Clock,
   accountId: number,
   type: ItemEventType,
-  payload: () => object,
+  subjects: readonly S[],
+  payloadOf: (subject: S) => object,
 ): Promise<void> => {
+  if (subjects.length === 0) return;
   const webhooks = await findEnabledWebhooks(trx, accountId);
   const subscribed = webhooks.filter(({ events }) => (JSON.parse(events) as string[]).includes(type));
   const [first] = subscribed;
   if (!first) return;
-  const data = { account: { id: accountId, shortName: first.shortName }, ...payload() };
+  const account = { id: accountId, shortName: first.shortName };
   const webhookIds = subscribed.map(({ id }) => id);
-  await insertDeliveries(trx, clock, accountId, webhookIds, newEvent(clock, type, data));
+  const events = subjects.map((subject) => newEvent(clock, type, { account, ...payloadOf(subject) }));
+  await insertDeliveries(trx, clock, accountId, webhookIds, events);
 };
 
 /** An event whose payload has the type, timestamp and data required by Standard Webhooks. */

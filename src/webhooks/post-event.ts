@@ -1,7 +1,7 @@
 /** Sends an event once: a POST to a third-party server, which may be slow, broken or hostile. */
 import { Agent, request } from 'undici';
 import { lookupPublic } from '../platform/lib/public-address.js';
-import { addressProblem, type ReceiverRules } from './receiver-address.js';
+import { addressProblem, type OutgoingRules } from '../platform/outgoing/address-rules.js';
 
 const TIMEOUT_MS = 15_000;
 /** Longer responses are cut off. */
@@ -23,7 +23,7 @@ export type PostEvent = (post: EventPost, stopping: AbortSignal) => Promise<numb
 export const createPostEvent = ({
   timeoutMs = TIMEOUT_MS,
   ...rules
-}: ReceiverRules & { timeoutMs?: number }): PostEvent => {
+}: OutgoingRules & { timeoutMs?: number }): PostEvent => {
   const dispatcher = new Agent({
     // Each event has its own connection, to the address that was checked.
     pipelining: 0,

@@ -14,6 +14,7 @@ export const itemEventTypes = [
   'item.updated',
   'item.unpublished',
   'item.deleted',
+  'item.purged',
   'item.error',
 ] as const;
 export type ItemEventType = (typeof itemEventTypes)[number];

@@ -2,10 +2,19 @@
 import { authorOf, type Caller } from '../platform/lib/caller.js';
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../platform/db/dialect.js';
+import type { Expected } from '../platform/db/expected.js';
 import type { Quotas } from '../platform/quotas/quotas.js';
 import type { ListParams, Page } from '../platform/db/list-query.js';
 import { createRecordReader } from '../platform/db/record-reader.js';
-import { findRow, getLocked, insertRow, lockDeleted, lockForChange, updateRow } from '../platform/db/rows.js';
+import {
+  findRow,
+  getLocked,
+  insertRow,
+  lockDeleted,
+  lockForChange,
+  notDeleted,
+  updateRow,
+} from '../platform/db/rows.js';
 import { withVersion } from '../platform/lib/etag.js';
 import type { Row } from '../platform/db/tables.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
@@ -21,7 +30,7 @@ import {
   listDeliveries,
   updateDelivery,
 } from './delivery.repository.js';
-import { addressProblem, type ReceiverRules } from './receiver-address.js';
+import { addressProblem, type OutgoingRules } from '../platform/outgoing/address-rules.js';
 import type { DeliveryRecord, DeliveryWithPayload, PresentPayload, WebhookRecord } from './webhook.record.js';
 import { encryptSecret } from './webhook-secrets.js';
 import { webhookList, type NewWebhook, type WebhookChanges } from './webhook.schema.js';
@@ -46,7 +55,7 @@ export const createWebhookService = ({
   quotas: Quotas;
   secretKey: SecretKey;
   presentPayload: PresentPayload;
-  rules: ReceiverRules;
+  rules: OutgoingRules;
 }) => {
   const { save, list, get } = createRecordReader<'webhook', WebhookRecord>({
     db,
@@ -125,10 +134,10 @@ export const createWebhookService = ({
       caller: Caller,
       id: number,
       { events, enabled, ...changes }: WebhookChanges,
-      ifMatch?: string,
+      expected?: Expected,
     ): Promise<WebhookRecord> =>
       save(caller, async (trx, accountId) => {
-        await lockForChange(trx, 'webhook', accountId, id, ifMatch);
+        await lockForChange(trx, 'webhook', accountId, id, expected);
         assertAllowed(changes.url);
         return updateRow(trx, 'webhook', accountId, id, {
           ...changes,
@@ -143,10 +152,14 @@ export const createWebhookService = ({
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      */
-    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
+    remove: (caller: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
-        await lockForChange(trx, 'webhook', accountId, id, ifMatch);
-        await updateRow(trx, 'webhook', accountId, id, { deletedDate: isoTime(clock) });
+        const { accountId } = caller;
+        await lockForChange(trx, 'webhook', accountId, id, { ifMatch });
+        await updateRow(trx, 'webhook', accountId, id, {
+          deletedDate: isoTime(clock),
+          deletedBy: authorOf(caller),
+        });
       }),
 
     /**
@@ -162,7 +175,7 @@ export const createWebhookService = ({
         const { url } = await lockDeleted(trx, 'webhook', accountId, id);
         assertAllowed(url);
         await quotas.reserve(trx, accountId, 'webhooks');
-        return updateRow(trx, 'webhook', accountId, id, { deletedDate: null, updatedDate: isoTime(clock) });
+        return updateRow(trx, 'webhook', accountId, id, { ...notDeleted, updatedDate: isoTime(clock) });
       }),
 
     /** @throws {NotFoundError} */
@@ -188,7 +201,7 @@ export const createWebhookService = ({
       db.transaction().execute(async (trx) => {
         const webhook = await lockEnabled(trx, accountId, id);
         const event = newEvent(clock, 'ping', { webhook: { id, url: webhook.url } });
-        const [delivery] = await insertDeliveries(trx, clock, accountId, [id], event);
+        const [delivery] = await insertDeliveries(trx, clock, accountId, [id], [event]);
         if (!delivery) throw notFound();
         return delivery;
       }),

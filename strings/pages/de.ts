@@ -21,6 +21,7 @@ export const de: PageStrings = {
   about: 'Über diesen Vortrag',
   topics: 'Themen',
   resources: 'Materialien',
+  preview: 'Vorschau: Diese Seite ist nicht öffentlich.',
   related: 'Ähnliche Vorträge',
   wholeTranscript: 'Vollständiges Transkript als Text',
   notFound: 'Diese Seite gibt es nicht.',

@@ -19,6 +19,7 @@ export const en = {
   about: 'About this talk',
   topics: 'Topics',
   resources: 'Resources',
+  preview: 'Preview: this is not public.',
   related: 'Related talks',
   wholeTranscript: 'Full transcript as text',
   notFound: 'This page does not exist.',

@@ -21,6 +21,7 @@ export const es: PageStrings = {
   about: 'Acerca de esta charla',
   topics: 'Temas',
   resources: 'Materiales',
+  preview: 'Vista previa: esta página no es pública.',
   related: 'Charlas relacionadas',
   wholeTranscript: 'Transcripción completa en texto',
   notFound: 'Esta página no existe.',

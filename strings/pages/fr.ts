@@ -21,6 +21,7 @@ export const fr: PageStrings = {
   about: 'À propos de ce message',
   topics: 'Thèmes',
   resources: 'Documents',
+  preview: 'Aperçu : cette page n’est pas publique.',
   related: 'Messages similaires',
   wholeTranscript: 'Transcription complète en texte',
   notFound: 'Cette page n’existe pas.',

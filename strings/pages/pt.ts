@@ -21,6 +21,7 @@ export const pt: PageStrings = {
   about: 'Sobre esta mensagem',
   topics: 'Temas',
   resources: 'Materiais',
+  preview: 'Pré-visualização: esta página não é pública.',
   related: 'Mensagens relacionadas',
   wholeTranscript: 'Transcrição completa em texto',
   notFound: 'Esta página não existe.',

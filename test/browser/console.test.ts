@@ -1,16 +1,17 @@
-/** The console's plain page in a real browser: how people sign in, and change how they do. */
+/** The console in a real browser: how people sign in, and change how they do; their library and its items. */
 import { Secret, TOTP } from 'otpauth';
 import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/bench/server.js';
 import { en } from '../../strings/console/en.js';
 import { buildPerson, PASSWORD } from '../support/browser.js';
+import { buildCollection, buildItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { browserPath, launchBrowser } from './chromium.js';
 
 const NEW_PASSWORD = 'another four words on paper';
 
-describe.skipIf(!browserPath)('the console’s page', () => {
+describe.skipIf(!browserPath)('the console', () => {
   let app: TestApp;
   let browser: Browser;
   let base: string;
@@ -81,8 +82,8 @@ describe.skipIf(!browserPath)('the console’s page', () => {
     await addAuthenticator(page);
     await typePassword(page, email, PASSWORD);
     await isSignedIn(page);
-    await page.locator('summary', { hasText: en.addPasskey }).click();
     await button(page, en.addPasskey).click();
+    await button(page, en.createPasskey).click();
     await page.getByText(en.passkeyAdded).waitFor();
     expect(await page.locator('li code').count()).toBe(10);
     await button(page, en.continue).first().click();
@@ -92,9 +93,9 @@ describe.skipIf(!browserPath)('the console’s page', () => {
     await button(page, en.passkey).click();
     await isSignedIn(page);
     await age(id);
-    await page.locator('summary', { hasText: en.changePassword }).click();
-    await page.getByLabel(en.newPassword).fill(NEW_PASSWORD);
     await button(page, en.changePassword).click();
+    await page.getByLabel(en.newPassword).fill(NEW_PASSWORD);
+    await button(page, en.savePassword).click();
     await button(page, en.confirmWithPasskey).click();
     await page.getByText(en.passwordChanged).waitFor();
   });
@@ -105,22 +106,25 @@ describe.skipIf(!browserPath)('the console’s page', () => {
     await typePassword(page, email, PASSWORD);
     await isSignedIn(page);
     await age(id);
-    await page.locator('summary', { hasText: en.secondFactor }).click();
-    await page.locator('details[open]').getByRole('button', { name: en.continue }).click();
+    await button(page, en.secondFactor).click();
+    await button(page, en.continue).click();
     await page.getByLabel(en.currentPassword).fill(PASSWORD);
-    await page.locator('details[open]').getByRole('button', { name: en.continue }).click();
+    await page.getByRole('dialog').getByRole('button', { name: en.continue }).click();
     const line = await page.getByText(en.secret.replace('{secret}', '')).textContent();
     const secret = Secret.fromBase32(/[A-Z2-7]{32}$/.exec(line ?? '')![0]);
     const codeIn = (steps: number) =>
       new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
     await page.getByLabel(en.firstCode).fill(codeIn(-1));
-    await page.locator('details[open]').getByRole('button', { name: en.continue }).click();
+    await button(page, en.continue).click();
     await page.getByText(en.recoveryCodes).waitFor();
-    await button(page, en.continue).first().click();
+    await button(page, en.continue).click();
+    // The account opens now.
+    await page.getByRole('heading', { name: en.screens.home }).waitFor();
+    await page.goto(`${base}/`);
     await isSignedIn(page);
-    await page.locator('summary', { hasText: en.changePassword }).click();
-    await page.getByLabel(en.newPassword).fill(NEW_PASSWORD);
     await button(page, en.changePassword).click();
+    await page.getByLabel(en.newPassword).fill(NEW_PASSWORD);
+    await button(page, en.savePassword).click();
     await page.getByText(en.passwordChanged).waitFor();
     await signOut(page);
 
@@ -140,6 +144,37 @@ describe.skipIf(!browserPath)('the console’s page', () => {
     await fresh.getByLabel(en.code).fill(codeIn(1));
     await button(fresh, en.continue).click();
     await isSignedIn(fresh);
+  });
+
+  it('finds an item in the library, saves what changes in it, and invites a person', async () => {
+    await app.app.db
+      .updateTable('account')
+      .set({ settings: JSON.stringify({ requireSecondFactor: 'none' }) })
+      .execute();
+    const { email } = await buildPerson(app, [[app.demo, 'owner']]);
+    const { id: collectionId } = await buildCollection(app.demo);
+    for (const title of ['The Brother Across Town', 'Two Coins in the Box'])
+      await buildItem(app.demo, { title, collectionId });
+    const page = await open('/a/demo/library');
+    await typePassword(page, email, PASSWORD);
+    await page.getByText('Two Coins in the Box').waitFor();
+    await page.getByLabel(en.library.search).fill('brother');
+    await expect.poll(() => page.getByText('Two Coins in the Box').count()).toBe(0);
+    expect(new URL(page.url()).search).toBe('?q=brother');
+    await page.getByRole('link', { name: 'The Brother Across Town' }).click();
+    await page.getByLabel(en.fields.title, { exact: true }).fill('The Brother Next Door');
+    await page.getByRole('status').filter({ hasText: en.item.saved }).waitFor();
+    const { title } = await app.app.db
+      .selectFrom('item')
+      .select('title')
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    expect(title).toBe('The Brother Next Door');
+
+    await page.getByRole('link', { name: en.screens.people }).click();
+    await page.getByLabel(en.email).fill('samuel@example.org');
+    await button(page, en.people.invite).click();
+    await page.getByText(/sign-in#token=/).waitFor();
   });
 
   it('says what to do about a forgotten password, and why a sign-in at the provider failed', async () => {

@@ -250,6 +250,8 @@ describe('an S3 server that does not respond', () => {
       blobs.read(key),
       blobs.remove(key),
       blobs.write(key, stream('a'), pdf('a')),
+      blobs.removePieces(key),
+      blobs.commit(key, { ...pdf('a'), multipartId: 'x' }),
     ];
     for (const outcome of await Promise.allSettled(works))
       expect(outcome).toMatchObject({ status: 'rejected', reason: { name: 'BlobsUnavailableError' } });

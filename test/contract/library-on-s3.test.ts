@@ -147,7 +147,9 @@ describe.skipIf(!server)('a library with its files on S3', () => {
     const range = { headers: { Range: 'bytes=4-7' } };
     expect(await (await fetch(new URL(segments, streamUrl), range)).text()).toBe('ftyp');
     expect((await fetch(posterUrl)).headers.get('content-type')).toBe('image/jpeg');
-    await app.demo.api.delete(`/media/${body.mediaAsset.id}`);
+    const { id } = body.mediaAsset;
+    await app.demo.api.delete(`/media/${id}`);
+    await app.demo.api.post('/trash/purge', { records: [{ kind: 'mediaAsset', id }] });
     await expect.poll(async () => (await fetch(posterUrl)).status, patience).toBe(404);
   });
 

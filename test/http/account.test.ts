@@ -24,6 +24,7 @@ describe.skipIf(engineMissing)('account', () => {
     respectDoNotTrack: true,
     defaultTranslation: 'kjv',
     requireSecondFactor: 'owners',
+    vocabulary: [],
     accentColorHex: null,
     language: null,
     links: [],

@@ -125,6 +125,18 @@ describe.skipIf(engineMissing)('events of open pages', () => {
       .toEqual([]);
   });
 
+  it('end soon after the account demands a second factor that the person lacks', async () => {
+    const tenant = await app.tenant('strict');
+    const { browser } = await person([tenant, 'editor']);
+    const reader = await tab(browser, '/a/strict/v2/events');
+    expect(reader.status).toBe(200);
+    expect((await tenant.api.patch('/account', { settings: { requireSecondFactor: 'all' } })).status).toBe(
+      200,
+    );
+    await reader.ended;
+    expect((await tab(browser, '/a/strict/v2/events')).status).toBe(403);
+  });
+
   it('are not all that ends: so do uploads', async () => {
     const { id, browser } = await person([app.demo, 'editor']);
     const item = await buildItem(app.demo);

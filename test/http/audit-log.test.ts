@@ -39,6 +39,7 @@ describe.skipIf(engineMissing)('the audit log', () => {
       recordId: id,
       changedFields: ['title', 'subTitle'],
       draftAuthor: null,
+      jobId: null,
       address: '127.0.0.1',
       requestId: answer.headers['x-request-id'],
       responseStatus: 200,

@@ -182,7 +182,8 @@ describe.skipIf(engineMissing).each(['private', 'public'] as const)('fields of t
     }));
 });
 
-const isDate = ({ path }: Field): boolean => /^(date|expiresAt|occurredAt)$/.test(String(path.at(-1)));
+const isDate = ({ path }: Field): boolean =>
+  /^(date|expiresAt|occurredAt)$/.test(String(path.at(-1))) && path.at(-2) !== 'tags';
 const isText = (field: Field): boolean =>
   field.types.includes('string') && !field.schema.enum && !isDate(field);
 const isNumber = ({ types }: Field): boolean => types.includes('integer') || types.includes('number');
@@ -192,7 +193,7 @@ const isNumber = ({ types }: Field): boolean => types.includes('integer') || typ
  * counts as none.
  */
 const isCleaned = ({ path }: Field): boolean =>
-  path[0] === 'segments' || path[0] === 'q' || path.at(-1) === 'searchId';
+  ['segments', 'operations', 'q'].includes(String(path[0])) || path.at(-1) === 'searchId';
 
 /** Accepts any text within its limits. */
 const PLAIN = /^(title|name|subTitle|description|shortDescription|bio|imageFilename|originalFilename)$/;

@@ -5,6 +5,7 @@ import { createBulkWorker, jobOf, startBulk } from '../support/bulk.js';
 import { createFakeClock } from '../support/clock.js';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildTopic, type Built } from '../support/factories.js';
+import { putCopies } from '../support/public-rows.js';
 import { startApp, type Tenant, type TestApp } from '../support/start-app.js';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -52,9 +53,17 @@ describe.skipIf(engineMissing)('jobs of accounts', () => {
       'total',
       'done',
       'failed',
+      'changed',
+      'reasons',
+      'dryRun',
+      'hits',
       'errors',
+      'createdBy',
       'entryDate',
       'finishedDate',
+      'undoOf',
+      'undoUntil',
+      'undoneAt',
     ]);
     expect((await list('status=failed')).jobs).toMatchObject([{ id: first.id, failed: 2 }]);
     expect((await list('action=delete&kind=bulk&_orderBy=id,ASC')).jobs).toMatchObject([{ id: second.id }]);
@@ -68,16 +77,20 @@ describe.skipIf(engineMissing)('jobs of accounts', () => {
 
   it('take turns by account, and run one after another within an account', async () => {
     const [busy, small] = [await app.tenant('busy'), await app.tenant('small')];
-    const [long, next] = [await startBulk(busy, missing(450)), await startBulk(busy, missing(1))];
+    await putCopies(app.app.db, await buildItem(busy, { title: 'Copied' }), 2_099);
+    const [long, next] = [
+      await startBulk(busy, { filter: { title: 'Copied' }, action: 'publish' }),
+      await startBulk(busy, missing(1)),
+    ];
     const short = await startBulk(small, missing(1));
     expect(await worker.turn()).toBe(busy.account.id);
-    expect(await jobOf(busy, long)).toMatchObject({ status: 'running', failed: 200, done: 0 });
+    expect(await jobOf(busy, long)).toMatchObject({ status: 'running', failed: 1_000, done: 0 });
     expect(await worker.turn()).toBe(small.account.id);
     expect(await jobOf(small, short)).toMatchObject({ status: 'failed', failed: 1 });
     expect(await worker.turn()).toBe(busy.account.id);
     expect(await jobOf(busy, next)).toMatchObject({ status: 'queued' });
     expect(await worker.turn()).toBe(busy.account.id);
-    expect(await jobOf(busy, long)).toMatchObject({ status: 'failed', failed: 450 });
+    expect(await jobOf(busy, long)).toMatchObject({ status: 'failed', failed: 2_100 });
     expect(await jobOf(busy, next)).toMatchObject({ status: 'failed', failed: 1 });
     expect(await worker.turn()).toBeUndefined();
   });

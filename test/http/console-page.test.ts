@@ -1,10 +1,10 @@
-/** The plain page of the console: one page for all screens, with nothing that a foreign script could use. */
+/** The page of the console: one page for all screens, with nothing that a foreign script could use; its assets. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startConsole, type Browser } from '../support/browser.js';
 import { engineMissing } from '../support/database.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
-describe.skipIf(engineMissing)('the plain page', () => {
+describe.skipIf(engineMissing)('the console’s page', () => {
   let app: TestApp;
   let browser: Browser;
   beforeAll(async () => {
@@ -23,8 +23,11 @@ describe.skipIf(engineMissing)('the plain page', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain(`style-src 'nonce-${nonce}'`);
     expect(policy).not.toContain('unsafe');
-    const tags = [...String(body).matchAll(/<(?:script|style)\b[^>]*>/g)].map(([tag]) => tag);
-    expect(tags).toEqual([`<style nonce="${nonce}">`, `<script type="module" nonce="${nonce}">`]);
+    const tags = [...String(body).matchAll(/<(?:script|style|link rel="stylesheet")[^>]*>/g)].map(
+      ([tag]) => tag,
+    );
+    expect(tags.length).toBeGreaterThan(1);
+    for (const tag of tags) expect(tag).toContain(`nonce="${nonce}"`);
     expect((await browser.get(path)).headers['content-security-policy']).not.toBe(policy);
   });
 
@@ -34,8 +37,23 @@ describe.skipIf(engineMissing)('the plain page', () => {
     ['/sign-in/more', 404],
     ['/favicon.ico', 404],
     ['/a/', 404],
+    ['/assets/', 404],
+    ['/assets/nothing.js', 404],
+    ['/assets/../manifest.json', 404],
+    ['/assets/..%2fmanifest.json', 404],
   ])('is not at %s', async (path, status) => {
     const answer = await browser.get(path);
     expect([answer.status, answer.body.error.type]).toEqual([status, 'NotFoundError']);
+  });
+
+  it('serves its assets, which browsers keep for good', async () => {
+    const { body } = await browser.get('/sign-in');
+    const files = [...String(body).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
+    expect(files.map((path) => path.replace(/^.*\./, '')).sort()).toEqual(['css', 'js']);
+    for (const path of files) {
+      const { status, headers } = await browser.get(path);
+      expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);
+      expect(headers['content-type']).toMatch(/^text\/(?:css|javascript); charset=utf-8$/);
+    }
   });
 });

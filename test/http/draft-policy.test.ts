@@ -27,8 +27,17 @@ describe.skipIf(engineMissing)('content:draft', () => {
   const others = [
     'POST /items/create',
     'POST /items/bulk',
+    'POST /items/import',
+    'POST /items/import/feed',
+    'POST /items/import/create',
+    'POST /jobs/{jobId}/undo',
+    'POST /items/{itemId}/preview-links/create',
+    'DELETE /preview-links/{previewLinkId}',
+    'POST /trash/restore',
     'PATCH /items/{itemId}/draft',
     'DELETE /items/{itemId}/draft',
+    'PUT /items/{itemId}/transcript/draft',
+    'DELETE /items/{itemId}/transcript/draft',
   ];
 
   /** The item with its records, to see that a refusal changes nothing. */

@@ -67,6 +67,7 @@ describe.skipIf(engine === 'postgres')('hostile transcripts', () => {
       language: 'en',
       segments: segments.map((segment) => ({
         ...segment,
+        id: expect.any(String) as string,
         speaker: null,
         heading: false,
         kind: null,

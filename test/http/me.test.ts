@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildPerson, PASSWORD, signedIn, startConsole, type ConsoleHost } from '../support/browser.js';
 import { createFakeClock } from '../support/clock.js';
 import { engineMissing } from '../support/database.js';
+import { buildItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 
 const NEW_PASSWORD = 'another long password';
@@ -122,12 +123,23 @@ describe.skipIf(engineMissing)('people themselves', () => {
     ]);
     const browser = await signedIn(host, email);
     const stolen = host.browser({ cookies: browser.cookies });
+    const item = await buildItem(app.demo);
+    await app.demo.api.put(`/items/${item.id}/transcript`, { segments: [{ text: 'Amen.' }] });
+    const { headers } = await browser.get(`/a/demo/v2/items/${item.id}/transcript/segments`);
+    const draft = { base: headers.etag, operations: [] };
+    expect((await browser.put(`/a/demo/v2/items/${item.id}/transcript/draft`, draft)).status).toBe(200);
+    expect((await browser.get('/auth/me/export')).body.transcriptDrafts).toMatchObject([
+      { shortName: 'demo', itemId: item.id, operationCount: 0 },
+    ]);
     expect((await browser.delete('/auth/me')).status).toBe(200);
     expect((await stolen.get('/auth/sessions')).status).toBe(401);
     expect((await host.browser().post('/auth/sign-in', { email, password: PASSWORD })).status).toBe(401);
     const { db } = app.app;
     const [row] = await db.selectFrom('person').selectAll().where('id', '=', id).execute();
     expect(row).toMatchObject({ name: 'Deleted person', email: null, passwordHash: null, language: null });
+    expect(
+      await db.selectFrom('transcriptDraft').selectAll().where('caller', '=', `person:${id}`).execute(),
+    ).toEqual([]);
     for (const table of ['membership', 'personSession', 'knownDevice', 'personLink'] as const)
       expect(
         await db

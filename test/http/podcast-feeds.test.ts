@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import RssParser from 'rss-parser';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountById } from '../../src/identity/accounts/account.repository.js';
-import { checkFeeds } from '../../src/public/feeds/feed-check.js';
+import { checkFeeds } from '../../src/content/feeds/feed-check.js';
 import { engineMissing } from '../support/database.js';
 import { buildCollection, buildItem, buildSeries, type Built } from '../support/factories.js';
 import { EVIL, publish, SITE } from '../support/feed-library.js';
@@ -129,7 +129,8 @@ describe.skipIf(engineMissing)('podcast feeds', () => {
     if (!account) throw new Error('The account is gone');
     const collection = await buildCollection(app.demo);
     const { id, name } = collection;
-    const check = async () => (await checkFeeds(db, account)).find((feed) => feed.collection.id === id);
+    const check = async () =>
+      (await checkFeeds(db, new Date().toISOString(), account)).find((feed) => feed.collection.id === id);
     const missing = ['picture', 'owner', 'category', 'description', 'language', 'link'];
     const none = { collection: { id, name }, items: 0, enclosed: 0, playable: 0, missing };
     expect(await check()).toEqual(none);

@@ -105,7 +105,7 @@ describe.skipIf(engineMissing)('quotas', () => {
     expect((await webhook()).status).toBe(201);
   });
 
-  it('count a file from the request for its upload URL until it is deleted', async () => {
+  it('count a file from the request for its upload URL until it is removed or purged', async () => {
     const tenant = await newTenant();
     const item = await buildItem(tenant);
     const plan = (fileSizeBytes: number) =>
@@ -137,10 +137,13 @@ describe.skipIf(engineMissing)('quotas', () => {
     expect(await usage(tenant)).toMatchObject({ storedBytes: 1_000 });
     const worker = app.app.createWorker();
     const working = worker.run();
-    // Jobs remove the files of deleted records, including files that were never uploaded.
+    // Jobs remove the files of deleted resources, including files that were never uploaded.
     expect((await tenant.api.delete(`${resources}/${planned.id}`)).status).toBe(200);
     await expect.poll(async () => (await usage(tenant)).storedBytes).toBe(600);
     expect((await tenant.api.delete(`/media/${mediaAsset.id}`)).status).toBe(200);
+    expect(await usage(tenant)).toMatchObject({ storedBytes: 600 });
+    const records = [{ kind: 'mediaAsset', id: mediaAsset.id }];
+    expect((await tenant.api.post('/trash/purge', { records })).status).toBe(201);
     await expect.poll(async () => (await usage(tenant)).storedBytes).toBe(0);
     await worker.stop();
     await working;

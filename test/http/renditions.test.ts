@@ -93,6 +93,11 @@ describe.skipIf(engine === 'postgres' || ffmpeg === null)('renditions', () => {
 
     await setItem(app, item, { status: 'ready' });
     await app.demo.api.delete(`/media/${asset.id}`);
+    // Until then they can be restored.
+    const purged = await app.demo.api.post('/trash/purge', {
+      records: [{ kind: 'mediaAsset', id: asset.id }],
+    });
+    expect(purged.status).toBe(201);
     await app.idle();
     for (const url of [made.streamUrl, made.posterUrl, made.audioUrl, made.waveformUrl])
       expect((await web.get(url)).status).toBe(404);

@@ -75,6 +75,21 @@ describe.skipIf(engineMissing)('reviews', () => {
       expect(auditEntries).toMatchObject([{ recordType: 'item', changedFields: ['note'] }]);
     });
 
+    it('are taken back by whoever asked, again and again', async () => {
+      await contributor.post(path('/review/request'), { note: 'Please' });
+      for (let round = 0; round < 2; round++) {
+        const { status, body } = await contributor.post(path('/review/withdraw'));
+        expect([status, body.item]).toEqual([
+          200,
+          expect.objectContaining({ readyForReview: false, reviewNote: null }),
+        ]);
+      }
+      const { revisions } = (await editor.get(path('/revisions'))).body;
+      expect(revisions).toHaveLength(2);
+      await publish();
+      expect((await contributor.post(path('/review/withdraw'))).status).toBe(403);
+    });
+
     it('need pending changes if the item is public', async () => {
       await publish();
       expect((await contributor.post(path('/review/request'), {})).status).toBe(403);

@@ -86,6 +86,9 @@ describe.skipIf(engineMissing)('sample content', () => {
     await app.demo.api.put(`/items/${first.id}/transcript`, {
       segments: [{ text: 'Corrected words.', startMs: 0, endMs: 1_000 }],
     });
+    const { headers } = await app.demo.api.get(`/items/${first.id}/transcript/segments`);
+    const draft = { base: headers.etag, operations: [] };
+    expect((await app.demo.api.put(`/items/${first.id}/transcript/draft`, draft)).status).toBe(200);
     if (engine !== 'postgres') {
       await log(app.demo, [
         ...session({ id: first.id, assetId: asset.id }, 'sample', at, 60),

@@ -148,7 +148,7 @@ describe.skipIf(engineMissing)('the files of an item', () => {
     ] as string[];
     expect(urls.length).toBeGreaterThanOrEqual(8);
     for (const url of urls) expect([url, await statusOf(url)]).toEqual([url, 200]);
-    expect((await web.get(asset.url)).headers['cache-control']).toBe('public, max-age=300');
+    expect((await web.get(asset.url)).headers['cache-control']).toBe('public, max-age=0, must-revalidate');
     // Smaller copies are separate files beside the image.
     const copy = small.replace(/\.png\?width=160$/, '.160.jpg');
     expect(await statusOf(copy)).toBe(200);

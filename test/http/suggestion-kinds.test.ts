@@ -1,12 +1,10 @@
 /** Suggestions of every kind: accepted, dismissed, and never stored twice. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FoundSuggestions } from '../../src/content/suggestions/found-suggestions.js';
-import { storeSuggestions } from '../../src/content/suggestions/store-suggestions.js';
 import { engineMissing } from '../support/database.js';
 import { buildItem, buildMedia, buildTopic, type Built } from '../support/factories.js';
+import { noSuggestions, storeFound } from '../support/found-suggestions.js';
 import { startApp, type TestApp } from '../support/start-app.js';
-
-const none: FoundSuggestions = { scriptures: [], chapters: [], descriptions: [], topics: [] };
 
 describe.skipIf(engineMissing)('suggestions of every kind', () => {
   let app: TestApp;
@@ -17,13 +15,8 @@ describe.skipIf(engineMissing)('suggestions of every kind', () => {
     (await app.demo.api.get(`/items/${item.id}/suggestions`)).body;
   const settle = (item: Built, verb: 'accept' | 'dismiss', body: unknown) =>
     app.demo.api.post(`/items/${item.id}/suggestions/${verb}`, body);
-  /** Stores suggestions as the step does. */
-  const found = (item: Built, suggestions: Partial<FoundSuggestions>, mediaAssetId: number | null = null) =>
-    app.app.db.transaction().execute(async (trx) => {
-      const source = { contentHash: 'a transcript', mediaAssetId };
-      const { clock } = app.app;
-      return storeSuggestions(trx, clock, app.demo.account.id, item.id, source, { ...none, ...suggestions });
-    });
+  const found = (item: Built, suggestions: Partial<FoundSuggestions>, mediaAssetId?: number) =>
+    storeFound(app, item, suggestions, mediaAssetId);
   const passage = (verseStart: number, more = {}) => ({
     ...{
       book: 'JHN',
@@ -97,7 +90,7 @@ describe.skipIf(engineMissing)('suggestions of every kind', () => {
       descriptions: [{ id: 'description' }],
     });
     const accepted = await settle(item, 'accept', { all: true });
-    expect(accepted.body).toEqual({ scriptures: [], chapters: [], descriptions: [], topics: [] });
+    expect(accepted.body).toEqual({ ...noSuggestions, corrections: [] });
     const read = (await api.get(`/items/${item.id}?_expand[]=topics&_expand[]=scriptures`)).body.item;
     expect(read).toMatchObject({
       description: 'Of an orchard, and of apples.',

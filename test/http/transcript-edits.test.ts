@@ -25,6 +25,8 @@ describe.skipIf(engineMissing)('transcript edits', () => {
     (await app.demo.api.get(`/items/${id}/transcript/revisions${query}`)).body;
   const textsOf = ({ body }: Awaited<ReturnType<typeof read>>): string[] =>
     body.segments.map(({ text }: { text: string }) => text);
+  const withoutIds = (segments: { id: string }[]): unknown[] =>
+    segments.map((segment) => ({ ...segment, id: undefined }));
   const withTranscript = async () => {
     const item = await buildItem(app.demo);
     expect((await put(item.id, { language: 'en', segments: SEGMENTS })).status).toBe(200);
@@ -55,7 +57,7 @@ describe.skipIf(engineMissing)('transcript edits', () => {
     expect(edited.body.transcript).toMatchObject({ itemId: id, language: 'en', endMs: 4_000 });
     const after = await read(id);
     expect(after.headers.etag).toBe(edited.headers.etag);
-    expect(after.body.segments).toEqual([
+    expect(withoutIds(after.body.segments)).toEqual([
       {
         text: 'Grace and peace to you.',
         startMs: 0,
@@ -87,7 +89,7 @@ describe.skipIf(engineMissing)('transcript edits', () => {
     expect(revision).toMatchObject({ itemId: id, language: 'en', endMs: 4_000 });
     expect(revision.replacedDate >= revision.entryDate).toBe(true);
     const former = await app.demo.api.get(`/items/${id}/transcript/revisions/${revision.id}`);
-    expect(former.body).toEqual({
+    expect({ ...former.body, segments: withoutIds(former.body.segments) }).toEqual({
       ...revision,
       segments: SEGMENTS.map((segment) => ({ ...segment, heading: false, kind: null, level: null })),
     });

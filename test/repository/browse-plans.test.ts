@@ -39,7 +39,7 @@ describe.skipIf(engineMissing)('lists of public items', () => {
       transformResult: ({ result }) => Promise.resolve(result),
     };
     const whole = { accountId: app.demo.account.id, publishedOnly: true, ...filter };
-    const { totalRecords } = await browseItems(db.withPlugin(recorder), whole, {
+    const { totalRecords } = await browseItems(db.withPlugin(recorder), new Date().toISOString(), whole, {
       order,
       limit: 10,
       offset: 0,

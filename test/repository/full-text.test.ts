@@ -49,7 +49,7 @@ describe.skipIf(engineMissing)('full text', () => {
   afterAll(() => app.stop());
 
   const find = (text: string, more: object = {}, paging: object = {}) =>
-    searchFullText(app.app.db, {
+    searchFullText(app.app.db, new Date().toISOString(), {
       ...parseQuery(text),
       filter: { accountId: app.demo.account.id, publishedOnly: true, ...more },
       limit: 10,

@@ -21,11 +21,20 @@ export const createBulkWorker = ({ app }: TestApp) => {
     (await handler.run([job], new AbortController().signal))[0];
   const complete = (job: Job): Promise<void> => completeJobs(app.db, OWNER, [job.id]);
 
+  /** Runs all jobs. */
+  const finish = async (): Promise<void> => {
+    for (let job = await take(); job; job = await take()) {
+      await run(job);
+      await complete(job);
+    }
+  };
+
   return {
     handler,
     take,
     run,
     complete,
+    finish,
     /**
      * Runs one turn of the next account.
      * @returns its id
@@ -37,12 +46,24 @@ export const createBulkWorker = ({ app }: TestApp) => {
       await complete(job);
       return job.accountId;
     },
-    /** Runs all jobs. */
-    finish: async (): Promise<void> => {
-      for (let job = await take(); job; job = await take()) {
-        await run(job);
-        await complete(job);
-      }
+    /**
+     * Starts a job, and runs all.
+     * @returns the job after its end
+     */
+    finished: async (tenant: Tenant, body: object): Promise<Built> => {
+      const job = await startBulk(tenant, body);
+      await finish();
+      return jobOf(tenant, job);
+    },
+    /**
+     * Undoes a job.
+     * @returns the job that has undone it
+     */
+    undone: async (tenant: Tenant, { id }: { id: number }): Promise<Built> => {
+      const { status, body } = await tenant.api.post(`/jobs/${id}/undo`);
+      if (status !== 201) throw new Error(`${status} ${JSON.stringify(body)}`);
+      await finish();
+      return jobOf(tenant, body.job);
     },
   };
 };
@@ -59,3 +80,6 @@ export const startBulk = async ({ api }: Tenant, body: object): Promise<Built> =
 
 export const jobOf = async ({ api }: Tenant, { id }: { id: number }): Promise<Built> =>
   (await api.get(`/jobs/${id}`)).body.job;
+
+export const resultsOf = async ({ api }: Tenant, { id }: { id: number }, query = ''): Promise<Built[]> =>
+  (await api.get(`/jobs/${id}/results?${query}`)).body.results;

@@ -31,6 +31,9 @@ export interface Call {
   before?(records: Records): Promise<unknown>;
 }
 
+/** The id in the queue of a suggested scripture. */
+const queued = (scriptureId: number): number => scriptureId * 10 + 2;
+
 const SEGMENTS = { segments: [{ text: 'Peace be with you.', startMs: 0, endMs: 900 }] };
 const JOHN = { book: 'JHN', chapter: 1, verseStart: 1 };
 
@@ -87,6 +90,10 @@ export const draftCalls = (appOf: () => TestApp): Record<string, Call> => {
       kind: 'schedule',
       send: (api, { item }) => api.patch(`/items/${item}`, { publishAt: '2099-02-01T00:00:00Z' }),
     },
+    'PATCH /items/{itemId} unpublishAt': {
+      kind: 'schedule',
+      send: (api, { item }) => api.patch(`/items/${item}`, { unpublishAt: '2099-03-01T00:00:00Z' }),
+    },
     'PATCH /items/{itemId} autoPublish': {
       kind: 'schedule',
       send: async (api, { item }) => {
@@ -105,6 +112,9 @@ export const draftCalls = (appOf: () => TestApp): Record<string, Call> => {
     },
     'POST /items/{itemId}/review/request': content((api, { item }) =>
       api.post(`/items/${item}/review/request`, { note: 'Please look' }),
+    ),
+    'POST /items/{itemId}/review/withdraw': content((api, { item }) =>
+      api.post(`/items/${item}/review/withdraw`),
     ),
     'POST /items/{itemId}/revisions/{itemRevisionId}/restore': content(async (api, { item }) => {
       const { revisions } = (await api.get(`/items/${item}/revisions?_withDeleted=true`)).body;
@@ -135,6 +145,14 @@ export const draftCalls = (appOf: () => TestApp): Record<string, Call> => {
       (api, { item }) => api.patch(`/items/${item}/transcript`, { segments: [{ index: 0, text: 'Grace.' }] }),
       ({ item }) => admin().put(`/items/${item}/transcript`, SEGMENTS),
     ),
+    'POST /items/{itemId}/transcript/draft/apply': processing(
+      async (api, { item }) => {
+        const { headers } = await api.get(`/items/${item}/transcript/segments`);
+        await api.put(`/items/${item}/transcript/draft`, { base: headers.etag, operations: [] });
+        return api.post(`/items/${item}/transcript/draft/apply`);
+      },
+      ({ item }) => admin().put(`/items/${item}/transcript`, SEGMENTS),
+    ),
     'POST /items/{itemId}/transcript/revisions/{transcriptRevisionId}/restore': processing(
       (api, { item, revision }) => api.post(`/items/${item}/transcript/revisions/${revision}/restore`),
     ),
@@ -151,6 +169,7 @@ export const draftCalls = (appOf: () => TestApp): Record<string, Call> => {
     'POST /media/{mediaAssetId}/uploaded': processing((api, { media }) =>
       api.post(`/media/${media}/uploaded`),
     ),
+    'POST /media/{mediaAssetId}/resume': processing((api, { media }) => api.post(`/media/${media}/resume`)),
     'POST /media/{mediaAssetId}/restore': processing(
       (api, { video }) => api.post(`/media/${video}/restore`),
       ({ video }) => admin().delete(`/media/${video}`),
@@ -186,6 +205,16 @@ export const draftCalls = (appOf: () => TestApp): Record<string, Call> => {
     ),
     'POST /items/{itemId}/suggestions/dismiss': content((api, { item, suggestion }) =>
       api.post(`/items/${item}/suggestions/dismiss`, { scriptures: [suggestion] }),
+    ),
+    'POST /suggestions/{suggestionId}/accept': content((api, { suggestion }) =>
+      api.post(`/suggestions/${queued(suggestion)}/accept`, { text: 'Genesis 1:1' }),
+    ),
+    'POST /suggestions/{suggestionId}/dismiss': content((api, { suggestion }) =>
+      api.post(`/suggestions/${queued(suggestion)}/dismiss`),
+    ),
+    'POST /suggestions/{suggestionId}/undo': content(
+      (api, { suggestion }) => api.post(`/suggestions/${queued(suggestion)}/undo`),
+      ({ suggestion }) => admin().post(`/suggestions/${queued(suggestion)}/dismiss`),
     ),
     'POST /items/{itemId}/resources/create': content((api, { item }) =>
       api.post(`/items/${item}/resources/create`, {

@@ -5,7 +5,7 @@ import type { Db } from '../../src/platform/db/dialect.js';
 import type { Answer } from './client.js';
 import type { Tenant, TestApp } from './start-app.js';
 import { vttOf } from './talks.js';
-import { putText } from './transcript-texts.js';
+import { buildRevision, buildTranscriptDraft } from './transcript-factories.js';
 
 type Body = Record<string, unknown>;
 /** A record as the API returns it. */
@@ -185,19 +185,27 @@ export const buildEverything = async (
   const accountId = tenant.account.id;
   const asset = await buildMediaAsset(db, item, accountId, { durationSecs: 3_600 });
   await buildRevision(db, asset, accountId);
+  await buildTranscriptDraft(db, asset, accountId);
   await buildScripture(tenant, item);
+  await buildScripture(tenant, item, { suggested: true });
   await buildChapter(db, asset, accountId);
   await buildResource(tenant, item, { resourceTypeId: (await buildResourceType(tenant)).id });
+  await create(tenant, `items/${item.id}/preview-links`, 'previewLink', {});
   await create(tenant, 'embed-tokens', 'embedToken', {
     name: `Site ${next()}`,
     allowedOrigins: ['https://site.example.org'],
   });
   await buildMember(db, tenant);
   await buildDelivery(db, tenant);
-  made(
+  const job = made(
     await tenant.api.post('/items/bulk', { ids: [item.id], action: 'addTopic', topicId: topic.id }),
     'job',
   );
+  const ofJob = { accountId, jobId: job.id as number, itemId: item.id as number };
+  const result = { outcome: 'changed', error: null, changes: '[]', undo: null, hits: 1 } as const;
+  await insertRow(db, 'jobResult', { ...ofJob, ...result });
+  const place = { segment: 0, startMs: 0, position: 4 };
+  await insertRow(db, 'jobHit', { ...ofJob, ...place, before: 'The Lord', after: 'The LORD' });
 };
 
 /** A person of the account who has never signed in. */
@@ -227,28 +235,6 @@ const buildDraft = async (tenant: Tenant, { id }: { id: number }): Promise<void>
     const { status, body } = await tenant.api.patch(path, { subTitle: `Subtitle ${next()}` });
     if (status !== 200) throw new Error(`could not change ${path}: ${JSON.stringify(body)}`);
   }
-};
-
-/** The previous transcript of the asset. */
-const buildRevision = async (
-  db: Db,
-  { id: mediaAssetId, itemId }: { id: number; itemId: number },
-  accountId: number,
-): Promise<void> => {
-  const segments = JSON.stringify([{ text: 'The Lord is my shepherd.', startMs: 0, endMs: 4_100 }]);
-  const date = '2026-03-01T12:00:00.000Z';
-  await insertRow(db, 'transcriptRevision', {
-    accountId,
-    itemId,
-    mediaAssetId,
-    textId: await putText(db, accountId, segments),
-    language: 'en',
-    endMs: 4_100,
-    contentHash: 'hash',
-    sizeBytes: segments.length,
-    entryDate: date,
-    replacedDate: date,
-  });
 };
 
 /** A completed delivery to a webhook of the account. */

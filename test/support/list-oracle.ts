@@ -31,7 +31,7 @@ export const passes = (field: ListField, operator: Operator, asked: string, valu
 };
 
 const typed = ({ type }: ListField, text: string): Scalar =>
-  type === 'integer' ? Number(text) : type === 'boolean' ? text === 'true' : text;
+  type === 'integer' || type === 'number' ? Number(text) : type === 'boolean' ? text === 'true' : text;
 
 /** Compares text by its UTF-8 bytes. */
 export const compare = (a: NonNullable<Scalar>, b: Scalar): number =>
@@ -76,6 +76,7 @@ export const askedBy = (
   if (operator === 'like') return type === 'string' ? ['ALPHA%', '%ΣΑΣ', '5_\\_%', '50\\% _ff', ''] : [];
   const absent = {
     integer: '-9007199254740991',
+    number: '-0.125',
     string: 'Beta',
     date: '2025-06-01',
     dateTime: '2025-06-01T00:00:00.000Z',
@@ -103,6 +104,7 @@ export const asCompared = <T>(field: string, value: T): T =>
 /** Values of the wrong type for a field. */
 export const WRONG: Record<ListField['type'], string> = {
   integer: '1.5',
+  number: '1e3',
   string: '\0',
   boolean: 'yes',
   date: '2025-02-30',

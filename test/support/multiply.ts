@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 /** One record in this many is deleted. */
 const DELETED_OF = 50;
 /** The referenced tables of columns that are not named after their table. */
-const NAMED: Record<string, string> = { indexedMediaAssetId: 'mediaAsset' };
+export const NAMED: Record<string, string> = { indexedMediaAssetId: 'mediaAsset', jobId: 'accountJob' };
 /** Columns with a unique index. */
 const UNIQUE = [
   'title',
@@ -39,7 +39,8 @@ export const multiply = async (
 ): Promise<void> => {
   for (const accountId of accountIds) {
     const ids = new Map<string, number[]>();
-    for (const spec of inOrder(specs)) ids.set(spec.table, await fill(db, accountId, spec, rows, ids));
+    for (const spec of inOrder(specs).filter(({ table }) => !isView(table)))
+      ids.set(spec.table, await fill(db, accountId, spec, rows, ids));
   }
   await sql`analyze`.execute(db);
 };
@@ -53,12 +54,22 @@ const PARENTS: (keyof Tables)[] = [
   'resourceType',
   'webhook',
   'token',
+  'accountJob',
 ];
 
 export const inOrder = (specs: readonly ListSpec[]): ListSpec[] => {
   const parents = PARENTS.flatMap((table) => specs.filter((spec) => spec.table === table));
   return [...parents, ...specs.filter(({ table }) => !PARENTS.includes(table))];
 };
+
+/** Views, which have no rows of their own. */
+export const isView = (table: keyof Tables): boolean => table === 'trash';
+
+/** Tables whose ids the database does not assign. */
+export const computesIds = (table: keyof Tables): boolean => table === 'waitingSuggestion';
+
+/** An id that no row of any account has. */
+export const givenId = (accountId: number, row: number): number => accountId * 1_000_000 + row;
 
 const fill = async (
   db: Db,
@@ -73,7 +84,7 @@ const fill = async (
   if (!template) throw new Error(`there is no ${table} to copy`);
   const columns = Object.keys(template).filter((column) => column !== 'id');
   const copy = (i: number): Values => {
-    const values: Values = {};
+    const values: Values = computesIds(table) ? { id: givenId(accountId, i) } : {};
     for (const column of columns) {
       const parents = ids.get(NAMED[column] ?? column.replace(/Id$/, ''));
       const states = column === 'status' ? fields.status?.values : undefined;

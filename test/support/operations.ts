@@ -69,13 +69,18 @@ export const createChecker = (document: Json) => {
   /** The problems of the value; empty if it matches. */
   return (schema: Json, value: unknown): string[] => {
     const place = places.get(schema);
-    const validate = known.get(schema) ?? ajv.compile(place ? { $ref: `${DOCUMENT}#${place}` } : schema);
+    const validate =
+      known.get(schema) ?? ajv.compile(place ? { $ref: `${DOCUMENT}#${place}` } : inDocument(schema));
     known.set(schema, validate);
     return validate(value) ? [] : (validate.errors ?? []).map((e) => `${e.instancePath} ${e.message ?? ''}`);
   };
 };
 
 const DOCUMENT = 'https://lectern.example/openapi.json';
+
+/** A part of a schema, with what it refers to. */
+const inDocument = (schema: Json): Json =>
+  JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#', `"$ref":"${DOCUMENT}#`));
 
 /** URI fragments with JSON pointers to the document's schemas. */
 const schemaPlaces = (document: Json): Map<Json, string> => {

@@ -5,14 +5,23 @@ import type { Json } from './operations.js';
 import type { Tenant, TestApp } from './start-app.js';
 
 /** Tables whose name differs from the parameter's; on the public host, `id` is an item's. */
-const TABLES: Record<string, keyof Tables> = { id: 'item', jobId: 'accountJob', personId: 'accountPerson' };
+const TABLES: Record<string, keyof Tables> = {
+  id: 'item',
+  indexedMediaAssetId: 'mediaAsset',
+  jobId: 'accountJob',
+  personId: 'accountPerson',
+  suggestionId: 'waitingSuggestion',
+};
+
+const tableOf = (parameter: string): keyof Tables =>
+  TABLES[parameter] ?? (parameter.replace(/Id$/, '') as keyof Tables);
 
 /** `itemId` is the id of a row of `item`. */
 export const ownId = async (app: TestApp, tenant: Tenant, parameter: string): Promise<number> => {
   if (parameter === 'accountId') return tenant.account.id;
-  const table = (TABLES[parameter] ?? parameter.replace(/Id$/, '')) as 'item';
+  const table = tableOf(parameter);
   const row = await app.app.db
-    .selectFrom(table satisfies keyof Tables)
+    .selectFrom(table as 'item')
     .select('id')
     .where('accountId', '=', tenant.account.id)
     .orderBy('id')
@@ -58,16 +67,17 @@ export const newestPath = async (app: TestApp, tenant: Tenant, path: string): Pr
 const PARENT_COLUMNS: Record<string, string> = {
   collections: 'collectionId',
   items: 'itemId',
+  jobs: 'jobId',
   media: 'mediaAssetId',
   webhooks: 'webhookId',
 };
 
-/** The ids of a list's rows, from the database: all of the account, or those of the parent in the path. */
+/** The ids of a table's rows, from the database: all of the account, or those of the parent in the path. */
 export const storedIds = async (
   app: TestApp,
   tenant: Tenant,
-  path: string,
   table: keyof Tables,
+  path = '',
 ): Promise<number[]> => {
   const [, plural = '', parentId] = /^\/([\w-]+)\/(\d+)\//.exec(path) ?? [];
   const column = PARENT_COLUMNS[plural];
@@ -75,5 +85,16 @@ export const storedIds = async (
   const ofParent = column ? sql`and ${sql.ref(column)} = ${Number(parentId)}` : sql``;
   const { rows } = await sql<{ id: number }>`select "id" from ${sql.table(table)}
     where "accountId" = ${tenant.account.id} ${ofParent} order by "id"`.execute(app.app.db);
+  return rows.map(({ id }) => id);
+};
+
+/** The ids of the account's rows that a field such as `seriesId` may name, from the database. */
+export const referredIds = (app: TestApp, tenant: Tenant, field: string): Promise<number[]> =>
+  storedIds(app, tenant, tableOf(field));
+
+/** The ids of the deleted rows of all accounts. */
+export const deletedIds = async ({ app }: TestApp, table: string): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`select "id" from ${sql.table(table)}
+    where "deletedDate" is not null`.execute(app.db);
   return rows.map(({ id }) => id);
 };

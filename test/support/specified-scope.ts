@@ -12,7 +12,16 @@ export const specifiedScope = ({ method, path, name }: Operation): Scope => {
   if (ADMIN.test(name)) return 'admin';
   if (path.startsWith('/logging/')) return 'logging:write';
   if (path.startsWith('/stats/')) return 'stats:read';
-  if (path === '/items/{itemId}/draft') return 'content:draft';
+  if (/^\/items\/\{itemId\}(?:\/transcript)?\/draft$/.test(path)) return 'content:draft';
+  // Their URLs open what is not public yet.
+  if (path.includes('/preview-links')) return 'content:draft';
+  // Who may undo one depends on what it did, and who may restore on the record.
+  if (path === '/jobs/{jobId}/undo' || path.startsWith('/trash'))
+    return path === '/trash/purge' ? 'content:write' : 'content:draft';
+  // Who may apply one depends on the item; those of others are for editors.
+  if (path === '/items/{itemId}/transcript/draft/apply') return 'content:draft';
+  if (path === '/items/{itemId}/transcript/drafts') return 'content:write';
   if (method === 'GET') return 'content:read';
+  if (path.startsWith('/suggestions/')) return 'content:draft';
   return DRAFTED.test(path) ? 'content:draft' : 'content:write';
 };

@@ -1,10 +1,11 @@
 /** Copies of a record with equal values, nulls and unusual letters, for tests of lists. */
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/dialect.js';
+import { insertRow } from '../../src/platform/db/rows.js';
 import type { ListField, ListSpec } from '../../src/platform/db/list-query.js';
 import { roles } from '../../src/platform/lib/permissions.js';
 import type { Tables } from '../../src/platform/db/tables.js';
-import { inOrder } from './multiply.js';
+import { computesIds, givenId, inOrder, isView, NAMED } from './multiply.js';
 
 type Value = string | number | null;
 
@@ -29,7 +30,7 @@ const ADDRESSES = ['/files/1/a', '/accounts/1/b', 'https://example.org/c', 'http
 const NUMBERS = [1, 2, 2, 0, 7, 60, 2_147_483_647];
 const TIMES = ['2024-02-29T23:59:59.999Z', '2025-01-01T00:00:00.000Z', '2026-03-01T12:00:00.000Z'];
 /** Columns with a unique index, by table. */
-const UNIQUE = ['urlSlug', 'token', 'secretHash', 'eventId'];
+const UNIQUE = ['urlSlug', 'token', 'secretHash', 'eventId', 'caller'];
 const UNIQUELY_NAMED: (keyof Tables)[] = ['topic', 'resourceType'];
 
 /**
@@ -43,11 +44,12 @@ export const varyRows = async (
   rows: number,
 ): Promise<void> => {
   const ids = new Map<string, number[]>();
-  for (const spec of inOrder(specs))
+  for (const spec of inOrder(specs).filter(({ table }) => !isView(table)))
     if (spec.table === 'accountPerson') await varyPeople(db, accountId, rows);
     else ids.set(spec.table, await fill(db, accountId, spec, rows, ids));
   await sql`update "item" set "indexedMediaAssetId" = (select min("id") from "mediaAsset" where "accountId" = ${accountId})
     where "accountId" = ${accountId} and "id" % 3 = 0`.execute(db);
+  await varyUploads(db, accountId);
   const items = ids.get('item')?.slice(1) ?? [];
   for (const member of ['speaker', 'topic'] as const) {
     const members = ids.get(member) ?? [];
@@ -66,6 +68,34 @@ export const varyRows = async (
   }
 };
 
+/** Media that wait for a file, most of which have arrived in part. */
+const varyUploads = async (db: Db, accountId: number): Promise<void> => {
+  const waiting = await db
+    .selectFrom('mediaAsset')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('status', '=', 'created')
+    .orderBy('id')
+    .execute();
+  for (const [i, { id }] of waiting.entries())
+    if (i % 3 > 0) await addUpload(db, accountId, id, { uploadedBytes: at(NUMBERS, i), until: at(TIMES, i) });
+};
+
+/** An unfinished upload of a media asset. */
+export const addUpload = async (
+  db: Db,
+  accountId: number,
+  subjectId: number,
+  { uploadedBytes = 7, until = at(TIMES, 0) } = {},
+): Promise<void> => {
+  const key = `${accountId}/secret/upload-${subjectId}`;
+  await insertRow(db, 'upload', {
+    ...{ accountId, purpose: 'media', subjectId, variant: null, blobKey: key, secretHash: key },
+    ...{ contentType: 'audio/mpeg', sizeBytes: 1_000, status: 'waiting' },
+    ...{ expiresAt: at(TIMES, 0), entryDate: at(TIMES, 0), resumableUntil: until, uploadedBytes },
+  });
+};
+
 const fill = async (
   db: Db,
   accountId: number,
@@ -81,8 +111,8 @@ const fill = async (
   const copy = (i: number): Record<string, Value> =>
     Object.fromEntries(
       Object.entries(template).flatMap(([column, value]): [string, Value][] => {
-        if (column === 'id') return [];
-        const parents = ids.get(column.replace(/Id$/, ''));
+        if (column === 'id') return computesIds(table) ? [[column, givenId(accountId, i)]] : [];
+        const parents = ids.get(NAMED[column] ?? column.replace(/Id$/, ''));
         const field = fields[column];
         const unique = UNIQUE.includes(column) || (column === 'name' && UNIQUELY_NAMED.includes(table));
         if (unique && field?.nullable && i % 5 === 1) return [[column, null]];
@@ -151,6 +181,8 @@ const varied = (column: string, { type, values = [], nullable }: ListField, row:
   switch (type) {
     case 'integer':
       return at(NUMBERS, i);
+    case 'number':
+      return (i % 8) / 8;
     case 'boolean':
       return i % 2;
     case 'enum':

@@ -30,6 +30,7 @@ describe('front matter', () => {
         { text: 'Another heading', startMs: null, endMs: null, heading: true, level: 1 },
         { text: 'Words.', startMs: null, endMs: null },
       ],
+      isNamedByPath: false,
       warnings: [],
     });
     const lists = document(

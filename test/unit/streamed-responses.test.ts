@@ -1,4 +1,5 @@
 /** Streamed responses: truncated on failure, compressed or not, and stopped when the client disconnects. */
+import { systemClock } from '../../src/platform/lib/clock.js';
 import { storedLinks } from '../../src/platform/lib/links.js';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -39,6 +40,7 @@ beforeAll(async () => {
       linksOf: () => storedLinks,
       countryOf: () => undefined,
       bodyTimeoutMs: 1_000,
+      clock: systemClock,
     }),
   );
   const handle = app.callback();

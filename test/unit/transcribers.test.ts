@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config.js';
 import { findSetpriv } from '../../src/platform/lib/end-with-parent.js';
+import { promptOf } from '../../src/processing/transcription/prompt.js';
 import { createTranscriptionCommand } from '../../src/processing/transcription/transcription-command.js';
 import { createTranscriptionServer } from '../../src/processing/transcription/transcription-server.js';
 import { reply } from '../support/model-server.js';
@@ -20,7 +21,7 @@ const sound = {
   open: () => Readable.from([BYTES], { objectMode: false }),
 };
 const { signal } = new AbortController();
-const common = { language: null, partMs: 600_000, timeoutMs: 20_000 };
+const common = { language: null, prompt: null, partMs: 600_000, timeoutMs: 20_000 };
 
 describe('a transcription server', () => {
   const KEY = 'sk-secret';
@@ -61,7 +62,7 @@ describe('a transcription server', () => {
         : reply(response, body, status),
     );
     const error = await create()
-      .transcribe(sound, '', signal)
+      .transcribe(sound, '', signal, '')
       .catch((reason: unknown) => reason);
     expect(error).toMatchObject({ name: 'PermanentError', message: expect.stringMatching(message) });
     expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain(KEY);
@@ -73,7 +74,7 @@ describe('a transcription server', () => {
     [500, {}, undefined],
   ])('that returns %i %j is retried later', async (status, headers, retryAfterMs) => {
     server.answer((response) => reply(response, { message: 'busy' }, status, headers));
-    await expect(create().transcribe(sound, '', signal)).rejects.toMatchObject({
+    await expect(create().transcribe(sound, '', signal, '')).rejects.toMatchObject({
       name: 'ModelUnavailableError',
       retryAfterMs,
       message: expect.stringContaining(': busy.'),
@@ -85,29 +86,31 @@ describe('a transcription server', () => {
     server.answer((response, { fields }) =>
       fields['timestamp_granularities[]'] ? reply(response, {}, 400) : response.end('WEBVTT\n'),
     );
-    const file = await create({ language: 'pt-BR' }).transcribe(sound, '', signal);
+    const file = await create({ language: 'pt-BR' }).transcribe(sound, '', signal, 'Aquila.');
     expect(file).toEqual({ bytes: Buffer.from('WEBVTT\n'), hint: {} });
     expect(server.requests.map(({ fields }) => fields)).toEqual([
       expect.anything(),
-      { model: ['base'], language: ['pt'], response_format: ['verbose_json'] },
+      { model: ['base'], language: ['pt'], prompt: ['Aquila.'], response_format: ['verbose_json'] },
     ]);
     expect(server.requests[1]!.file).toEqual({ name: 'sound.wav', bytes: BYTES });
   });
 
   it('is abandoned when silent, endless or unreachable', async () => {
     server.answer(() => undefined);
-    await expect(create({ timeoutMs: 50 }).transcribe(sound, '', signal)).rejects.toThrow('within 0.05 s');
+    await expect(create({ timeoutMs: 50 }).transcribe(sound, '', signal, '')).rejects.toThrow(
+      'within 0.05 s',
+    );
     const stop = new AbortController();
-    const stopped = create().transcribe(sound, '', stop.signal);
+    const stopped = create().transcribe(sound, '', stop.signal, '');
     stop.abort();
     await expect(stopped).rejects.toBe(stop.signal.reason);
     server.answer((response) => {
       const more = (): boolean => response.destroyed || response.write(Buffer.alloc(1024 ** 2), more);
       more();
     });
-    await expect(create().transcribe(sound, '', signal)).rejects.toThrow('larger than 16777216 bytes');
+    await expect(create().transcribe(sound, '', signal, '')).rejects.toThrow('larger than 16777216 bytes');
     const gone = create({ url: 'http://127.0.0.1:1' });
-    await expect(gone.transcribe(sound, '', signal)).rejects.toMatchObject({
+    await expect(gone.transcribe(sound, '', signal, '')).rejects.toMatchObject({
       name: 'ModelUnavailableError',
       message: expect.stringMatching(/127\.0\.0\.1:1 cannot be reached/),
     });
@@ -134,7 +137,7 @@ describe('a transcription command', () => {
       ...more,
     });
   const textOf = async (args: string[], more = {}) => {
-    const { bytes, hint } = await create(args, more).transcribe(sound, folder, signal);
+    const { bytes, hint } = await create(args, more).transcribe(sound, folder, signal, '');
     return { text: Buffer.from(bytes).toString(), hint };
   };
 
@@ -151,6 +154,15 @@ describe('a transcription command', () => {
     const prints = script('prints', `console.log(process.argv[3] + readFileSync(process.argv[2], 'utf8'))`);
     const printed = await textOf([prints, '{input}', '{language}: '], { language: 'de-AT' });
     expect(printed).toEqual({ text: `de: ${BYTES.toString()}\n`, hint: {} });
+    const { bytes } = await create([prints, '{input}', '--prompt={prompt}: ']).transcribe(
+      sound,
+      folder,
+      signal,
+      'A "sermon", $(id). Aquila, Phoebe.',
+    );
+    expect(Buffer.from(bytes).toString()).toBe(
+      `--prompt=A "sermon", $(id). Aquila, Phoebe.: ${BYTES.toString()}\n`,
+    );
   });
 
   it('that fails, prints endlessly or writes nothing produces no transcript', async () => {
@@ -164,7 +176,9 @@ describe('a transcription command', () => {
     const missing = create([], { command: ['no-such-program', '{input}'] });
     await expect(missing.check()).rejects.toThrow('no-such-program of TRANSCRIBE_COMMAND is not on the PATH');
     const gone = create([], { command: [join(folder, 'gone'), '{input}'] });
-    await expect(gone.transcribe(sound, folder, signal)).rejects.toThrow('is not there, or cannot be run');
+    await expect(gone.transcribe(sound, folder, signal, '')).rejects.toThrow(
+      'is not there, or cannot be run',
+    );
   });
 
   it('that takes too long is ended with its child processes', async () => {
@@ -173,7 +187,7 @@ describe('a transcription command', () => {
     const parent = `const { pid } = require('node:child_process').spawn(process.execPath, [${JSON.stringify(child)}], { stdio: 'inherit' });
       writeFileSync(${JSON.stringify(pids)}, JSON.stringify([process.pid, pid])); setInterval(() => undefined, 1000)`;
     const stop = new AbortController();
-    const running = create([script('parent', parent), '{input}']).transcribe(sound, folder, stop.signal);
+    const running = create([script('parent', parent), '{input}']).transcribe(sound, folder, stop.signal, '');
     const started = (): number[] => {
       try {
         return JSON.parse(readFileSync(pids, 'utf8')) as number[];
@@ -194,6 +208,20 @@ describe('a transcription command', () => {
     };
     await expect.poll(() => started().filter(isRunning)).toEqual([]);
     await expect(textOf([child, '{input}'], { timeoutMs: 50 })).rejects.toThrow('took longer than 0.05 s');
+  });
+});
+
+describe('the prompt for a transcriber', () => {
+  it('has the text, and the last words of the vocabulary that fit', () => {
+    expect(promptOf(null, [])).toBe('');
+    expect(promptOf('A sermon.', [])).toBe('A sermon.');
+    expect(promptOf('A sermon.', ['Aquila', 'Phoebe of Cenchreae'])).toBe(
+      'A sermon. Aquila, Phoebe of Cenchreae.',
+    );
+    const many = Array.from({ length: 500 }, (_, i) => `Name${i}`);
+    const prompt = promptOf('x'.repeat(400), many);
+    expect(prompt.length).toBeLessThanOrEqual(602);
+    expect(prompt).toMatch(/^x{400} Name4\d\d, .*, Name498, Name499\.$/);
   });
 });
 
@@ -231,6 +259,7 @@ describe('the transcription settings', () => {
       apiKey: null,
       model: 'whisper-1',
       language: null,
+      prompt: null,
       partMs: 600_000,
       timeoutMs: 3_600_000,
     });

@@ -5,11 +5,16 @@ import { expect, test } from 'vitest';
 
 const OWNER = 'src/content/items/visibility.ts';
 
-/** Files that name the statuses for another reason: the state machine, and the values of the field. */
+/**
+ * Files that name the statuses for another reason: the state machine, the values of the field, the times at which it
+ * changes, and an element of feeds.
+ */
 const STATE_MACHINE = [
+  'src/content/import/feed/read-feed.ts',
   'src/content/items/item-states.ts',
   'src/content/items/item-wizard.ts',
   'src/content/items/item.record.ts',
+  'src/content/items/publish-due.maintenance.ts',
   'src/content/items/refresh-item.ts',
   'src/content/items/request-transition.ts',
 ];

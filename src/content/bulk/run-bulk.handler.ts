@@ -1,19 +1,18 @@
 /**
- * Job: processes an account's bulk jobs one after the other, in the order in which they were started. Each item
- * is changed and counted in one transaction, so that every item is processed exactly once even if the process is
- * interrupted.
+ * Job: processes an account's bulk jobs one after the other, in the order in which they were started. The items of a
+ * batch are changed and counted in one transaction, so that every item is processed exactly once even if the process
+ * is interrupted. If a batch fails, its items are processed one by one.
  */
 import { setImmediate } from 'node:timers/promises';
 import {
   countOpenJobs,
-  countRecord,
   endJob,
+  findOldestJob,
   lockOldestJob,
-  type AccountJob,
 } from '../../platform/account-jobs/account-job.repository.js';
 import type { JobError } from '../../platform/account-jobs/account-job.record.js';
-import { insertAuditEntries } from '../../platform/audit/audit.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
+import { tryOut } from '../../platform/db/savepoint.js';
 import { toAppError } from '../../platform/http/error-handler.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { postponed, type Job, type JobHandler, type JobOutcome } from '../../platform/jobs/job.types.js';
@@ -21,69 +20,76 @@ import type { Clock } from '../../platform/lib/clock.js';
 import { AppError, DatabaseUnavailableError, isStoreDown } from '../../platform/lib/errors.js';
 import type { Log } from '../../platform/lib/log.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
-import { BULK, type BulkRequest } from './bulk-request.js';
-import { changeItem } from './change-item.js';
+import type { TranscriptThreads } from '../transcripts/transcript-tasks.js';
+import { failedBy } from './bulk-batch.js';
+import { BULK } from './bulk-request.js';
+import { planBatch, type Apply, type Plan } from './plan-batch.js';
+import { recordBatch } from './record-batch.js';
 
 /** Items per run, before jobs of other accounts get their turn. */
-const ITEMS_PER_TURN = 200;
-/** SQLite responds synchronously, so the loop yields to other work after this time. */
-const BUSY_MS = 20;
+const ITEMS_PER_TURN = 1_000;
+/** How long a transaction should take, because others wait for it on SQLite. */
+const BATCH_MS = 40;
+/** Fewer would cost more time in all, and hardly less at a time. */
+const MIN_BATCH = 20;
+const MAX_BATCH = 200;
 
 interface Deps {
   db: Db;
   clock: Clock;
   log: Log;
   quotas: Quotas;
+  threads: TranscriptThreads;
 }
 
-/** The next item of a job. */
-interface Next {
-  job: AccountJob;
-  request: BulkRequest;
-  itemId: number;
-}
+export const runBulkHandler = (deps: Deps): JobHandler<'runBulk'> => {
+  const { db, clock, log } = deps;
 
-export const runBulkHandler = ({ db, clock, log, quotas }: Deps): JobHandler<'runBulk'> => {
-  /** The next item of the account's oldest job, which is locked; undefined if there are no jobs. */
-  const lockNext = async (trx: Db, accountId: number): Promise<Next | undefined> => {
-    const job = await lockOldestJob(trx, accountId, BULK);
-    if (!job) return undefined;
-    const request = JSON.parse(job.request) as BulkRequest;
-    return { job, request, itemId: request.ids[job.done + job.failed]! };
-  };
-
-  const change = async (trx: Db, { job, request, itemId }: Next): Promise<void> => {
-    const event = await changeItem(trx, { clock, quotas }, itemId, request);
-    if (event) await insertAuditEntries(trx, clock, [event]);
-    await countRecord(trx, clock, job);
-  };
-
-  /** Counts the item as failed, unless another worker has continued the job in the meantime. */
-  const countFailure = (tried: Next, error: AppError): Promise<void> =>
+  /** Makes and records the changes, unless another worker has continued the job since the plan was made. */
+  const execute = (plan: Plan, apply: Apply): Promise<void> =>
     db.transaction().execute(async (trx) => {
-      const next = await lockNext(trx, tried.job.accountId);
-      if (next?.job.id === tried.job.id && next.itemId === tried.itemId)
-        await countRecord(trx, clock, next.job, jobError(tried.itemId, error));
+      const job = await lockOldestJob(trx, plan.job.accountId, BULK);
+      if (job?.id !== plan.job.id || job.done + job.failed !== plan.batch.position) return;
+      const made = await (plan.batch.isDryRun ? tryOut(trx, () => apply(trx)) : apply(trx));
+      if (made) await recordBatch(trx, clock, { ...plan, job }, made);
     });
 
+  /** Counts the only item of the plan as failed. */
+  const executeFailure = async (plan: Plan, thrown: unknown, lastAttempt: boolean): Promise<void> => {
+    const error = finalError(thrown, lastAttempt);
+    const [itemId = 0] = plan.batch.ids;
+    await execute(plan, () => Promise.resolve(new Map([[itemId, failedBy(itemId, error)]])));
+    if (thrown instanceof AppError) return;
+    const { accountId, id: jobId } = plan.job;
+    log.error({ err: thrown, accountId, jobId, itemId }, 'bulk change failed');
+  };
+
   /**
-   * @returns false if the account has no unfinished job
-   * @throws errors for which the single call would respond with 500 or 503, so that the item is retried
+   * @param size maximum number of items
+   * @returns the number of items; undefined if the account has no unfinished job
+   * @throws errors for which the single request would respond with 500 or 503, so that the item is retried
    */
-  const changeNext = async ({ accountId, lastAttempt }: Job): Promise<boolean> => {
-    let next: Next | undefined;
-    try {
-      await db.transaction().execute(async (trx) => {
-        next = await lockNext(trx, accountId);
-        if (next) await change(trx, next);
-      });
-    } catch (thrown) {
-      if (!next) throw thrown;
-      await countFailure(next, finalError(thrown, lastAttempt));
-      if (!(thrown instanceof AppError))
-        log.error({ err: thrown, accountId, jobId: next.job.id, itemId: next.itemId }, 'bulk change failed');
+  const changeNext = async (
+    { accountId, lastAttempt }: Job,
+    size: number,
+  ): Promise<{ items: number; isWhole: boolean } | undefined> => {
+    const job = await findOldestJob(db, accountId, BULK);
+    if (!job) return undefined;
+    const plan = await planBatch(deps, job, size);
+    const items = plan.batch.ids.length;
+    if (items === 0) {
+      // Another worker has finished it since.
+      if ((await findOldestJob(db, accountId, BULK))?.id !== job.id) return { items, isWhole: true };
+      throw new Error(`The records of the bulk job ${job.id} are missing`);
     }
-    return next !== undefined;
+    try {
+      await execute(plan, await plan.prepare());
+      return { items, isWhole: true };
+    } catch (thrown) {
+      if (items > 1) return { items, isWhole: false };
+      await executeFailure(plan, thrown, lastAttempt);
+      return { items, isWhole: true };
+    }
   };
 
   const goOn = async (accountId: number): Promise<void> => {
@@ -92,13 +98,20 @@ export const runBulkHandler = ({ db, clock, log, quotas }: Deps): JobHandler<'ru
   };
 
   const run = async (job: Job<'runBulk'>, stopping: AbortSignal): Promise<JobOutcome> => {
-    let pauseAt = performance.now() + BUSY_MS;
-    for (let items = 0; items < ITEMS_PER_TURN; items++) {
+    let size = MIN_BATCH;
+    /** Items of a failed batch that are left to be processed one by one. */
+    let singly = 0;
+    for (let done = 0; done < ITEMS_PER_TURN;) {
       if (stopping.aborted) return postponed;
-      if (!(await changeNext(job))) return undefined;
-      if (performance.now() < pauseAt) continue;
+      const started = performance.now();
+      const batch = await changeNext(job, Math.min(singly > 0 ? 1 : size, ITEMS_PER_TURN - done));
+      if (!batch) return undefined;
+      if (batch.isWhole) {
+        done += batch.items;
+        if (singly > 0) singly--;
+        else size = nextSize(size, performance.now() - started);
+      } else singly = batch.items;
       await setImmediate();
-      pauseAt = performance.now() + BUSY_MS;
     }
     await goOn(job.accountId);
     return undefined;
@@ -110,21 +123,27 @@ export const runBulkHandler = ({ db, clock, log, quotas }: Deps): JobHandler<'ru
     onDead: async ({ accountId }, error) => {
       await db.transaction().execute(async (trx) => {
         const job = await lockOldestJob(trx, accountId, BULK);
-        if (job) await endJob(trx, clock, job, 'failed', jobError(null, toAppError(error)));
+        if (job) await endJob(trx, clock, job, 'failed', jobError(toAppError(error)));
       });
       await goOn(accountId);
     },
   };
 };
 
-const jobError = (id: number | null, { type, message }: AppError): JobError => ({ id, type, message });
+/** Grows at most twofold, because the next items may be others. */
+const nextSize = (size: number, ms: number): number => {
+  const fitting = Math.floor((size * BATCH_MS) / Math.max(1, ms));
+  return Math.min(MAX_BATCH, 2 * size, Math.max(MIN_BATCH, fitting));
+};
+
+const jobError = ({ type, message }: AppError): JobError => ({ id: null, type, message });
 
 /**
  * The error with which an item has failed permanently.
  * @throws errors that may be temporary
  */
 const finalError = (thrown: unknown, isLastAttempt: boolean): AppError => {
-  if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof AppError && thrown.status < 500) return thrown;
   const error = toAppError(thrown);
   if (error.status === 503) throw isStoreDown(thrown) ? thrown : new DatabaseUnavailableError(thrown);
   if (!isLastAttempt) throw thrown;

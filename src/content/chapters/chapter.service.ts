@@ -1,5 +1,6 @@
 /** Creates, changes and deletes chapters. Each starts within its media, and no two at the same time. */
 import type { Db } from '../../platform/db/dialect.js';
+import type { Expected } from '../../platform/db/expected.js';
 import { within, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import {
@@ -9,49 +10,20 @@ import {
   lockDeleted,
   lockForChange,
   lockParent,
+  notDeleted,
   updateRow,
-  existingRows,
 } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { acceptsSuggestions } from '../items/auto-accept.js';
 import { assertMayChange } from '../items/draft-policy.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
-import type { Caller } from '../../platform/lib/caller.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { conflict, invalid, notFound } from '../../platform/lib/errors.js';
+import { notFound } from '../../platform/lib/errors.js';
 import { toColumns } from '../../platform/db/columns.js';
-import { isBeyond } from '../media/media-rules.js';
 import { completeChapter, type ChapterRecord } from '../records/chapter.record.js';
+import { assertTimeAvailable } from './chapter-times.js';
 import { chapterList, type ChapterChanges, type NewChapter } from './chapter.schema.js';
-
-/** The asset's chapter that starts at this time. */
-const findChapterAt = (
-  db: Db,
-  accountId: number,
-  mediaAssetId: number,
-  startMs: number,
-): Promise<Pick<Row<'chapter'>, 'id' | 'title'> | undefined> =>
-  existingRows(db, 'chapter', accountId)
-    .select(['id', 'title'])
-    .where('mediaAssetId', '=', mediaAssetId)
-    .where('startMs', '=', startMs)
-    .executeTakeFirst();
-
-/** End of the transcript of the media or, without one, of their item, in ms; null without a transcript or times. */
-const transcriptEnd = async (
-  db: Db,
-  { accountId, id, itemId }: Row<'mediaAsset'>,
-): Promise<number | null> => {
-  const row = await db
-    .selectFrom('transcript')
-    .select('endMs')
-    .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where((eb) => eb.or([eb('mediaAssetId', '=', id), eb('isCurrent', '=', 1)]))
-    .orderBy(({ eb }) => eb.case().when('mediaAssetId', '=', id).then(0).else(1).end())
-    .executeTakeFirst();
-  return row?.endMs ?? null;
-};
 
 export type ChapterService = ReturnType<typeof createChapterService>;
 
@@ -91,35 +63,6 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
     const item = await getLocked(trx, 'item', accountId, itemId);
     assertMayChange(caller, item);
     return { item, asset: await getLocked(trx, 'mediaAsset', accountId, id) };
-  };
-
-  /**
-   * @throws {ValidationError} when it is beyond the end of the media or, if that is unknown, of the transcript
-   * @throws {ConflictError} when another chapter starts at this time
-   */
-  const assertTimeAvailable = async (
-    trx: Db,
-    asset: Row<'mediaAsset'>,
-    startMs: number,
-    ownId?: number,
-  ): Promise<void> => {
-    if (isBeyond(startMs, asset.durationSecs))
-      throw invalid([
-        { path: 'startMs', message: `must be before the media's end, ${asset.durationSecs} s` },
-      ]);
-    const spokenMs = asset.durationSecs === null ? await transcriptEnd(trx, asset) : null;
-    if (spokenMs !== null && startMs >= spokenMs)
-      throw invalid([
-        {
-          path: 'startMs',
-          message: `must be before the transcript's end, ${spokenMs} ms, because the duration of the media is unknown`,
-        },
-      ]);
-    const other = await findChapterAt(trx, asset.accountId, asset.id, startMs);
-    if (other && other.id !== ownId)
-      throw conflict(`Another chapter ("${other.title}") already starts at this time`, [
-        { path: 'startMs', message: 'is the start of another chapter of the media' },
-      ]);
   };
 
   return {
@@ -164,12 +107,17 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
      * @throws {ValidationError}
      * @throws {ConflictError}
      */
-    update: (caller: Caller, id: number, changes: ChapterChanges, ifMatch?: string): Promise<ChapterRecord> =>
+    update: (
+      caller: Caller,
+      id: number,
+      changes: ChapterChanges,
+      expected?: Expected,
+    ): Promise<ChapterRecord> =>
       save(caller, async (trx, accountId) => {
         const { startMs } = changes;
         const { mediaAssetId } = await find(accountId, id, false, trx);
         const { asset } = await lockAsset(trx, caller, mediaAssetId);
-        const known = await lockForChange(trx, 'chapter', accountId, id, ifMatch);
+        const known = await lockForChange(trx, 'chapter', accountId, id, expected);
         if (startMs !== undefined && startMs !== known.startMs)
           await assertTimeAvailable(trx, asset, startMs, id);
         await enqueueItemUpdated(trx, clock, accountId, asset.itemId);
@@ -191,8 +139,11 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
         const { accountId } = caller;
         const { itemId } = await find(accountId, id, false, trx);
         assertMayChange(caller, await getLocked(trx, 'item', accountId, itemId));
-        await lockForChange(trx, 'chapter', accountId, id, ifMatch, 'delete');
-        await updateRow(trx, 'chapter', accountId, id, { deletedDate: isoTime(clock) });
+        await lockForChange(trx, 'chapter', accountId, id, { ifMatch }, 'delete');
+        await updateRow(trx, 'chapter', accountId, id, {
+          deletedDate: isoTime(clock),
+          deletedBy: authorOf(caller),
+        });
         await enqueueItemUpdated(trx, clock, accountId, itemId);
       }),
 
@@ -212,7 +163,7 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
         const { startMs } = await lockDeleted(trx, 'chapter', accountId, id);
         await assertTimeAvailable(trx, asset, startMs, id);
         await enqueueItemUpdated(trx, clock, accountId, item.id);
-        return updateRow(trx, 'chapter', accountId, id, { deletedDate: null });
+        return updateRow(trx, 'chapter', accountId, id, notDeleted);
       }),
   };
 };

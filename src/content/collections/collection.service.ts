@@ -1,5 +1,6 @@
 /** Creates, changes and deletes collections. */
 import type { Db } from '../../platform/db/dialect.js';
+import type { Expected } from '../../platform/db/expected.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { findByName } from '../../platform/db/names.js';
 import { insertRow, lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
@@ -67,10 +68,10 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
       caller: Caller,
       id: number,
       { feed, ...changes }: CollectionChanges,
-      ifMatch?: string,
+      expected?: Expected,
     ): Promise<Collection> =>
       save(caller, async (trx, accountId) => {
-        const known = await lockForChange(trx, 'collection', accountId, id, ifMatch);
+        const known = await lockForChange(trx, 'collection', accountId, id, expected);
         return updateRow(trx, 'collection', accountId, id, {
           ...toColumns(changes),
           ...(feed !== undefined && { feed: JSON.stringify(changedFeed(feedOf(known), feed)) }),
@@ -87,7 +88,7 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
     remove: (caller: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const { accountId } = caller;
-        await lockForChange(trx, 'collection', accountId, id, ifMatch, 'delete');
+        await lockForChange(trx, 'collection', accountId, id, { ifMatch }, 'delete');
         if (await collectionInUse(trx, accountId, id))
           throw conflict('The collection still has items or series. Move or delete them first.');
         await updateRow(trx, 'collection', accountId, id, {

@@ -2,6 +2,7 @@
 import { assertNameAvailable } from '../../platform/db/names.js';
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
+import type { Expected } from '../../platform/db/expected.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import {
   findRow,
@@ -11,9 +12,10 @@ import {
   lockForChange,
   lockParent,
   lockRow,
+  notDeleted,
   updateRow,
 } from '../../platform/db/rows.js';
-import type { Caller } from '../../platform/lib/caller.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, notFound } from '../../platform/lib/errors.js';
 import { toColumns } from '../../platform/db/columns.js';
@@ -80,11 +82,11 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
       caller: Caller,
       id: number,
       { displayOrder, ...changes }: VariantTypeChanges,
-      ifMatch?: string,
+      expected?: Expected,
     ): Promise<VariantTypeRecord> =>
       save(caller, async (trx, accountId) => {
         const collectionId = await lockSiblings(trx, accountId, id);
-        const known = await lockForChange(trx, 'variantType', accountId, id, ifMatch);
+        const known = await lockForChange(trx, 'variantType', accountId, id, expected);
         if (changes.name !== undefined)
           await assertNameAvailable(trx, 'variantType', accountId, collectionId, changes.name, id);
         if (changes.contentType !== undefined && changes.contentType !== known.contentType) {
@@ -110,13 +112,17 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
      * @throws {PreconditionFailedError}
      * @throws {ConflictError} when media have this type
      */
-    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
+    remove: (caller: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
+        const { accountId } = caller;
         const collectionId = await lockSiblings(trx, accountId, id);
-        await lockForChange(trx, 'variantType', accountId, id, ifMatch, 'delete');
+        await lockForChange(trx, 'variantType', accountId, id, { ifMatch }, 'delete');
         if (await variantTypeInUse(trx, accountId, id))
           throw conflict('Media still have this variant type. Change them first.');
-        await updateRow(trx, 'variantType', accountId, id, { deletedDate: isoTime(clock) });
+        await updateRow(trx, 'variantType', accountId, id, {
+          deletedDate: isoTime(clock),
+          deletedBy: authorOf(caller),
+        });
         await reorder(trx, 'variantType', accountId, collectionId);
       }),
 
@@ -135,7 +141,7 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
         await lockDeleted(trx, 'variantType', accountId, id);
         await assertNameAvailable(trx, 'variantType', accountId, collectionId, name);
         const displayOrder = await nextPosition(trx, 'variantType', accountId, collectionId);
-        return updateRow(trx, 'variantType', accountId, id, { deletedDate: null, displayOrder });
+        return updateRow(trx, 'variantType', accountId, id, { ...notDeleted, displayOrder });
       }),
   };
 };

@@ -2,7 +2,7 @@
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import { TranscriptFormatError } from '../transcripts/formats/format-error.js';
 import { splitFrontMatter } from '../transcripts/formats/front-matter-fence.js';
-import { parseDate } from './dates.js';
+import { parseDate } from './names/dates.js';
 import { singleSpaced } from '../../platform/lib/white-space.js';
 
 /** Absent fields are null or empty. */

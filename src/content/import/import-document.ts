@@ -54,4 +54,10 @@ export interface ImportDocument extends z.input<typeof documentFields> {
   media?: ImportMedia[];
   /** Fields missing in the document that the caller's defaults set. */
   fromDefaults?: string[];
+  /** Whether the title is only the name of the file. */
+  isNamedByPath?: boolean;
+  /** What the file's name says beyond that, for a new item. */
+  guessed?: Partial<Pick<ImportDocument, 'title' | 'date' | 'speakers' | 'series' | 'scriptures'>> & {
+    orderInSeries?: number;
+  };
 }

@@ -1,8 +1,9 @@
 /** Imports a folder: parses and stores its documents in batches, and waits until all of them are searchable. */
 import type { Db } from '../../platform/db/dialect.js';
-import { messageOf } from '../../platform/lib/errors.js';
+import { AppError, isStoreDown, messageOf } from '../../platform/lib/errors.js';
 import { sleep } from '../../platform/lib/retry.js';
 import { pendingItems } from './import.repository.js';
+import type { ImportDocument } from './import-document.js';
 import type { GoneItem, ImportService } from './import.service.js';
 import { openFolder, type ImportDefaults, type ReadBatch, type ReadOptions } from './read-folder.js';
 import { skipped, type ImportOutcome } from './import-outcome.js';
@@ -20,6 +21,8 @@ interface FolderImport extends WalkOptions {
   /** As in `openFolder`. */
   mediaTypeOf?: ReadOptions['mediaTypeOf'];
   language?: ReadOptions['language'];
+  /** As in `openFolder`. */
+  only?: ReadOptions['only'];
   signal: AbortSignal;
   onProgress?(done: number, total: number): void;
 }
@@ -36,6 +39,8 @@ export interface FolderReport {
   stored: string[];
   /** Paths of recordings that replaced previous ones. */
   replaced: string[];
+  /** Paths of all files that were read. */
+  selected: string[];
   /** For a later call of `unpublishGone`. */
   target: ImportTarget;
 }
@@ -51,6 +56,7 @@ export const importFolder = async ({
   defaults,
   mediaTypeOf,
   language,
+  only,
   signal,
   onProgress,
   ...options
@@ -64,11 +70,13 @@ export const importFolder = async ({
     mediaTypeOf,
     language,
     followLinks,
+    ...(only && { only }),
     signal,
   };
-  const { files, media, problems, leftOut, folder, batches } = await openFolder(reading);
+  const { files, media, problems, leftOut, folder, selected, batches } = await openFolder(reading);
   const target = { ...options.target, folder, present: presentPaths({ files, media, problems }) };
   const outcomes = problems.map(({ path, message }) => skipped(path, message));
+  const guess = await imports.guesser(accountId, target.collectionId);
   const warnings: ReadBatch['warnings'] = [];
   const stored: string[] = [];
   const replaced: string[] = [];
@@ -76,7 +84,8 @@ export const importFolder = async ({
   for await (const batch of batches()) {
     warnings.push(...batch.warnings);
     outcomes.push(...batch.skipped.map(({ path, reason }) => skipped(path, reason)));
-    const imported = await imports.importDocuments(target, batch.documents);
+    const documents = await guess(batch.documents, target.today);
+    const imported = await importBatch(imports, target, documents);
     outcomes.push(...imported);
     for (const [at, { itemId }] of imported.entries())
       for (const file of batch.documents[at]!.media ?? []) {
@@ -94,7 +103,24 @@ export const importFolder = async ({
     onProgress?.(done, files.length + media.length);
   }
   const gone = await goneItems(imports, target, problems);
-  return { outcomes, warnings, leftOut, gone, target, stored, replaced };
+  return { outcomes, warnings, leftOut, gone, target, selected, stored, replaced };
+};
+
+/** All documents in one transaction; if one of them fails, each by itself, so that the others are imported. */
+const importBatch = async (
+  imports: ImportService,
+  target: ImportTarget,
+  documents: readonly ImportDocument[],
+): Promise<ImportOutcome[]> => {
+  try {
+    return await imports.importDocuments(target, documents);
+  } catch (error) {
+    if (isStoreDown(error) || !(error instanceof AppError)) throw error;
+    if (documents.length === 1) return [skipped(documents[0]!.path, messageOf(error))];
+    const outcomes: ImportOutcome[] = [];
+    for (const document of documents) outcomes.push(...(await importBatch(imports, target, [document])));
+    return outcomes;
+  }
 };
 
 const changedMedia = (itemId: number): string =>

@@ -88,6 +88,16 @@ export const updateImportedFile = async (
     .execute();
 };
 
+/** Forgets the files of these items, so that the next import creates the items again. */
+export const forgetImports = async (db: Db, accountId: number, itemIds: readonly number[]): Promise<void> => {
+  if (itemIds.length === 0) return;
+  await db
+    .deleteFrom('importedFile')
+    .where('accountId', '=', accountId)
+    .where('itemId', 'in', [...itemIds])
+    .execute();
+};
+
 /** The library's values of the fields that imports write. */
 export const currentFields = async (db: Db, item: Row<'item'>): Promise<FieldValues> => {
   const { id, accountId, seriesId } = item;

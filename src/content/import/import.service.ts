@@ -11,6 +11,8 @@ import type { Quotas } from '../../platform/quotas/quotas.js';
 import { applyEvent } from '../items/item-status.repository.js';
 import { documentFields, type ImportDocument, type ImportMedia } from './import-document.js';
 import type { ImportThreads } from './import-tasks.js';
+import { withGuesses } from './guess-documents.js';
+import { readLibraryNames } from './guess/library-names.repository.js';
 import { filesOfFolder, updateImportedFile } from './import.repository.js';
 import { skipped, type ImportedPlace, type ImportOutcome } from './import-outcome.js';
 import { knownFiles, placeOf } from './known-files.js';
@@ -79,6 +81,30 @@ interface Deps {
 export const createImportService = ({ db, clock, quotas, threads, uploads }: Deps) => ({
   /** Parse the documents of folders. */
   threads,
+
+  /**
+   * Returns a function that adds what the names of documents say. It is made before the first document is stored,
+   * because an import learns nothing from itself.
+   * @param collectionId undefined if the collection does not exist yet: nothing is guessed
+   */
+  guesser: async (
+    accountId: number,
+    collectionId: number | undefined,
+  ): Promise<(documents: readonly ImportDocument[], today: string) => Promise<ImportDocument[]>> => {
+    const library =
+      collectionId === undefined ? undefined : await readLibraryNames(db, accountId, collectionId);
+    return async (documents, today) => {
+      if (!library || collectionId === undefined) return [...documents];
+      // Speakers that the import has created count, but not the habits.
+      const now = await readLibraryNames(db, accountId, collectionId);
+      return withGuesses(documents, {
+        accountId,
+        threads,
+        today,
+        library: { ...(now ?? library), items: library.items },
+      });
+    };
+  },
 
   /**
    * Imports all documents in one transaction, or none; a document that violates the API's rules is skipped.

@@ -12,8 +12,8 @@ import { looksLikeSegments } from '../transcripts/formats/segments-json.js';
 import { readSource, textSource, type TranscriptSource } from '../transcripts/formats/source.js';
 import { isNumberedSpeaker } from '../transcripts/formats/speaker-labels.js';
 import { normalizeStamps } from '../transcripts/formats/stamps.js';
-import { findByline, type Byline } from './byline.js';
-import { isGenericTitle, readPath } from './file-name.js';
+import { findByline, type Byline } from './names/byline.js';
+import { isGenericTitle, readPath } from './names/file-name.js';
 import { metadataOf, parseFrontMatter, type DocumentMetadata } from './front-matter.js';
 import { singleSpaced } from '../../platform/lib/white-space.js';
 
@@ -54,6 +54,8 @@ export interface ImportedDocument extends DocumentMetadata {
   segments: Segment[];
   /** A BCP 47 tag, if the file states its language. */
   language?: string;
+  /** Whether the title is only the name of the file. */
+  isNamedByPath: boolean;
   /** What was repaired or left out. */
   warnings: string[];
 }
@@ -99,6 +101,7 @@ export function parseDocument(path: string, bytes: Uint8Array): ImportedDocument
     ),
     scriptures: problems.length > 0 ? metadata.scriptures.filter((_, i) => problems[i] === null) : verses,
     segments: body.segments,
+    isNamedByPath: titles[0] === undefined,
     ...(body.language !== undefined && { language: body.language }),
     warnings,
   };

@@ -7,11 +7,11 @@ import { dateIn } from '../../../analytics/index.js';
 import { messageOf } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';
 import { weightOf } from '../transcripts/transcript-tasks.js';
-import { readPath } from './file-name.js';
+import { readPath } from './names/file-name.js';
 import type { ImportDocument, ImportMedia, MediaType } from './import-document.js';
 import type { ImportThreads } from './import-tasks.js';
 import type { ImportedDocument } from './parse-document.js';
-import { talkName } from './name-language.js';
+import { talkName } from './names/name-language.js';
 import { talksOf, type Talk } from './same-talk.js';
 import { walkImportFolder, type ImportFolder, type WalkOptions } from './walk.js';
 
@@ -46,6 +46,8 @@ export interface ReadOptions extends WalkOptions {
   mediaTypeOf?: (path: string, sizeBytes: number) => Promise<MediaType | null>;
   /** The language to import if a talk has texts in several, a BCP 47 tag; default English. */
   language?: string | null;
+  /** Only talks with all of their files among these, and one among the changed ones; all talks without it. */
+  only?: { changed: ReadonlySet<string>; growing: ReadonlySet<string> };
   signal: AbortSignal;
 }
 
@@ -73,6 +75,8 @@ const BATCH_SIZE = 16;
 export interface OpenFolder extends ImportFolder {
   /** Absolute path without links. */
   folder: string;
+  /** Paths of the files of the talks to read. */
+  selected: string[];
   /** Ends between batches when the signal aborts. */
   batches(): AsyncGenerator<ReadBatch>;
 }
@@ -83,12 +87,19 @@ export const openFolder = async (options: ReadOptions): Promise<OpenFolder> => {
   const listed = await walkImportFolder(root, { followLinks });
   const contents = new Map<string, string>();
   const media = options.mediaTypeOf ? listed.media : [];
-  const talks = talksOf(listed.files, media, options.language ?? null);
+  const { only } = options;
+  const filesOf = (talk: Talk): string[] => [...talk.documents, ...talk.media, ...talk.translations];
+  const talks = talksOf(listed.files, media, options.language ?? null).filter((talk) => {
+    const files = filesOf(talk);
+    return (
+      !only || (files.some((path) => only.changed.has(path)) && !files.some((path) => only.growing.has(path)))
+    );
+  });
   const batches = async function* () {
     for (let start = 0; start < talks.length && !signal.aborted; start += BATCH_SIZE)
       yield await readBatch(options, talks.slice(start, start + BATCH_SIZE), contents);
   };
-  return { ...listed, folder: await realpath(root), batches };
+  return { ...listed, folder: await realpath(root), selected: talks.flatMap(filesOf), batches };
 };
 
 const readBatch = async (
@@ -196,6 +207,7 @@ const recordingAlone = (path: string): Omit<ImportedDocument, 'warnings'> => {
     scriptures: [],
     description: null,
     segments: [],
+    isNamedByPath: true,
   };
 };
 

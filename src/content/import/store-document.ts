@@ -10,9 +10,6 @@ import { sortKey } from '../../platform/lib/sort-key.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { currentTranscripts } from '../items/current-transcript.repository.js';
 import { createItem } from '../items/create-item.js';
-import { createSeries } from '../series/create-series.js';
-import { createSpeaker } from '../speakers/create-speaker.js';
-import { createTopic } from '../topics/create-topic.js';
 import { inPublicIndex } from '../items/visibility.js';
 import { applyEvent } from '../items/item-status.repository.js';
 import { enqueueItemEvent } from '../items/item-webhook-events.js';
@@ -20,12 +17,12 @@ import { recordRevision, snapshotOf } from '../items/item-revisions.repository.j
 import { setItemSpeakers, setItemTopics } from '../items/item.repository.js';
 import { refreshItem } from '../items/refresh-item.js';
 import { saveTranscript } from '../transcripts/transcript.repository.js';
-import { storedSegments, type StoredSegments } from '../transcripts/transcript-tasks.js';
+import { storedSegments, type StoredSegments } from '../transcripts/stored-segments.js';
 import type { DocumentFields, ImportDocument } from './import-document.js';
 import { currentFields, replaceScriptures, updateImportedFile } from './import.repository.js';
-import { findByName } from '../../platform/db/names.js';
 import { skipped, type ImportOutcome } from './import-outcome.js';
 import { placeOf, type KnownFile } from './known-files.js';
+import { seriesIdOf, speakerIdsOf, topicIdsOf } from './named-records.js';
 import {
   compareFields,
   FIELDS,
@@ -33,6 +30,7 @@ import {
   fieldsOfDocument,
   isUnchangedFile,
   ofFields,
+  withGuesses,
   writtenNow,
   type Comparison,
   type Field,
@@ -63,7 +61,8 @@ interface Context {
   fields: DocumentFields;
 }
 
-export const createFromDocument = async (context: Context, quotas: Quotas): Promise<ImportOutcome> => {
+export const createFromDocument = async (plain: Context, quotas: Quotas): Promise<ImportOutcome> => {
+  const context = withGuessedFields(plain);
   const { trx, clock, target, document, fields } = context;
   const { accountId, collectionId } = target;
   const { path, contentHash } = document;
@@ -101,9 +100,31 @@ export const createFromDocument = async (context: Context, quotas: Quotas): Prom
     entryDate: isoTime(clock),
     folder: target.folder ?? null,
     goneDate: null,
-    written: await writtenJson(context, item, null, fileValues, { changed: [...FIELDS] }),
+    written: await writtenJson(
+      context,
+      item,
+      null,
+      fileValues,
+      { changed: [...FIELDS] },
+      [],
+      guessedOf(plain),
+    ),
   });
   return { path, itemId: item.id, result: 'created' };
+};
+
+/** The document with what its name says. */
+const withGuessedFields = (context: Context): Context => {
+  const { scriptures, date, ...guessed } = context.document.guessed ?? {};
+  const document = { ...context.document, ...(scriptures && { scriptures }), ...(date && { date }) };
+  return { ...context, document, fields: { ...context.fields, ...guessed } };
+};
+
+/** What the file itself says of the guessed fields. */
+const guessedOf = ({ document, fields }: Context): Written['guessed'] => {
+  const guessed = Object.keys(document.guessed ?? {}) as Field[];
+  if (guessed.length === 0) return undefined;
+  return { ...ofFields(fieldsOfDocument(document, fields, null), guessed), fields: guessed };
 };
 
 /** Stores the fields that the file has changed and staff have not, and publishes the item if requested. */
@@ -118,7 +139,7 @@ export const updateFromDocument = async (
   if (!item) return skipped(path, 'its item has been deleted');
   const written = file.written === null ? null : (JSON.parse(file.written) as Written);
   const transcript = transcriptOf(document);
-  const parsedValues = fieldsOfDocument(document, fields, transcript);
+  const parsedValues = withGuesses(written, fieldsOfDocument(document, fields, transcript));
   // The title or date may come from the path: imported from elsewhere, the same file adds only what the options
   // set.
   const fileValues =
@@ -236,11 +257,13 @@ const writtenJson = async (
   fileValues: FieldValues,
   comparison: Pick<Comparison, 'changed'>,
   alsoFromDefaults: readonly string[] = [],
+  guessed?: Written['guessed'],
 ): Promise<string> => {
   const item = await findRow(trx, 'item', target.accountId, id);
   const current = item ? await currentFields(trx, item) : {};
   const fromDefaults = new Set([...(document.fromDefaults ?? []), ...alsoFromDefaults]);
-  return JSON.stringify(writtenNow(before, fileValues, current, comparison, [...fromDefaults]));
+  const now = writtenNow(before, fileValues, current, comparison, [...fromDefaults]);
+  return JSON.stringify({ ...now, ...(guessed && { guessed }) });
 };
 
 const saveScriptures = (
@@ -266,34 +289,3 @@ const saveText = async (
   await saveTranscript(trx, clock, accountId, item, { ...transcript, language, mediaAssetId });
   await enqueue(trx, clock, accountId, 'processItem', { itemId: item.id });
 };
-
-/** Ids of the records with these names, creating missing ones. */
-const idsOf = async (
-  { trx, target: { accountId } }: Context,
-  table: 'speaker' | 'topic',
-  names: readonly string[],
-  create: (name: string) => Promise<{ id: number }>,
-): Promise<number[]> => {
-  const ids = new Set<number>();
-  for (const name of names)
-    ids.add((await findByName(trx, table, accountId, name)) ?? (await create(name)).id);
-  return [...ids];
-};
-
-const speakerIdsOf = (context: Context, names: readonly string[]): Promise<number[]> =>
-  idsOf(context, 'speaker', names, (name) =>
-    createSpeaker(context.trx, context.clock, context.target, { name }),
-  );
-
-const topicIdsOf = (context: Context, names: readonly string[]): Promise<number[]> =>
-  idsOf(context, 'topic', names, (name) => createTopic(context.trx, context.clock, context.target, name));
-
-const seriesIdOf = async (
-  { trx, clock, target: { accountId } }: Context,
-  title: string | null,
-  collectionId: number,
-): Promise<number | null> =>
-  title === null
-    ? null
-    : ((await findByName(trx, 'series', accountId, title, collectionId)) ??
-      (await createSeries(trx, clock, { accountId }, { title, collectionId })).id);

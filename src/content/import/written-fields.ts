@@ -3,7 +3,7 @@
  * library's values.
  */
 import { parseReferences, type Passage } from '../../../indexer/index.js';
-import type { StoredSegments } from '../transcripts/transcript-tasks.js';
+import type { StoredSegments } from '../transcripts/stored-segments.js';
 import type { DocumentFields, ImportDocument } from './import-document.js';
 
 const COLUMNS = ['title', 'subTitle', 'description', 'shortDescription', 'orderInSeries', 'date'] as const;
@@ -21,6 +21,8 @@ export interface Written {
   stored: FieldValues;
   /** Fields missing in the file that the caller set. */
   fromDefaults: string[];
+  /** What the file said of fields that were guessed from its name; absent if nothing was. */
+  guessed?: FieldValues & { fields: Field[] };
   /** The files of stored recordings, by id of their media asset. */
   media?: Record<string, StoredRecording>;
 }
@@ -150,6 +152,7 @@ export const writtenNow = (
     stored: {},
     fromDefaults: [...fromDefaults, ...missing],
     ...(before?.media && { media: before.media }),
+    ...(before?.guessed && { guessed: before.guessed }),
   };
   for (const field of FIELDS) {
     const old = before?.fileValues[field];
@@ -159,6 +162,17 @@ export const writtenNow = (
     if (stored !== undefined) result.stored[field] = stored;
   }
   return result;
+};
+
+/**
+ * The values of a file with those that were guessed when it was first imported, as long as the file says the same of
+ * them: a later habit changes nothing.
+ */
+export const withGuesses = (written: Written | null, values: FieldValues): FieldValues => {
+  const guessed = written?.guessed;
+  if (!guessed) return values;
+  const standing = guessed.fields.filter((field) => same(values[field], guessed[field]));
+  return { ...values, ...ofFields(written.fileValues, standing) };
 };
 
 /** Only the values of these fields. */

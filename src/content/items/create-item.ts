@@ -16,7 +16,7 @@ import type { NewItem } from './item.schema.js';
 
 /**
  * Creates a draft.
- * @throws {ValidationError} when a referenced record does not exist, or `publishAt` is in the past
+ * @throws {ValidationError} when a referenced record does not exist, or a scheduled time is in the past
  * @throws {ConflictError} when the requested slug is taken
  * @throws {PermissionError} when the caller may not schedule items
  */
@@ -29,7 +29,7 @@ export const createItem = async (
   const { accountId } = caller;
   const { collectionId, title } = input;
   assertMaySchedule(caller, input);
-  assertSchedule(clock, input.publishAt);
+  assertSchedule(clock, input);
   await requireReferences(trx, accountId, { ...input, speakers, topics }, collectionId);
   if (urlSlug) await assertSlugAvailable(trx, 'item', accountId, collectionId, urlSlug);
   const now = isoTime(clock);

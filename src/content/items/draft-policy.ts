@@ -3,6 +3,7 @@
  * become public without an editor. Call these with the item locked, in the transaction that writes, so that an item
  * that an editor publishes meanwhile is not changed.
  */
+import { sql } from 'kysely';
 import type { Row } from '../../platform/db/tables.js';
 import { may, type Caller } from '../../platform/lib/caller.js';
 import { cut, forbidden } from '../../platform/lib/errors.js';
@@ -24,6 +25,18 @@ const protectionOf = ({ status, publishAt, autoPublish }: ItemState): string | u
     return `The item is about to become public: it has \`autoPublish\` and its status is ${status}`;
   return undefined;
 };
+
+/** The same as a condition in SQL, for the columns of an item: true if contributors may change it. */
+export const isUnprotected = ({ status, publishAt, autoPublish }: Record<keyof ItemState, string>) =>
+  sql<boolean>`(${sql.ref(publishAt)} is null and ${sql.ref(status)} not in (${sql.join([...TOUCHED_BY_INDEX])})
+    and not (coalesce(${sql.ref(autoPublish)}, 0) = 1 and ${sql.ref(status)} in (${sql.join([...IN_PROGRESS])})))`;
+
+/** Items that contributors may not change, as a condition for rows of `item`. */
+export const isProtectedItem = sql<boolean>`(not ${isUnprotected({
+  status: 'item.status',
+  publishAt: 'item.publishAt',
+  autoPublish: 'item.autoPublish',
+})})`;
 
 type Upload = Pick<Row<'upload'>, 'byContributor' | 'purpose'>;
 
@@ -97,12 +110,18 @@ export const assertMayReceive = ({ byContributor, purpose }: Upload, item: ItemS
  */
 export const assertMaySchedule = (
   caller: Caller,
-  { publishAt, autoPublish }: { publishAt?: string | null; autoPublish?: boolean | null },
-  item?: ItemState,
+  {
+    publishAt,
+    unpublishAt,
+    autoPublish,
+  }: { publishAt?: string | null; unpublishAt?: string | null; autoPublish?: boolean | null },
+  item?: ItemState & Pick<Row<'item'>, 'unpublishAt'>,
 ): void => {
   if (!isContributor(caller)) return;
   if (publishAt !== undefined && publishAt !== (item?.publishAt ?? null))
     refuse('`publishAt` schedules the item');
+  if (unpublishAt !== undefined && unpublishAt !== (item?.unpublishAt ?? null))
+    refuse('`unpublishAt` schedules the item');
   if (autoPublish !== undefined && (autoPublish ?? false) !== (item?.autoPublish === 1))
     refuse('`autoPublish` decides when the item is published');
 };

@@ -1,6 +1,7 @@
 /** Pending changes of items in SQL: at most one row per item, and a flag of the item. */
 import { existingIds } from '../../platform/db/rows.js';
 import type { Db } from '../../platform/db/dialect.js';
+import type { Expected } from '../../platform/db/expected.js';
 import type { Row } from '../../platform/db/tables.js';
 import { linkedIds, valueOf } from './item-revisions.repository.js';
 import type { ItemChanges } from './item.schema.js';
@@ -14,8 +15,16 @@ export const findDraft = (db: Db, accountId: number, itemId: number): Promise<Ro
     .executeTakeFirst();
 
 /** Does not change the flag of the item. */
-export const deleteDraft = async (trx: Db, accountId: number, itemId: number): Promise<void> => {
-  await trx.deleteFrom('itemDraft').where('accountId', '=', accountId).where('itemId', '=', itemId).execute();
+export const deleteDraft = (trx: Db, accountId: number, itemId: number): Promise<void> =>
+  deleteDrafts(trx, accountId, [itemId]);
+
+export const deleteDrafts = async (trx: Db, accountId: number, itemIds: readonly number[]): Promise<void> => {
+  if (itemIds.length > 0)
+    await trx
+      .deleteFrom('itemDraft')
+      .where('accountId', '=', accountId)
+      .where('itemId', 'in', [...itemIds])
+      .execute();
 };
 
 /** What the fields of the changes are in the item now; for speakers and topics, their ids. */
@@ -31,6 +40,19 @@ export const currentValues = async (
         ? await existingLinks(db, item, field)
         : valueOf(item, field);
   return values;
+};
+
+/** The item with the speakers and topics that the caller compares, as it shows them. */
+export const seenItem = async (
+  trx: Db,
+  item: Row<'item'>,
+  { seen }: Expected = {},
+): Promise<Row<'item'> & { speakers?: { id: number }[]; topics?: { id: number }[] }> => {
+  const record: Awaited<ReturnType<typeof seenItem>> = { ...item };
+  for (const name of ['speakers', 'topics'] as const)
+    if (seen?.names.includes(name))
+      record[name] = (await existingLinks(trx, item, name)).map((id) => ({ id }));
+  return record;
 };
 
 /** Without deleted ones, which the item does not show. */

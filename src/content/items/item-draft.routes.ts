@@ -38,10 +38,13 @@ export const itemDraftRoutes = (drafts: ItemDraftService): Endpoint[] => [
     scope: 'content:draft',
     body: itemChanges,
     response,
-    update: { read: async ({ caller, params: { itemId } }) => ({ draft: await drafts.get(caller, itemId) }) },
+    update: {
+      read: async ({ caller, params: { itemId } }) => ({ draft: await drafts.get(caller, itemId) }),
+      compared: item,
+    },
     example: { ...example, body: { title: 'The Good Shepherd', speakers: [{ id: 5 }] } },
-    handle: async ({ caller, params: { itemId }, body, ifMatch }) => ({
-      draft: await drafts.save(caller, itemId, body, ifMatch),
+    handle: async ({ caller, params: { itemId }, body, expected }) => ({
+      draft: await drafts.save(caller, itemId, body, expected),
     }),
   }),
   endpoint({

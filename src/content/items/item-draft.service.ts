@@ -1,6 +1,7 @@
 /** Pending changes of items: contributors save them, and editors apply them as one change of the item. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../platform/db/dialect.js';
+import type { Expected } from '../../platform/db/expected.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { findRow, getLocked, insertRow, updateRow } from '../../platform/db/rows.js';
 import { assertSlugAvailable } from '../../platform/db/slugs.js';
@@ -11,7 +12,7 @@ import { conflict, notFound, preconditionFailed } from '../../platform/lib/error
 import { assertVersion, namesTag, versionOf, withVersion } from '../../platform/lib/etag.js';
 import { checkedChanges } from './checked-changes.js';
 import { assertMaySchedule } from './draft-policy.js';
-import { currentValues, deleteDraft, findDraft } from './item-draft.repository.js';
+import { currentValues, deleteDraft, findDraft, seenItem } from './item-draft.repository.js';
 import type { ItemDraft } from './item-draft.schema.js';
 import { completeItems } from './item-expansions.repository.js';
 import { TOUCHED_BY_INDEX } from './refresh-item.js';
@@ -105,14 +106,22 @@ export const createItemDraftService = ({ db, clock }: { db: Db; clock: Clock }) 
     },
 
     /**
-     * Validates all pending changes as a change of the item would.
+     * Validates all pending changes as a change of the item would. What the caller saw is compared with the pending
+     * changes, or with the item for fields that have none.
      * @throws the same errors as `updateItem`, except for the state of the item
      */
-    save: (caller: Caller, itemId: number, changes: ItemChanges, ifMatch?: string): Promise<ItemDraft> =>
+    save: (
+      caller: Caller,
+      itemId: number,
+      changes: ItemChanges,
+      expected: Expected = {},
+    ): Promise<ItemDraft> =>
       db.transaction().execute(async (trx) => {
         const { item, state } = await lockDraft(trx, caller.accountId, itemId);
-        if (state) assertVersion(state, ifMatch);
-        else if (ifMatch !== undefined) throw preconditionFailed();
+        if (state) assertVersion(state, expected.ifMatch);
+        else if (expected.ifMatch !== undefined) throw preconditionFailed();
+        const pending = JSON.parse(state?.changes ?? '{}') as Values;
+        await expected.seen?.assertUnchanged(trx, { ...(await seenItem(trx, item, expected)), ...pending });
         assertMaySchedule(caller, changes, item);
         if (state && Object.keys(changes).length === 0) return presented(state);
         const row = await store(trx, caller, item, state, changes);

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { groupBy } from '../../platform/lib/group.js';
+import { openUploadsOf } from '../../platform/storage/resumable.repository.js';
 import { markPublic } from './visibility.js';
 import { isPublicRow } from './item.record.js';
 import { completeScripture } from '../records/scripture.record.js';
@@ -115,7 +116,7 @@ const itemLoaders: { [E in ItemExpansion]: Loader<E> } = {
 };
 
 /**
- * Adds variant types and chapters to media, and their items if `expand` names them, with one query each for any
+ * Adds variant types, chapters and uploads in progress to media, and their items if `expand` names them, with one query each for any
  * number of rows.
  */
 export const completeMedia = async (
@@ -127,7 +128,8 @@ export const completeMedia = async (
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const typeIds = rows.map(({ variantTypeId }) => variantTypeId);
-  const [types, chapters, items] = await Promise.all([
+  const waiting = rows.filter(({ status, mimeType }) => status === 'created' && mimeType !== null);
+  const [types, chapters, uploads, items] = await Promise.all([
     rowsById(db, 'variantType', accountId, typeIds),
     existingRows(db, 'chapter', accountId)
       .selectAll()
@@ -135,6 +137,12 @@ export const completeMedia = async (
       .orderBy('startMs')
       .orderBy('id')
       .execute(),
+    openUploadsOf(
+      db,
+      accountId,
+      'media',
+      waiting.map(({ id }) => id),
+    ),
     expand.includes('item') ? itemsOf(db, accountId, rows) : undefined,
   ]);
   const byAsset = groupBy(chapters.map(completeChapter), ({ mediaAssetId }) => mediaAssetId);
@@ -143,6 +151,8 @@ export const completeMedia = async (
       item: items?.get(row.itemId) ?? null,
       variantType: types.get(row.variantTypeId ?? 0) ?? null,
       chapters: byAsset.get(row.id) ?? [],
+      uploadedBytes: uploads.get(row.id)?.uploadedBytes ?? null,
+      uploadExpiresAt: uploads.get(row.id)?.resumableUntil ?? null,
     }),
   );
 };

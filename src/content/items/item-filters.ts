@@ -2,18 +2,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ListField } from '../../platform/db/list-query.js';
 import { ITEM_SUBJECT } from '../../platform/jobs/job-subject.js';
-import { isHiddenChapter, isVisibleScripture } from './visibility.js';
+import { isProtectedItem } from './draft-policy.js';
 import { MAX_EXCESS, MIN_EXCESS_MS } from './transcript-length.js';
-
-/**
- * Condition for rows of `suggestion` that are topics to review: new topics, and existing ones that the item does
- * not have.
- */
-export const isWaitingTopic = sql<boolean>`("suggestion"."kind" = 'topic' and "suggestion"."status" = 'waiting'
-  and ("suggestion"."topicId" is null
-    or exists (select 1 from "topic" where "topic"."id" = "suggestion"."topicId" and "topic"."deletedDate" is null)
-      and not exists (select 1 from "itemTopic" where "itemTopic"."itemId" = "suggestion"."itemId"
-        and "itemTopic"."topicId" = "suggestion"."topicId")))`;
 
 /** A boolean filter from an SQL condition. */
 const flag = (condition: RawBuilder<boolean>): ListField => ({
@@ -23,12 +13,13 @@ const flag = (condition: RawBuilder<boolean>): ListField => ({
 });
 
 /** Its last run failed. The status does not show it, because a published item keeps its status. */
-const lastRunFailed = sql<boolean>`coalesce((select "processing"."status" from "processing"
-  where "processing"."itemId" = "item"."id" order by "processing"."id" desc limit 1), '') = 'failed'`;
+const lastRunFailed = sql<boolean>`"item"."id" in (select "run"."itemId" from "processing" as "run"
+  where "run"."status" = 'failed' and not exists (select 1 from "processing" as "later"
+    where "later"."itemId" = "run"."itemId" and "later"."id" > "run"."id"))`;
 
 /** It has an unusable file, until someone deletes or replaces it. */
-const hasBadFile = sql<boolean>`exists (select 1 from "mediaAsset" where "mediaAsset"."itemId" = "item"."id"
-  and "mediaAsset"."deletedDate" is null and "mediaAsset"."status" = 'error')`;
+const hasBadFile = sql<boolean>`"item"."id" in (select "mediaAsset"."itemId" from "mediaAsset"
+  where "mediaAsset"."deletedDate" is null and "mediaAsset"."status" = 'error')`;
 
 /** Its transcript is much longer than the recording, so they probably belong to different talks. */
 const hasLongTranscript = sql<boolean>`exists (select 1 from "transcript" where "transcript"."itemId" = "item"."id"
@@ -43,13 +34,11 @@ const needsAttention = flag(
 
 /** With suggestions that are neither accepted nor dismissed. */
 const hasSuggestions = flag(
-  sql`"item"."suggestedDescription" is not null or "item"."suggestedShortDescription" is not null
-    or exists (select 1 from "scripture" where "scripture"."itemId" = "item"."id" and "scripture"."deletedDate" is null
-      and not ${isVisibleScripture})
-    or exists (select 1 from "chapter" where "chapter"."itemId" = "item"."id" and "chapter"."deletedDate" is null
-      and ${isHiddenChapter})
-    or exists (select 1 from "suggestion" where "suggestion"."itemId" = "item"."id" and ${isWaitingTopic})`,
+  sql`exists (select 1 from "waitingSuggestion" where "waitingSuggestion"."itemId" = "item"."id")`,
 );
+
+/** Contributors may not change it. */
+const needsEditor = flag(isProtectedItem);
 
 const jobStates = ['queued', 'running', 'failed', 'none'] as const;
 
@@ -66,11 +55,12 @@ const jobState: ListField = {
     when ${hasJob('dead')} then 'failed' else 'none' end)`,
 };
 
-export const itemFilters = { needsAttention, hasSuggestions, jobState };
+export const itemFilters = { needsAttention, hasSuggestions, needsEditor, jobState };
 
 /** Included in the description of the list. */
 export const itemFiltersText =
   '`needsAttention` selects items that need your action: items in status error or actionRequired, published items whose last processing failed, items ' +
   'with an unusable media file, and items whose transcript is much longer than their recording. `hasSuggestions` selects items with suggestions to ' +
-  "review. `jobState` is the state of an item's background jobs: `running`, `queued`, `failed` (after the last attempt) or `none`. These filters are not " +
+  'review. `needsEditor` selects items that are public or about to be, which only callers with `content:write` may change. ' +
+  "`jobState` is the state of an item's background jobs: `running`, `queued`, `failed` (after the last attempt) or `none`. These filters are not " +
   'fields of the record, and you cannot sort by them.';

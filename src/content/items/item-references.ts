@@ -1,6 +1,6 @@
 /** Checks that the ids in an item's body belong to existing records of the account. */
 import type { Db } from '../../platform/db/dialect.js';
-import { existingIds, findRow } from '../../platform/db/rows.js';
+import { existingIds, rowsById } from '../../platform/db/rows.js';
 import { invalid, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
 
 interface Reference {
@@ -14,6 +14,47 @@ export interface ItemReferences {
   topics?: readonly Reference[];
 }
 
+/** The existing records among those that bodies refer to. */
+export interface KnownReferences {
+  collections: ReadonlySet<number>;
+  /** The collection of each series. */
+  series: ReadonlyMap<number, number>;
+  speakers: ReadonlySet<number>;
+  topics: ReadonlySet<number>;
+}
+
+/** Reads the records to which the bodies refer. In a transaction, they cannot be deleted before it ends. */
+export const readReferences = async (
+  trx: Db,
+  accountId: number,
+  bodies: readonly ItemReferences[],
+): Promise<KnownReferences> => {
+  const all = <T>(idsIn: (body: ItemReferences) => readonly (T | null | undefined)[]): T[] => [
+    ...new Set(bodies.flatMap(idsIn).filter((id): id is T => id !== undefined && id !== null)),
+  ];
+  const collectionIds = all(({ collectionId }) => [collectionId]);
+  const collections = await existingIds(trx, 'collection', accountId, collectionIds);
+  const seriesIds = all(({ seriesId }) => [seriesId]);
+  const existing = await existingIds(trx, 'series', accountId, seriesIds);
+  const series = await rowsById(trx, 'series', accountId, [...existing]);
+  return {
+    collections,
+    series: new Map([...series.values()].map(({ id, collectionId }) => [id, collectionId])),
+    speakers: await existingIds(
+      trx,
+      'speaker',
+      accountId,
+      all(({ speakers = [] }) => speakers.map(({ id }) => id)),
+    ),
+    topics: await existingIds(
+      trx,
+      'topic',
+      accountId,
+      all(({ topics = [] }) => topics.map(({ id }) => id)),
+    ),
+  };
+};
+
 /**
  * @param collectionId the collection of the item after the change
  * @throws {ValidationError} listing every invalid id, e.g. `speakers.1.id`
@@ -23,29 +64,27 @@ export const requireReferences = async (
   accountId: number,
   body: ItemReferences,
   collectionId: number,
-): Promise<void> => {
+): Promise<void> => assertReferences(await readReferences(trx, accountId, [body]), body, collectionId);
+
+/** The same for records that have been read. */
+export const assertReferences = (
+  known: KnownReferences,
+  body: ItemReferences,
+  collectionId: number,
+): void => {
   const problems: ErrorDetail[] = [];
-  if (body.collectionId !== undefined) {
-    const known = await existingIds(trx, 'collection', accountId, [body.collectionId]);
-    if (known.size === 0) problems.push(unknownId('collectionId'));
-  }
+  if (body.collectionId !== undefined && !known.collections.has(body.collectionId))
+    problems.push(unknownId('collectionId'));
   if (typeof body.seriesId === 'number') {
-    const known = await existingIds(trx, 'series', accountId, [body.seriesId]);
-    const series = known.size > 0 ? await findRow(trx, 'series', accountId, body.seriesId) : undefined;
-    if (!series) problems.push(unknownId('seriesId'));
-    else if (series.collectionId !== collectionId)
+    const itsCollection = known.series.get(body.seriesId);
+    if (itsCollection === undefined) problems.push(unknownId('seriesId'));
+    else if (itsCollection !== collectionId)
       problems.push({ path: 'seriesId', message: 'belongs to another collection' });
   }
-  for (const [table, name] of [
-    ['speaker', 'speakers'],
-    ['topic', 'topics'],
-  ] as const) {
-    const ids = (body[name] ?? []).map(({ id }) => id);
-    const known = await existingIds(trx, table, accountId, ids);
-    ids.forEach((id, i) => {
-      if (!known.has(id)) problems.push(unknownId(`${name}.${i}.id`));
+  for (const name of ['speakers', 'topics'] as const)
+    (body[name] ?? []).forEach(({ id }, i) => {
+      if (!known[name].has(id)) problems.push(unknownId(`${name}.${i}.id`));
     });
-  }
   if (problems.length > 0) throw invalid(problems);
 };
 

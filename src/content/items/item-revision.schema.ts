@@ -28,6 +28,7 @@ export const itemRevision = z
     draftAuthor: author
       .nullable()
       .meta({ description: 'If pending changes were applied: who saved them last.' }),
+    jobId: z.int().nullable().meta({ description: 'The bulk job that made the change; null without one.' }),
     changes: z.array(fieldChange),
     entryDate: dateTimeOutput,
   })
@@ -49,6 +50,7 @@ export const itemRevisionExample = exampleOf(itemRevision, {
   itemId: 42,
   author: { type: 'token', id: 4, name: 'Website build' },
   draftAuthor: null,
+  jobId: null,
   changes: [{ field: 'title', from: 'The Good Sheperd', to: 'The Good Shepherd' }],
   entryDate: '2026-03-01T12:00:00.000Z',
 });

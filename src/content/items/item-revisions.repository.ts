@@ -1,14 +1,16 @@
 /** The history of items: which fields a change set, from what to what. Written in the transaction of the change. */
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { insertRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { cut } from '../../platform/lib/errors.js';
+import { groupBy } from '../../platform/lib/group.js';
 import { links } from './item-links.js';
 
 /** Number of revisions that are kept of an item. */
 export const MAX_REVISIONS = 500;
+/** Revisions per insert. */
+const INSERT_ROWS = 500;
 /** Characters of a text that answers contain. */
 const MAX_SHOWN = 1_000;
 
@@ -28,6 +30,7 @@ const FIELDS = [
     'urlSlug',
     'status',
     'publishAt',
+    'unpublishAt',
     'autoPublish',
   ] as const),
   ...([
@@ -42,7 +45,8 @@ const FLAGS: ReadonlySet<string> = new Set([
   ...['dateIsKnown', 'autoPublish', 'autoAcceptScriptures', 'autoAcceptMediaChapters', 'readyForReview'],
 ]);
 
-type ListName = 'speakers' | 'topics';
+const LIST_NAMES = ['speakers', 'topics'] as const;
+export type ListName = (typeof LIST_NAMES)[number];
 const TABLES = { speakers: 'itemSpeaker', topics: 'itemTopic' } as const;
 
 /** An item at one moment, with the lists that may change. */
@@ -59,27 +63,51 @@ export const snapshotOf = async (
   trx: Db,
   row: Row<'item'>,
   names: readonly ListName[] = [],
-): Promise<ItemSnapshot> => {
-  const lists: ItemSnapshot['lists'] = {};
-  for (const name of names) lists[name] = await linkedIds(trx, row, name);
-  return { row, lists };
+): Promise<ItemSnapshot> => (await snapshotsOf(trx, row.accountId, [row], () => names))[0]!;
+
+/** The same for several items of the account, in their order. */
+export const snapshotsOf = async (
+  trx: Db,
+  accountId: number,
+  rows: readonly Row<'item'>[],
+  namesOf: (row: Row<'item'>) => readonly ListName[],
+): Promise<ItemSnapshot[]> => {
+  const snapshots = rows.map((row): ItemSnapshot => ({ row, lists: {} }));
+  for (const name of LIST_NAMES) {
+    const those = snapshots.filter(({ row }) => namesOf(row).includes(name));
+    const ids = await linkedIdsOf(trx, accountId, idsOf(those), name);
+    for (const { row, lists } of those) lists[name] = ids.get(row.id) ?? [];
+  }
+  return snapshots;
 };
+
+const idsOf = (snapshots: readonly ItemSnapshot[]): number[] => snapshots.map(({ row }) => row.id);
 
 /** Ids of the item's speakers or topics, in order. */
 export const linkedIds = async (
   trx: Db,
   { accountId, id }: Pick<Row<'item'>, 'accountId' | 'id'>,
   name: ListName,
-): Promise<number[]> => {
+): Promise<number[]> => (await linkedIdsOf(trx, accountId, [id], name)).get(id) ?? [];
+
+/** The same for several items; those without any are absent. */
+export const linkedIdsOf = async (
+  trx: Db,
+  accountId: number,
+  itemIds: readonly number[],
+  name: ListName,
+): Promise<Map<number, number[]>> => {
+  if (itemIds.length === 0) return new Map();
   const table = TABLES[name];
   const rows = await trx
     .selectFrom(table as 'itemSpeaker')
-    .select(`${links[table].column as 'speakerId'} as member`)
+    .select(['itemId', `${links[table].column as 'speakerId'} as member`])
     .where('accountId', '=', accountId)
-    .where('itemId', '=', id)
+    .where('itemId', 'in', [...itemIds])
     .orderBy('position')
     .execute();
-  return rows.map(({ member }) => member);
+  const byItem = groupBy(rows, ({ itemId }) => itemId);
+  return new Map([...byItem].map(([itemId, own]) => [itemId, own.map(({ member }) => member)]));
 };
 
 /** The value of a field as the API has it. */
@@ -97,56 +125,106 @@ export interface RevisionOptions {
   draftAuthor?: string | null;
 }
 
+/** The fields that differ between two moments of an item, with their values. */
+export const changesBetween = (before: ItemSnapshot, after: ItemSnapshot): FieldChange[] => {
+  const changes: FieldChange[] = [];
+  for (const field of FIELDS)
+    if (before.row[field] !== after.row[field])
+      changes.push({ field, from: valueOf(before.row, field), to: valueOf(after.row, field) });
+  for (const [field, from] of Object.entries(before.lists) as [ListName, number[]][]) {
+    const to = after.lists[field] ?? [];
+    if (from.join() !== to.join()) changes.push({ field, from, to });
+  }
+  return changes;
+};
+
 /**
  * Records what has changed since the snapshot, if anything has, and removes the oldest revisions beyond
  * `MAX_REVISIONS`.
  * @param caller null for what processing or a schedule did
  * @param after the item after the change
  */
-export const recordRevision = async (
+export const recordRevision = (
   trx: Db,
   clock: Clock,
   caller: Caller | null,
-  { row: before, lists }: ItemSnapshot,
+  before: ItemSnapshot,
   after: Row<'item'>,
+  options: RevisionOptions = {},
+): Promise<void> => recordRevisions(trx, clock, caller, [before], [after], options);
+
+/**
+ * The same for several items of the account.
+ * @param after their rows, in any order; items without one have not changed
+ */
+export const recordRevisions = async (
+  trx: Db,
+  clock: Clock,
+  caller: Caller | null,
+  before: readonly ItemSnapshot[],
+  after: readonly Row<'item'>[],
   { notes = [], draftAuthor = null }: RevisionOptions = {},
 ): Promise<void> => {
-  const changes: FieldChange[] = [];
-  for (const field of FIELDS)
-    if (before[field] !== after[field])
-      changes.push({ field, from: valueOf(before, field), to: shown(valueOf(after, field)) });
-  for (const [name, from] of Object.entries(lists) as [ListName, number[]][]) {
-    const to = await linkedIds(trx, after, name);
-    if (from.join() !== to.join()) changes.push({ field: name, from, to });
-  }
-  for (const field of notes) changes.push({ field, from: null, to: null });
-  if (changes.length === 0) return;
-  const { accountId, id: itemId } = after;
-  await insertRow(trx, 'itemRevision', {
+  const [first] = after;
+  if (!first) return;
+  const { accountId } = first;
+  const former = new Map(before.map((snapshot) => [snapshot.row.id, snapshot]));
+  const current = await snapshotsOf(
+    trx,
     accountId,
-    itemId,
+    after,
+    ({ id }) => Object.keys(former.get(id)?.lists ?? {}) as ListName[],
+  );
+  const revisions = current.flatMap((snapshot) => {
+    const changes = changesBetween(former.get(snapshot.row.id) ?? snapshot, snapshot).map(
+      ({ field, from, to }) => ({ field, from, to: shown(to) }),
+    );
+    for (const field of notes) changes.push({ field, from: null, to: null });
+    return changes.length > 0 ? [{ itemId: snapshot.row.id, changes: JSON.stringify(changes) }] : [];
+  });
+  const shared = {
+    accountId,
     author: caller && authorOf(caller),
     draftAuthor,
-    changes: JSON.stringify(changes),
+    jobId: caller?.jobId ?? null,
     entryDate: isoTime(clock),
-  });
-  await prune(trx, accountId, itemId);
+  };
+  for (let start = 0; start < revisions.length; start += INSERT_ROWS)
+    await trx
+      .insertInto('itemRevision')
+      .values(revisions.slice(start, start + INSERT_ROWS).map((revision) => ({ ...shared, ...revision })))
+      .execute();
+  await prune(
+    trx,
+    accountId,
+    revisions.map(({ itemId }) => itemId),
+  );
 };
 
-const prune = async (trx: Db, accountId: number, itemId: number): Promise<void> => {
-  await trx
-    .deleteFrom('itemRevision')
+const prune = async (trx: Db, accountId: number, itemIds: readonly number[]): Promise<void> => {
+  if (itemIds.length === 0) return;
+  const full = await trx
+    .selectFrom('itemRevision')
+    .select('itemId')
     .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
-    .where('id', '<=', ({ selectFrom }) =>
-      selectFrom('itemRevision as newer')
-        .select('newer.id')
-        .where('newer.itemId', '=', itemId)
-        .orderBy('newer.id', 'desc')
-        .limit(1)
-        .offset(MAX_REVISIONS),
-    )
+    .where('itemId', 'in', [...itemIds])
+    .groupBy('itemId')
+    .having(({ fn }) => fn.countAll(), '>', MAX_REVISIONS)
     .execute();
+  for (const { itemId } of full)
+    await trx
+      .deleteFrom('itemRevision')
+      .where('accountId', '=', accountId)
+      .where('itemId', '=', itemId)
+      .where('id', '<=', ({ selectFrom }) =>
+        selectFrom('itemRevision as newer')
+          .select('newer.id')
+          .where('newer.itemId', '=', itemId)
+          .orderBy('newer.id', 'desc')
+          .limit(1)
+          .offset(MAX_REVISIONS),
+      )
+      .execute();
 };
 
 /** The value as answers contain it. */

@@ -11,7 +11,10 @@ export type ItemEvent =
   | 'publish'
   | 'publishDone'
   | 'unpublish'
-  | 'unpublishDone';
+  | 'unpublishDone'
+  | 'undoPublish'
+  | 'undoRepublish'
+  | 'undoUnpublish';
 
 /** `from` → `to` by event. A published item that is processed again stays published. */
 export const transitions: Record<ItemEvent, Partial<Record<ItemStatus, ItemStatus>>> = {
@@ -32,6 +35,10 @@ export const transitions: Record<ItemEvent, Partial<Record<ItemStatus, ItemStatu
   publishDone: { publishing: 'published' },
   unpublish: { published: 'unpublishing' },
   unpublishDone: { unpublishing: 'unpublished' },
+  // Undoing a bulk job leaves an item in its former status: of one published for the first time, or once more.
+  undoPublish: { publishing: 'ready', published: 'ready' },
+  undoRepublish: { publishing: 'unpublished', published: 'unpublished' },
+  undoUnpublish: { unpublishing: 'publishing', unpublished: 'publishing' },
 };
 
 /** The status after the event, or undefined if the current status forbids it. */

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { enqueueItemEvent } from './item-webhook-events.js';
+import { enqueueItemEvents } from './item-webhook-events.js';
 import type { ItemEventType } from '../../webhooks/webhook.record.js';
 import { transitions, type ItemEvent } from './item-states.js';
 
@@ -26,13 +26,14 @@ const WEBHOOK_EVENTS: Partial<Record<ItemEvent, ItemEventType>> = {
   finish: 'item.ready',
   publishDone: 'item.published',
   unpublishDone: 'item.unpublished',
+  undoPublish: 'item.unpublished',
+  undoRepublish: 'item.unpublished',
   needAction: 'item.error',
   fail: 'item.error',
 };
 
 /**
- * Applies the event if the item's status allows it, and sets `values` in the same statement. Publishing clears
- * `publishAt` and ends the review, unpublishing clears `autoPublish`.
+ * Like `applyEvents`, for one item.
  * @returns the updated row, or undefined if it does not exist or its status forbids the event
  */
 export const applyEvent = async (
@@ -42,25 +43,46 @@ export const applyEvent = async (
   itemId: number,
   event: ItemEvent,
   values: Partial<NewRow<'item'>> = {},
-): Promise<Row<'item'> | undefined> => {
+): Promise<Row<'item'> | undefined> => (await applyEvents(trx, clock, accountId, [itemId], event, values))[0];
+
+/**
+ * Applies the event to the items whose status allows it, and sets `values` in the same statement. Publishing clears
+ * `publishAt` and a past `unpublishAt` and ends the review, unpublishing clears `autoPublish` and `unpublishAt`.
+ * @returns the updated rows, in any order
+ */
+export const applyEvents = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  itemIds: readonly number[],
+  event: ItemEvent,
+  values: Partial<NewRow<'item'>> = {},
+): Promise<Row<'item'>[]> => {
+  if (itemIds.length === 0) return [];
   const moves = Object.entries(transitions[event]);
   const status = sql<string>`case "status" ${sql.join(
     moves.map(([from, to]) => sql`when ${sql.lit(from)} then ${sql.lit(to)}`),
     sql` `,
   )} else "status" end`;
-  const item = await trx
+  const now = isoTime(clock);
+  const items = await trx
     .updateTable('item')
     .set({
       status,
-      updatedDate: isoTime(clock),
+      updatedDate: now,
       ...(CLEARS_ERROR.has(event) && { errorMessage: null }),
-      ...(event === 'publish' && { publishAt: null, readyForReview: 0 as const, reviewNote: null }),
+      ...(event === 'publish' && {
+        publishAt: null,
+        unpublishAt: sql<string | null>`case when "unpublishAt" <= ${now} then null else "unpublishAt" end`,
+        readyForReview: 0 as const,
+        reviewNote: null,
+      }),
       // An unpublished item must not be published automatically when it is processed again.
-      ...(event === 'unpublish' && { autoPublish: 0 as const }),
+      ...(event === 'unpublish' && { autoPublish: 0 as const, unpublishAt: null }),
       ...values,
     })
     .where('accountId', '=', accountId)
-    .where('id', '=', itemId)
+    .where('id', 'in', [...itemIds])
     .where('deletedDate', 'is', null)
     .where(
       'status',
@@ -68,8 +90,8 @@ export const applyEvent = async (
       moves.map(([from]) => from),
     )
     .returningAll()
-    .executeTakeFirst();
+    .execute();
   const type = WEBHOOK_EVENTS[event];
-  if (item && type) await enqueueItemEvent(trx, clock, type, item);
-  return item;
+  if (type) await enqueueItemEvents(trx, clock, accountId, type, items);
+  return items;
 };

@@ -22,9 +22,21 @@ export const enqueueItemEvent = (
   item: Row<'item'>,
   more: object = {},
 ): Promise<void> =>
-  enqueueWebhookEvents(trx, clock, item.accountId, type, () => ({
+  enqueueWebhookEvents(trx, clock, item.accountId, type, [item], () => ({
     item: presentItem(item, storedLinks),
     ...more,
+  }));
+
+/** The same for several items of the account, one event each. */
+export const enqueueItemEvents = (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  type: ItemEventType,
+  items: readonly Row<'item'>[],
+): Promise<void> =>
+  enqueueWebhookEvents(trx, clock, accountId, type, items, (item) => ({
+    item: presentItem(item, storedLinks),
   }));
 
 /** The payload of an event as it is sent. URLs of stored files are stored without the base URL. */

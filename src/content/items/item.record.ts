@@ -62,14 +62,16 @@ export const itemDetails = {
   }),
 };
 
-/** `isPublicItem` for a row in memory. */
+/** Whether the item is public and stays so until somebody changes it. Then the URLs of its files need no signature. */
 export const isPublicRow = ({
   status,
   deletedDate,
+  unpublishAt,
 }: {
   status: string;
   deletedDate: string | null;
-}): boolean => status === 'published' && deletedDate === null;
+  unpublishAt: string | null;
+}): boolean => status === 'published' && deletedDate === null && unpublishAt === null;
 
 export const itemRecord = z
   .object({
@@ -89,6 +91,9 @@ export const itemRecord = z
     publishAt: dateTimeOutput
       .nullable()
       .meta({ description: 'Scheduled time of publication; null once the item is published.' }),
+    unpublishAt: dateTimeOutput.nullable().meta({
+      description: 'Scheduled time from which the item is not public any more; null once it has come.',
+    }),
     ...artworkFields,
     entryDate: dateTimeOutput,
     createdBy: author.nullable(),

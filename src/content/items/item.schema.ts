@@ -47,6 +47,10 @@ const publishAt = timeInput.meta({
   description:
     'A future time to publish the item, or as soon as it is ready after that. It delays `autoPublish`. Publishing the item clears it, and so does null.',
 });
+const unpublishAt = timeInput.meta({
+  description:
+    'A future time from which the item is not public any more, after `publishAt`. Unpublishing the item clears it, and so does null.',
+});
 const urlSlug = itemDetails.urlSlug.meta({ description: 'Defaults to a slug of the title.' });
 
 export const newItem = z
@@ -57,7 +61,7 @@ export const newItem = z
     collectionId: id,
     speakers: references.default([]),
     topics: references.default([]),
-    ...z.object({ ...itemDetails, urlSlug, publishAt }).partial().shape,
+    ...z.object({ ...itemDetails, urlSlug, publishAt, unpublishAt }).partial().shape,
     wizardStep: z
       .enum(wizardSteps)
       .default('basicDetails')
@@ -81,6 +85,7 @@ export const itemChanges = z
     ...itemDetails,
     urlSlug,
     publishAt,
+    unpublishAt,
     wizardStep: z.enum(wizardSteps),
     suggestedDescription: itemDetails.description.meta(suggestion),
     suggestedShortDescription: itemDetails.shortDescription.meta(suggestion),

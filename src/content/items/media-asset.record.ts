@@ -61,6 +61,13 @@ const mediaAssetRecord = z
       description:
         'Playlist of the HLS stream that the server makes of a video if TRANSCODE is on; it then sets `streamAssetId` and `streamPlaybackId`.',
     }),
+    uploadedBytes: nullableInt.meta({
+      description:
+        'Bytes that have arrived of an upload in pieces; null if none is in progress. Of a file that goes to a bucket, those at the last request for parts.',
+    }),
+    uploadExpiresAt: dateTimeOutput.nullable().meta({
+      description: 'When this upload expires if nothing else arrives; null if none is in progress.',
+    }),
     entryDate: dateTimeOutput,
     deletedDate: dateTimeOutput.nullable(),
   })

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { enqueueItemEvent } from './item-webhook-events.js';
+import { enqueueItemEvents } from './item-webhook-events.js';
 
 /** Statuses in which the public index shows the item, is about to, or still does. */
 export const TOUCHED_BY_INDEX: ReadonlySet<string> = new Set(['publishing', 'published', 'unpublishing']);
@@ -11,14 +11,16 @@ export const TOUCHED_BY_INDEX: ReadonlySet<string> = new Set(['publishing', 'pub
 /**
  * Updates the index and enqueues one webhook event per item, after changes to items or their records.
  * @param items of the account, in their current state
+ * @param delayMs milliseconds before the index is updated; a later change of the item does not wait for it
  */
 export const refreshItems = async (
   trx: Db,
   clock: Clock,
   accountId: number,
   items: readonly Row<'item'>[],
+  delayMs = 0,
 ): Promise<void> => {
-  for (const item of items) await enqueueItemEvent(trx, clock, 'item.updated', item);
+  await enqueueItemEvents(trx, clock, accountId, 'item.updated', items);
   const indexed = items.filter(
     ({ indexedMediaAssetId, status }) => indexedMediaAssetId !== null || TOUCHED_BY_INDEX.has(status),
   );
@@ -28,6 +30,7 @@ export const refreshItems = async (
     accountId,
     'refreshItem',
     indexed.map(({ id: itemId }) => ({ itemId })),
+    { delayMs },
   );
 };
 

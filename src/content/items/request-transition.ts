@@ -5,13 +5,14 @@ import type { Row } from '../../platform/db/tables.js';
 import { authorOf, isSomebody, type Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { invalidState, type AppError } from '../../platform/lib/errors.js';
-import { enqueue } from '../../platform/jobs/job.repository.js';
+import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import type { JobKind } from '../../platform/jobs/job.types.js';
 import { assertMayRequest } from './draft-policy.js';
+import { onlyOutcome, passing, type Outcomes } from './item-outcomes.js';
 import { allowedIn, nextStatus } from './item-states.js';
-import { applyEvent } from './item-status.repository.js';
-import { recordRevision } from './item-revisions.repository.js';
-import { hasMedia, hasTranscript } from './item.repository.js';
+import { applyEvents } from './item-status.repository.js';
+import { recordRevisions } from './item-revisions.repository.js';
+import { itemsWithMedia, itemsWithTranscript } from './item.repository.js';
 import type { ItemStatus } from './item.record.js';
 
 export type TransitionRequest = 'process' | 'publish' | 'unpublish';
@@ -27,21 +28,30 @@ const forbidden = (status: string, request: TransitionRequest): AppError =>
     `An item in status ${status} cannot be ${requests[request].done}. It must be in status ${allowedIn(request).join(' or ')}.`,
   );
 
-/** What the item lacks for the request, as a message; undefined if it lacks nothing. */
-const missing = async (
+/** What items lack for the request, as a message by item id; those that lack nothing are absent. */
+const lacking = async (
   trx: Db,
-  item: Row<'item'>,
+  accountId: number,
+  items: readonly Row<'item'>[],
   request: TransitionRequest,
-): Promise<string | undefined> => {
-  if (request === 'publish' && item.indexedMediaAssetId === null)
-    return 'This item has no indexed media asset. Process it with a transcript of an indexable variant type before publishing it.';
-  if (
-    request === 'process' &&
-    !(await hasTranscript(trx, item.accountId, item.id)) &&
-    !(await hasMedia(trx, item.accountId, item.id))
-  )
-    return 'This item has no transcript and no uploaded media asset. Add one, then process it again.';
-  return undefined;
+): Promise<Map<number, string>> => {
+  const message = lack[request];
+  if (message === undefined || items.length === 0) return new Map();
+  const ids = items.map(({ id }) => id);
+  const complete =
+    request === 'publish'
+      ? new Set(items.flatMap(({ id, indexedMediaAssetId }) => (indexedMediaAssetId === null ? [] : [id])))
+      : await itemsWithTranscript(trx, accountId, ids);
+  const others = ids.filter((id) => !complete.has(id));
+  const withMedia =
+    request === 'process' && others.length > 0 ? await itemsWithMedia(trx, accountId, others) : new Set();
+  return new Map(others.filter((id) => !withMedia.has(id)).map((id) => [id, message]));
+};
+
+const lack: Partial<Record<TransitionRequest, string>> = {
+  publish:
+    'This item has no indexed media asset. Process it with a transcript of an indexable variant type before publishing it.',
+  process: 'This item has no transcript and no uploaded media asset. Add one, then process it again.',
 };
 
 /**
@@ -57,20 +67,46 @@ export const requestTransition = async (
   itemId: number,
   request: TransitionRequest,
 ): Promise<Row<'item'>> => {
+  const item = await getLocked(trx, 'item', caller.accountId, itemId);
+  return onlyOutcome(await requestTransitions(trx, clock, caller, [item], request));
+};
+
+/** Each locked item as by `requestTransition`, in few statements. */
+export const requestTransitions = async (
+  trx: Db,
+  clock: Clock,
+  caller: Caller,
+  items: readonly Row<'item'>[],
+  request: TransitionRequest,
+): Promise<Outcomes> => {
   const { accountId } = caller;
-  const item = await getLocked(trx, 'item', accountId, itemId);
-  assertMayRequest(caller, item, request);
-  if (!nextStatus(item.status as ItemStatus, request)) throw forbidden(item.status, request);
-  const lack = await missing(trx, item, request);
-  if (lack) throw invalidState(lack);
-  const moved = await applyEvent(trx, clock, accountId, itemId, request, {
+  const outcomes: Outcomes = new Map();
+  const idOf = ({ id }: Row<'item'>): number => id;
+  const allowed = await passing(items, idOf, outcomes, (item) => {
+    assertMayRequest(caller, item, request);
+    if (!nextStatus(item.status as ItemStatus, request)) throw forbidden(item.status, request);
+  });
+  const lacks = await lacking(trx, accountId, allowed, request);
+  const complete = await passing(allowed, idOf, outcomes, ({ id }) => {
+    const message = lacks.get(id);
+    if (message !== undefined) throw invalidState(message);
+  });
+  const moved = await applyEvents(trx, clock, accountId, complete.map(idOf), request, {
     // A scheduled publication is nobody's change.
     ...(isSomebody(caller) && { updatedBy: authorOf(caller) }),
   });
-  if (!moved) throw forbidden(item.status, request);
+  for (const { id, status } of complete) outcomes.set(id, forbidden(status, request));
+  for (const row of moved) outcomes.set(row.id, row);
   // Processing changes nothing that people have written.
   if (request !== 'process')
-    await recordRevision(trx, clock, isSomebody(caller) ? caller : null, { row: item, lists: {} }, moved);
-  await enqueue(trx, clock, accountId, requests[request].job, { itemId });
-  return moved;
+    await recordRevisions(
+      trx,
+      clock,
+      isSomebody(caller) ? caller : null,
+      complete.map((row) => ({ row, lists: {} })),
+      moved,
+    );
+  const payloads = moved.map(({ id: itemId }) => ({ itemId }));
+  await enqueueMany(trx, clock, accountId, requests[request].job, payloads);
+  return outcomes;
 };

@@ -59,6 +59,19 @@ export const createReviewService = ({ db, clock }: { db: Db; clock: Clock }) => 
       }),
 
     /**
+     * Safe to repeat.
+     * @throws {NotFoundError}
+     * @throws {PermissionError} when the caller may not change the item, and it has no pending changes
+     */
+    withdraw: (caller: Caller, itemId: number): Promise<Item> =>
+      save(caller, async (trx, accountId) => {
+        const row = await getLocked(trx, 'item', accountId, itemId);
+        if (row.hasDraft === 0) assertMayChange(caller, row);
+        if (row.readyForReview === 0) return row;
+        return set(trx, caller, row, { readyForReview: 0, reviewNote: null }, 'item.updated');
+      }),
+
+    /**
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when nobody asked for a review
      */

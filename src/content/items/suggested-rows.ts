@@ -61,3 +61,21 @@ export const settledRows = async (
     .execute();
   return rows.map(({ id }) => id);
 };
+
+/** Ids of suggested topics or corrections that were accepted or dismissed. */
+export const settledOfKind = async (
+  db: Db,
+  kind: 'topic' | 'correction',
+  { accountId, itemId }: { accountId: number; itemId: number },
+  state: SettledState,
+): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('suggestion')
+    .select('id')
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .where('kind', '=', kind)
+    .where('status', '=', state)
+    .execute();
+  return rows.map(({ id }) => id);
+};

@@ -1,33 +1,42 @@
-/** Changes an item's fields, speakers and topics, for single calls and for bulk jobs. */
+/** Changes the fields, speakers and topics of items: of one for a single call, of several for a bulk job. */
 import { toColumns } from '../../platform/db/columns.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { lockForChange, updateRow } from '../../platform/db/rows.js';
+import { assertExpected, type Expected } from '../../platform/db/expected.js';
+import { getLocked, updateRows } from '../../platform/db/rows.js';
 import { assertSlugAvailable, uniqueSlug } from '../../platform/db/slugs.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
-import { notFound } from '../../platform/lib/errors.js';
+import { groupBy } from '../../platform/lib/group.js';
 import { slugify } from '../../platform/lib/slug.js';
 import { sortKey } from '../../platform/lib/sort-key.js';
 import { moveVariantTypes } from './variant-type.repository.js';
 import { followTranscripts } from './current-transcript.repository.js';
-import { idsOf, requireReferences } from './item-references.js';
+import {
+  assertReferences,
+  idsOf,
+  readReferences,
+  requireReferences,
+  type KnownReferences,
+} from './item-references.js';
 import { assertMayChange, assertMayProcess, assertMaySchedule } from './draft-policy.js';
+import { onlyOutcome, passing, type Outcomes } from './item-outcomes.js';
 import { assertSchedule } from './item-schedule.js';
+import { seenItem } from './item-draft.repository.js';
 import { enterStep } from './item-wizard.js';
-import { recordRevision, snapshotOf, type RevisionOptions } from './item-revisions.repository.js';
-import { setItemSpeakers, setItemTopics } from './item.repository.js';
+import { recordRevisions, snapshotsOf, type RevisionOptions } from './item-revisions.repository.js';
+import { setLinks } from './item.repository.js';
 import type { ItemChanges } from './item.schema.js';
-import { refreshItem } from './refresh-item.js';
+import { refreshItems } from './refresh-item.js';
 import { descriptionIds, settleDescriptions, type DescriptionId } from './suggested-descriptions.js';
 
 /**
- * @param options `ifMatch`: the `If-Match` header, if any
+ * @param options `expected`: what the caller expects of it, if anything
  * @throws {NotFoundError}
  * @throws {PreconditionFailedError}
  * @throws {PermissionError} when the caller may not change or schedule it
- * @throws {ValidationError} when a referenced record does not exist, or `publishAt` is in the past
- * @throws {ConflictError} when the requested slug is taken
+ * @throws {ValidationError} when a referenced record does not exist, or a scheduled time is in the past
+ * @throws {ConflictError} when somebody else has changed what the caller saw, or the requested slug is taken
  * @throws {InvalidStateError} when the wizard cannot enter the step, or a published item is given a `publishAt`
  */
 export const updateItem = async (
@@ -36,50 +45,161 @@ export const updateItem = async (
   caller: Caller,
   id: number,
   changes: ItemChanges,
-  { ifMatch, ...revision }: { ifMatch?: string } & RevisionOptions = {},
+  { expected, ...revision }: { expected?: Expected } & RevisionOptions = {},
 ): Promise<Row<'item'>> => {
+  const item = await getLocked(trx, 'item', caller.accountId, id);
+  await assertExpected(trx, item, expected, await seenItem(trx, item, expected));
+  return onlyOutcome(await updateItems(trx, clock, caller, [{ item, changes }], revision));
+};
+
+/** A locked item, and the body of its PATCH. */
+export interface ItemUpdate {
+  item: Row<'item'>;
+  changes: ItemChanges;
+}
+
+type Columns = Partial<NewRow<'item'>>;
+
+/**
+ * The index follows a bulk job after this time, so that other items need not wait for thousands of updates, and
+ * those of an undo are the same.
+ */
+const BULK_DELAY_MS = 60_000;
+
+/** Each item as by `updateItem`, in few statements. */
+export const updateItems = async (
+  trx: Db,
+  clock: Clock,
+  caller: Caller,
+  updates: readonly ItemUpdate[],
+  revision: RevisionOptions = {},
+): Promise<Outcomes> => {
   const { accountId } = caller;
-  const item = await lockForChange(trx, 'item', accountId, id, ifMatch);
+  const outcomes: Outcomes = new Map();
+  const known = await readReferences(
+    trx,
+    accountId,
+    updates.map(({ changes }) => changes),
+  );
+  // One time for all, so that items with the same new values are updated together.
+  const now = clock.now();
+  const at: Clock = { now: () => now };
+  const columns = new Map<ItemUpdate, Columns>();
+  const accepted = await passing(
+    updates,
+    ({ item }) => item.id,
+    outcomes,
+    async (update) => {
+      assertUpdate(at, caller, known, update);
+      const slug = await changedSlug(trx, update.item, update.changes);
+      const { wizardStep } = update.changes;
+      if (wizardStep) await enterStep(trx, clock, caller, update.item, wizardStep);
+      columns.set(update, columnsOf(at, caller, update, slug));
+    },
+  );
+  const byId = new Map(accepted.map((update) => [update.item.id, update]));
+  const before = await snapshotsOf(
+    trx,
+    accountId,
+    accepted.map(({ item }) => item),
+    ({ id }) => (['speakers', 'topics'] as const).filter((name) => byId.get(id)?.changes[name]),
+  );
+  for (const { item, changes } of accepted)
+    await settleDescriptions(trx, clock, item, settledBy(item, changes), 'dismissed');
+  const changed: Row<'item'>[] = [];
+  for (const group of groupBy(accepted, (update) => JSON.stringify(columns.get(update))).values())
+    changed.push(
+      ...(await updateRows(
+        trx,
+        'item',
+        accountId,
+        group.map(({ item }) => item.id),
+        columns.get(group[0]!)!,
+      )),
+    );
+  await setLists(trx, accountId, accepted);
+  await moveItems(trx, clock, accountId, accepted.filter(isMove));
+  await recordRevisions(trx, clock, caller, before, changed, revision);
+  await refreshItems(trx, clock, accountId, changed, caller.jobId === undefined ? 0 : BULK_DELAY_MS);
+  for (const row of changed) outcomes.set(row.id, row);
+  return outcomes;
+};
+
+const isMove = ({ item, changes: { collectionId = item.collectionId } }: ItemUpdate): boolean =>
+  collectionId !== item.collectionId;
+
+const assertUpdate = (clock: Clock, caller: Caller, known: KnownReferences, update: ItemUpdate): void => {
+  const { item, changes } = update;
   assertMayChange(caller, item);
   assertMaySchedule(caller, changes, item);
-  const collectionId = changes.collectionId ?? item.collectionId;
   // Another collection may choose another transcript.
-  if (collectionId !== item.collectionId) assertMayProcess(caller, item);
-  await assertValues(trx, clock, item, changes);
-  const before = await snapshotOf(
-    trx,
-    item,
-    (['speakers', 'topics'] as const).filter((name) => changes[name]),
-  );
-  const { wizardStep, speakers, topics, ...columns } = changes;
-  if (wizardStep) await enterStep(trx, clock, caller, item, wizardStep);
-  await settleDescriptions(trx, clock, item, settledBy(item, changes), 'dismissed');
-  const changed = await updateRow(trx, 'item', accountId, id, {
-    ...toColumns(columns),
-    ...(columns.title !== undefined && { sortTitle: sortKey(columns.title) }),
-    ...(wizardStep && { wizardStep }),
+  if (isMove(update)) assertMayProcess(caller, item);
+  assertSchedule(clock, changes, item);
+  assertReferences(known, changes, changes.collectionId ?? item.collectionId);
+};
+
+/** Set in other tables, or by their own rules. */
+const NOT_COLUMNS: ReadonlySet<string> = new Set(['speakers', 'topics', 'urlSlug']);
+
+/** The columns that the change sets, without the speakers and topics. */
+const columnsOf = (
+  clock: Clock,
+  caller: Caller,
+  { item, changes }: ItemUpdate,
+  slug: string | null,
+): Columns => {
+  const { title } = changes;
+  const fields = Object.entries(changes).filter(([name]) => !NOT_COLUMNS.has(name));
+  return {
+    ...(toColumns(Object.fromEntries(fields)) as Columns),
+    ...(title !== undefined && { sortTitle: sortKey(title) }),
     ...(isDated(item, changes) && { dateIsKnown: 1 as const }),
     ...changedSeries(item, changes),
-    urlSlug: await changedSlug(trx, item, changes),
+    ...(slug !== item.urlSlug && { urlSlug: slug }),
     // Speakers and topics are part of the version (ETag), though they are not columns.
     updatedDate: isoTimeAfter(clock, item.updatedDate),
     updatedBy: authorOf(caller),
-  });
-  if (!changed) throw notFound();
-  if (speakers) await setItemSpeakers(trx, accountId, id, idsOf(speakers));
-  if (topics) await setItemTopics(trx, accountId, id, idsOf(topics));
-  if (collectionId !== item.collectionId) {
-    await moveVariantTypes(trx, accountId, id, collectionId);
-    await followTranscripts(trx, clock, accountId, [id]);
-  }
-  await recordRevision(trx, clock, caller, before, changed, revision);
-  await refreshItem(trx, clock, changed);
-  return changed;
+  };
+};
+
+const setLists = async (trx: Db, accountId: number, updates: readonly ItemUpdate[]): Promise<void> => {
+  for (const [name, link] of [
+    ['speakers', 'itemSpeaker'],
+    ['topics', 'itemTopic'],
+  ] as const)
+    await setLinks(
+      trx,
+      link,
+      accountId,
+      new Map(
+        updates.flatMap(({ item, changes }) => {
+          const list = changes[name];
+          return list ? [[item.id, idsOf(list)] as const] : [];
+        }),
+      ),
+    );
+};
+
+/** What follows when items have moved to another collection. */
+const moveItems = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  moved: readonly ItemUpdate[],
+): Promise<void> => {
+  for (const { item, changes } of moved)
+    await moveVariantTypes(trx, accountId, item.id, changes.collectionId ?? item.collectionId);
+  await followTranscripts(
+    trx,
+    clock,
+    accountId,
+    moved.map(({ item }) => item.id),
+  );
 };
 
 /**
  * Checks values that do not depend on the item's status.
- * @throws {ValidationError} when a referenced record does not exist, or `publishAt` is in the past
+ * @throws {ValidationError} when a referenced record does not exist, or a scheduled time is in the past
  * @throws {InvalidStateError} when a published item is given a `publishAt`
  */
 export const assertValues = async (
@@ -88,7 +208,7 @@ export const assertValues = async (
   item: Row<'item'>,
   changes: ItemChanges,
 ): Promise<void> => {
-  assertSchedule(clock, changes.publishAt, item);
+  assertSchedule(clock, changes, item);
   const { collectionId = item.collectionId } = changes;
   await requireReferences(trx, item.accountId, changes, collectionId);
 };

@@ -1,29 +1,56 @@
-/** Defines what the public may see, as SQL conditions and queries. Every public read must use them. */
-import { sql } from 'kysely';
+/**
+ * Defines what the public may see, as SQL conditions and queries. Every public read must use them. An item ceases to
+ * be public at its `unpublishAt`, whether or not its status has changed yet, so the conditions depend on the time.
+ */
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import { prepared } from '../../platform/db/prepared.js';
+import { hasPassed, isoTime, type Clock } from '../../platform/lib/clock.js';
+import type { Row } from '../../platform/db/tables.js';
 import { blobPath } from '../../platform/storage/blob-key.js';
-import type { FileVisibility } from '../../platform/storage/file.routes.js';
+import type { FileAccess } from '../../platform/storage/file.routes.js';
 import type { ItemStatus } from './item.record.js';
 
-/** Condition for rows of `item` that are public now. */
-export const isPublicItem = sql<boolean>`("item"."deletedDate" is null and "item"."status" = 'published')`;
+/**
+ * Condition for rows of `item` that are public.
+ * @param now the time, as stored; in a prepared query, one of its values
+ */
+export const isPublicItem = (now: string): RawBuilder<boolean> =>
+  sql<boolean>`("item"."deletedDate" is null and "item"."status" = 'published'
+    and ("item"."unpublishAt" is null or "item"."unpublishAt" > ${now}))`;
+
+/** Condition for rows of `item` that have ceased to be public by themselves, because their time has come. */
+export const hasLapsed = (now: string): RawBuilder<boolean> =>
+  sql<boolean>`("item"."deletedDate" is null and "item"."status" = 'published' and "item"."unpublishAt" <= ${now})`;
+
+/** `isPublicItem` for a row in memory. */
+export const isPublicNow = (
+  clock: Clock,
+  { status, deletedDate, unpublishAt }: Pick<Row<'item'>, 'status' | 'deletedDate' | 'unpublishAt'>,
+): boolean => status === 'published' && deletedDate === null && !hasPassed(clock, unpublishAt);
 
 /** The public items of an account. */
-export const publicItems = (db: Db, accountId: number) =>
-  db.selectFrom('item').where('item.accountId', '=', accountId).where(isPublicItem);
+export const publicItems = (db: Db, accountId: number, now: string) =>
+  db.selectFrom('item').where('item.accountId', '=', accountId).where(isPublicItem(now));
 
-/** Which of these items are public. */
+/** Condition for items that are public and stay so until somebody changes them, as `isPublicRow` for a row in memory. */
+const isLastinglyPublic = sql<boolean>`("item"."deletedDate" is null and "item"."status" = 'published'
+  and "item"."unpublishAt" is null)`;
+
+/** Which of these items are lastingly public. */
 const publicItemIds = async (db: Db, accountId: number, ids: readonly number[]): Promise<Set<number>> => {
   if (ids.length === 0) return new Set();
-  const rows = await publicItems(db, accountId)
+  const rows = await db
+    .selectFrom('item')
     .select('item.id')
+    .where('item.accountId', '=', accountId)
+    .where(isLastinglyPublic)
     .where('item.id', 'in', [...new Set(ids)])
     .execute();
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Marks media assets and resources whose files anyone may open. */
+/** Marks media assets and resources whose files anyone may open until somebody changes the item. */
 export const markPublic = <T extends { itemId: number; deletedDate: string | null }>(
   records: readonly T[],
   itemIds: ReadonlySet<number>,
@@ -46,19 +73,46 @@ export const findPublic = async <T extends { itemId: number; deletedDate: string
  * Who may open a file: it is as public as the item of its media asset or resource; artwork and images of speakers
  * are always open. Smaller copies of an image are beside it, in the folder that its key names.
  */
-export const fileVisibility = async (db: Db, blobKey: string): Promise<FileVisibility> => {
+export const fileAccess = async (db: Db, clock: Clock, blobKey: string): Promise<FileAccess> => {
   const folder = blobPath(blobKey.slice(0, blobKey.lastIndexOf('/')));
   // `0` follows `/` in ASCII, so the range contains everything in the folder.
   const range = [Number(blobKey.split('/')[0]), `${folder}/`, `${folder}0`] as const;
-  const rows = await itemsOfFile(db, ...range, ...range);
-  if (rows.length === 0) return 'open';
-  return rows.some(({ isPublic }) => Boolean(isPublic)) ? 'public' : 'private';
+  const rows = await itemsOfFile(db, isoTime(clock), ...range, ...range);
+  if (rows.length === 0) return { visibility: 'open' };
+  const publicRows = rows.filter(({ isPublic }) => Boolean(isPublic));
+  if (publicRows.length === 0) return { visibility: 'private' };
+  const ends = publicRows.map(({ unpublishAt }) => unpublishAt);
+  const last = ends.includes(null) ? null : ends.toSorted().at(-1)!;
+  return { visibility: 'public', until: last };
+};
+
+/** Whether the file belongs to the item: to its media or resources, with what is stored beside them. */
+export const isFileOfItem = async (
+  db: Db,
+  accountId: number,
+  itemId: number,
+  blobKey: string,
+): Promise<boolean> => {
+  const folder = blobPath(blobKey.slice(0, blobKey.lastIndexOf('/')));
+  for (const table of ['mediaAsset', 'resource'] as const) {
+    const row = await db
+      .selectFrom(table as 'resource')
+      .select('id')
+      .where('accountId', '=', accountId)
+      .where('itemId', '=', itemId)
+      .where('deletedDate', 'is', null)
+      .where('url', '>=', `${folder}/`)
+      .where('url', '<', `${folder}0`)
+      .executeTakeFirst();
+    if (row) return true;
+  }
+  return false;
 };
 
 type KeyRange = [accountId: number, from: string, to: string];
 
 const itemsOfFile = prepared(
-  (db: Db, ...[mediaAccountId, mediaFrom, mediaTo, ...resource]: [...KeyRange, ...KeyRange]) => {
+  (db: Db, now: string, ...[mediaAccountId, mediaFrom, mediaTo, ...resource]: [...KeyRange, ...KeyRange]) => {
     const owners = (table: 'mediaAsset' | 'resource', [accountId, from, to]: KeyRange) =>
       db
         .selectFrom(table as 'resource')
@@ -73,7 +127,10 @@ const itemsOfFile = prepared(
           .as('owner'),
       )
       .innerJoin('item', 'item.id', 'owner.itemId')
-      .select(sql<number | boolean>`("owner"."deletedDate" is null and ${isPublicItem})`.as('isPublic'));
+      .select([
+        sql<number | boolean>`("owner"."deletedDate" is null and ${isPublicItem(now)})`.as('isPublic'),
+        'item.unpublishAt',
+      ]);
   },
 );
 

@@ -2,15 +2,22 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { getLocked, insertRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import type { Caller } from '../../platform/lib/caller.js';
+import { isSomebody, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
-import { invalid } from '../../platform/lib/errors.js';
+import { invalid, invalidState } from '../../platform/lib/errors.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
-import { planUpload, type PlannedUpload } from '../../platform/storage/upload.repository.js';
+import { renewResumable } from '../../platform/storage/resumable.repository.js';
+import {
+  planUpload,
+  type PlannedUpload,
+  type Upload,
+  type UploadRequest,
+} from '../../platform/storage/upload.repository.js';
 import type { Uploads } from '../../platform/storage/uploads.js';
 import { assertMayProcess, isContributor } from '../items/draft-policy.js';
 import { assertVideoAvailable } from './external-video.repository.js';
-import { mediaFilename } from './media-types.js';
+import { uploadOf } from './media-asset.repository.js';
+import { mediaFilename, type MediaMimeType } from './media-types.js';
 import type { NewMediaAsset } from './media-asset.schema.js';
 import { followMedia } from './media-duration.repository.js';
 import { chooseVariantType } from './media-rules.js';
@@ -61,9 +68,36 @@ export const createMedia = async (
   });
   // For a file, the webhook event follows once it is uploaded.
   if (asset.status === 'ready') await followMedia(trx, clock, accountId, itemId);
-  const byContributor = isContributor(caller);
-  return { asset, upload: await planFile(trx, clock, asset, { ...input, byContributor }) };
+  const upload = await planFile(trx, clock, asset, { ...input, ...plannedBy(caller) });
+  return { asset, upload };
 };
+
+/** Somebody's upload may arrive in pieces, and ends with their rights; an import stores its files itself. */
+const plannedBy = (caller: Caller): Planner => ({
+  caller,
+  byContributor: isContributor(caller),
+  isResumable: isSomebody(caller),
+});
+
+/** Continues the upload of the asset's file in the caller's name, or plans another one. The item must be locked. */
+export const replanFile = async (
+  trx: Db,
+  { clock, quotas }: Pick<MediaStores, 'clock' | 'quotas'>,
+  caller: Caller,
+  asset: Row<'mediaAsset'>,
+): Promise<Upload> => {
+  const { accountId, id, mimeType, fileSizeBytes } = asset;
+  const known = await uploadOf(trx, accountId, id);
+  if (known?.status === 'waiting') return renewResumable(trx, clock, known, caller, isContributor(caller));
+  const isFile = asset.status === 'created' && !known && mimeType !== null && fileSizeBytes !== null;
+  if (!isFile) throw invalidState('This media asset waits for no file');
+  await quotas.reserve(trx, accountId, 'storedBytes', fileSizeBytes);
+  const file = { mimeType: mimeType as MediaMimeType, fileSizeBytes };
+  const planned = await planFile(trx, clock, asset, { ...file, ...plannedBy(caller) });
+  return planned!;
+};
+
+type Planner = Pick<UploadRequest, 'caller' | 'byContributor' | 'isResumable'>;
 
 /** Plans the upload of the asset's file, whose bytes are reserved; null for external media. */
 export const planFile = async (
@@ -73,8 +107,10 @@ export const planFile = async (
   {
     mimeType,
     fileSizeBytes,
+    caller,
     byContributor,
-  }: Pick<NewMediaAsset, 'mimeType' | 'fileSizeBytes'> & { byContributor?: boolean },
+    isResumable,
+  }: Pick<NewMediaAsset, 'mimeType' | 'fileSizeBytes'> & Planner,
 ): Promise<PlannedUpload | null> =>
   mimeType && fileSizeBytes
     ? planUpload(trx, clock, accountId, {
@@ -83,6 +119,8 @@ export const planFile = async (
         contentType: mimeType,
         sizeBytes: fileSizeBytes,
         filename: mediaFilename(originalFilename, mimeType),
+        caller,
         byContributor,
+        isResumable,
       })
     : null;

@@ -1,12 +1,19 @@
 /** The media endpoints. */
 import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
-import { fileUrl } from '../../platform/lib/fields.js';
 import { restoreEndpoint, sentBackText } from '../../platform/http/record-endpoints.js';
 import { pathId, recordQuery } from '../../platform/http/record-query.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { mediaAsset, mediaAssetExample } from '../items/media-asset.record.js';
-import { mediaAssetChanges, mediaAssetList, mediaExpansions, newMediaAsset } from './media-asset.schema.js';
+import {
+  createdMedia,
+  resumableExample,
+  resumableUpload,
+  mediaAssetChanges,
+  mediaAssetList,
+  mediaExpansions,
+  newMediaAsset,
+} from './media-asset.schema.js';
 import type { MediaAssetService } from './media-asset.service.js';
 
 const ofItem = z.object({ itemId: pathId });
@@ -15,7 +22,31 @@ const response = z.object({ mediaAsset });
 const example = { params: { mediaAssetId: 7 }, response: { mediaAsset: mediaAssetExample } };
 const tag = 'Media';
 
+/** What the example lacks before its file has arrived. */
+const notUploaded = {
+  bitrate: null,
+  filename: null,
+  status: 'created',
+  url: null,
+  downloadUrl: null,
+  chapters: [],
+} satisfies Partial<typeof mediaAssetExample>;
+
 export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
+  endpointList({
+    path: '/media',
+    operationId: 'listAllMediaAssets',
+    summary: 'List the media assets of all items',
+    description:
+      '`status=created` selects files that have not arrived yet, `status=created&uploadExpiresAt.nl=false` uploads in progress. `needsEditor` is about the item: only callers with `content:write` may change it.',
+    tag,
+    scope: 'content:read',
+    plural: 'mediaAssets',
+    spec: mediaAssetList,
+    record: mediaAsset,
+    example: { record: mediaAssetExample },
+    handle: ({ caller, query }) => media.list(caller, query),
+  }),
   endpointList({
     path: '/items/{itemId}/media',
     operationId: 'listMediaAssets',
@@ -27,7 +58,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     spec: mediaAssetList,
     record: mediaAsset,
     example: { params: { itemId: 42 }, record: mediaAssetExample },
-    handle: ({ caller, params: { itemId }, query }) => media.list(caller, itemId, query),
+    handle: ({ caller, params: { itemId }, query }) => media.listOf(caller, itemId, query),
   }),
   endpoint({
     method: 'POST',
@@ -37,7 +68,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     description:
       'For a file, send `contentType`, `mimeType` and `fileSizeBytes`, then upload it with PUT to `uploadUrl` within an hour, with the declared type as ' +
       '`Content-Type`. The file is examined after the upload: the asset becomes `ready` with the properties of the file, or `error` with an `errorMessage` if ' +
-      'the file differs from the declaration. For media on an external platform, send `externalPlatform` and `externalPlatformId`: `uploadUrl` is null and ' +
+      'the file differs from the declaration. `resumable` is for large files: an upload in pieces that goes on after a connection was cut, until 24 hours after its last byte. For media on an external platform, send `externalPlatform` and `externalPlatformId`: `uploadUrl` and `resumable` are null and ' +
       'the asset is `ready` at once. 409 if the item already has this video.',
     tag,
     scope: 'content:draft',
@@ -45,7 +76,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     encrypted: true,
     params: ofItem,
     body: newMediaAsset,
-    response: z.object({ mediaAsset, uploadUrl: fileUrl.nullable() }),
+    response: createdMedia,
     example: {
       params: { itemId: 42 },
       body: {
@@ -58,17 +89,41 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
       response: {
         mediaAsset: {
           ...mediaAssetExample,
-          bitrate: null,
-          filename: null,
-          status: 'created',
-          url: null,
-          downloadUrl: null,
-          chapters: [],
+          ...notUploaded,
+          uploadedBytes: 0,
+          uploadExpiresAt: '2026-03-02T12:00:00.000Z',
         },
         uploadUrl: 'https://library.example.org/v2/uploads/1/12/8sJq2',
+        resumable: resumableExample,
       },
     },
     handle: ({ caller, params: { itemId }, body }) => media.create(caller, itemId, body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/media/{mediaAssetId}/resume',
+    operationId: 'resumeMediaUpload',
+    summary: 'Continue the upload of a media asset',
+    description:
+      'Returns the address for an upload in pieces again, for whoever lost it. What has arrived stays, and the caller counts as the one who uploads. An upload that has expired or was ended starts ' +
+      'again. 422 if the file has arrived, or is on an external platform.',
+    tag,
+    scope: 'content:draft',
+    params,
+    response: z.object({ mediaAsset, resumable: resumableUpload }),
+    example: {
+      params: example.params,
+      response: {
+        mediaAsset: {
+          ...mediaAssetExample,
+          ...notUploaded,
+          uploadedBytes: 12_582_912,
+          uploadExpiresAt: '2026-03-02T12:00:00.000Z',
+        },
+        resumable: resumableExample,
+      },
+    },
+    handle: ({ caller, params: { mediaAssetId } }) => media.resume(caller, mediaAssetId),
   }),
   endpoint({
     method: 'GET',
@@ -101,21 +156,23 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     response,
     example: { ...example, body: { durationSecs: 1830 } },
     update: {
+      // They change while the file arrives.
+      ignored: ['uploadedBytes', 'uploadExpiresAt'],
       read: async ({ caller, params: { mediaAssetId } }, expand) => ({
         mediaAsset: await media.get(caller, mediaAssetId, { expand }),
       }),
     },
-    handle: async ({ caller, params: { mediaAssetId }, body, ifMatch }) => ({
-      mediaAsset: await media.update(caller, mediaAssetId, body, ifMatch),
+    handle: async ({ caller, params: { mediaAssetId }, body, expected }) => ({
+      mediaAsset: await media.update(caller, mediaAssetId, body, expected),
     }),
   }),
   endpoint({
     method: 'DELETE',
     path: '/media/{mediaAssetId}',
     operationId: 'deleteMediaAsset',
-    summary: 'Delete a media asset and its file',
+    summary: 'Delete a media asset',
     description:
-      '409 while the item is queued, processing, publishing or published with this asset’s transcript.',
+      'Its file stays, and counts towards the quota, until it is purged from the trash. 409 while the item is queued, processing, publishing or published with this asset’s transcript.',
     tag,
     scope: 'content:draft',
     params,
@@ -148,7 +205,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     singular: 'mediaAsset',
     noun: 'a media asset',
     description:
-      'Restores external media and the chapters that were deleted with them. 422 if the file was deleted with the asset; 409 if the item is deleted or already has this video.',
+      'With its file, and the chapters that were deleted with it. 422 if it has no file; 409 if the item is deleted or already has this video.',
     tag,
     scope: 'content:draft',
     params,

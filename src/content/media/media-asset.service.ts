@@ -1,19 +1,23 @@
 /** Creates, changes and deletes the media assets of items. */
-import { blobKeyOf, blobPath } from '../../platform/storage/blob-key.js';
+import { blobPath } from '../../platform/storage/blob-key.js';
+import { endResumable } from '../../platform/storage/resumable.repository.js';
 import { refusalOf, removeUnfinished } from '../../platform/storage/upload.repository.js';
-import type { Uploads, UploadReceiver } from '../../platform/storage/uploads.js';
+import type { Resumable, Uploads, UploadReceiver } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
+import type { Expected } from '../../platform/db/expected.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import {
   findRow,
+  getLocked,
   lockDeleted,
   lockForChange,
   lockParent,
-  updateRow,
   lockRow,
+  notDeleted,
+  updateRow,
 } from '../../platform/db/rows.js';
-import type { Caller } from '../../platform/lib/caller.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
 import { assertVideoAvailable } from './external-video.repository.js';
@@ -24,13 +28,12 @@ import { keepTranscript } from '../transcripts/transcript.repository.js';
 import type { MediaAsset } from '../items/media-asset.record.js';
 import type { MediaContentType } from '../records/variant-type.record.js';
 import { findPublic } from '../items/visibility.js';
-import { createMedia } from './create-media.js';
+import { createMedia, replanFile } from './create-media.js';
 import { completeMedia } from '../items/item-expansions.repository.js';
 import { removeChapters, restoreChapters, uploadOf } from './media-asset.repository.js';
 import { mediaAssetList, type MediaAssetChanges, type NewMediaAsset } from './media-asset.schema.js';
 import { followMedia } from './media-duration.repository.js';
-import { removeWithRenditions } from './rendition.repository.js';
-import { chooseVariantType, problemsOf, assertNotRequired } from './media-rules.js';
+import { assertNotRequired, chooseVariantType, lacksFile, NO_MEDIA_FILE, problemsOf } from './media-rules.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 
 export type MediaAssetService = ReturnType<typeof createMediaAssetService>;
@@ -39,6 +42,8 @@ export interface CreatedMedia {
   mediaAsset: MediaAsset;
   /** Where to PUT the file; null for external media. */
   uploadUrl: string | null;
+  /** Where to upload it in pieces; null for external media. */
+  resumable: Resumable | null;
 }
 
 export const createMediaAssetService = ({
@@ -52,7 +57,7 @@ export const createMediaAssetService = ({
   quotas: Quotas;
   uploads: Uploads;
 }) => {
-  const { completeOne, save, find, listOf, get } = createRecordReader<'mediaAsset', MediaAsset>({
+  const { completeOne, save, find, list, listOf, get } = createRecordReader<'mediaAsset', MediaAsset>({
     db,
     spec: mediaAssetList,
     parents: { itemId: 'item' },
@@ -61,7 +66,8 @@ export const createMediaAssetService = ({
   });
 
   return {
-    list: listOf,
+    list,
+    listOf,
     get,
 
     /**
@@ -79,6 +85,32 @@ export const createMediaAssetService = ({
       return {
         mediaAsset: await completeOne(caller, asset),
         uploadUrl: upload && (await uploads.urlOf(upload)),
+        resumable: upload && uploads.resumableOf(upload, caller),
+      };
+    },
+
+    /**
+     * Continues the upload of the file in the caller's name, or starts it again if it has expired.
+     * @throws {NotFoundError}
+     * @throws {PermissionError} when the caller may not change the item
+     * @throws {InvalidStateError} when the file has arrived, or is on a platform
+     * @throws {QuotaExceededError}
+     */
+    resume: async (
+      caller: Caller,
+      id: number,
+    ): Promise<Pick<CreatedMedia, 'mediaAsset'> & { resumable: Resumable }> => {
+      const { accountId } = caller;
+      const { asset, upload } = await db.transaction().execute(async (trx) => {
+        await quotas.lock(trx, accountId);
+        const item = await lockItemOf(trx, 'mediaAsset', accountId, id);
+        assertMayProcess(caller, item);
+        const row = await getLocked(trx, 'mediaAsset', accountId, id);
+        return { asset: row, upload: await replanFile(trx, { clock, quotas }, caller, row) };
+      });
+      return {
+        mediaAsset: await completeOne(caller, asset),
+        resumable: uploads.resumableOf(upload, caller),
       };
     },
 
@@ -92,12 +124,12 @@ export const createMediaAssetService = ({
       caller: Caller,
       id: number,
       { variantTypeId, ...changes }: MediaAssetChanges,
-      ifMatch?: string,
+      expected?: Expected,
     ): Promise<MediaAsset> =>
       save(caller, async (trx, accountId) => {
         const item = await lockItemOf(trx, 'mediaAsset', accountId, id);
         assertMayProcess(caller, item);
-        const asset = await lockForChange(trx, 'mediaAsset', accountId, id, ifMatch);
+        const asset = await lockForChange(trx, 'mediaAsset', accountId, id, expected);
         const problems = await problemsOf(trx, asset, changes);
         const chosen =
           variantTypeId === undefined
@@ -140,8 +172,8 @@ export const createMediaAssetService = ({
     },
 
     /**
-     * Soft-deletes the asset; a job removes its file. A transcript of the asset stays with the item, which must
-     * be processed again if it was indexed with that transcript.
+     * Soft-deletes the asset; its file stays until it is purged. A transcript of the asset stays with the item, which
+     * must be processed again if it was indexed with that transcript.
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      * @throws {ConflictError} when the item needs the asset
@@ -151,24 +183,23 @@ export const createMediaAssetService = ({
         const { accountId } = caller;
         const item = await lockItemOf(trx, 'mediaAsset', accountId, id);
         assertMayProcess(caller, item);
-        const asset = await lockForChange(trx, 'mediaAsset', accountId, id, ifMatch, 'delete');
+        const asset = await lockForChange(trx, 'mediaAsset', accountId, id, { ifMatch }, 'delete');
         const now = isoTime(clock);
         const transcriptId = await assertNotRequired(trx, item, asset);
         if (transcriptId !== undefined) await keepTranscript(trx, now, item, transcriptId);
         await removeChapters(trx, accountId, id, now);
-        await updateRow(trx, 'mediaAsset', accountId, id, { deletedDate: now });
+        await updateRow(trx, 'mediaAsset', accountId, id, { deletedDate: now, deletedBy: authorOf(caller) });
         if (item.indexedMediaAssetId === id)
           await updateRow(trx, 'item', accountId, item.id, { indexedMediaAssetId: null, updatedDate: now });
         if (asset.status !== 'created') await followMedia(trx, clock, accountId, item.id);
-        const blobKey = blobKeyOf(asset.url);
-        if (blobKey) await removeWithRenditions(trx, clock, accountId, blobKey);
+        await endResumable(trx, clock, accountId, 'media', [id]);
         await removeUnfinished(trx, clock, accountId, 'media', id);
       }),
 
     /**
-     * Restores deleted media without a file, with the chapters that were deleted with them.
+     * Restores deleted media with their file and the chapters that were deleted with them.
      * @throws {NotFoundError}
-     * @throws {InvalidStateError} when the asset is not deleted, or its file was removed with it
+     * @throws {InvalidStateError} when the asset is not deleted, or has no file
      * @throws {ConflictError} when the item is deleted, or now has the external video
      */
     restore: (caller: Caller, id: number): Promise<MediaAsset> =>
@@ -178,20 +209,17 @@ export const createMediaAssetService = ({
         const item = await lockParent(trx, 'item', accountId, known.itemId, 'The item');
         assertMayProcess(caller, item);
         const deleted = await lockDeleted(trx, 'mediaAsset', accountId, id);
-        if (deleted.externalPlatform === null && deleted.contentType !== 'text')
-          throw invalidState(
-            'The file was removed with its media asset. Create a media asset and upload it again.',
-          );
+        if (lacksFile(deleted)) throw invalidState(NO_MEDIA_FILE);
         await assertVideoAvailable(trx, 'mediaAsset', item, deleted);
         const contentType = deleted.contentType as MediaContentType;
         const former = await chooseVariantType(trx, item, contentType, deleted.variantTypeId ?? undefined);
         const { variantTypeId } =
           former.variantTypeId === null ? await chooseVariantType(trx, item, contentType, undefined) : former;
         await restoreChapters(trx, accountId, id, deleted.deletedDate);
-        const restored = await updateRow(trx, 'mediaAsset', accountId, id, {
-          deletedDate: null,
-          variantTypeId,
-        });
+        const restored = await updateRow(trx, 'mediaAsset', accountId, id, { ...notDeleted, variantTypeId });
+        // Its deletion has ended the examination of its file.
+        if (deleted.status === 'uploaded' || deleted.status === 'processing')
+          await enqueue(trx, clock, accountId, 'probeMedia', { mediaAssetId: id });
         await followMedia(trx, clock, accountId, item.id);
         return restored;
       }),

@@ -71,6 +71,17 @@ export const problemsOf = async (
   return problems;
 };
 
+/** Whether the asset should have a file and has none: it was not uploaded, or removed by an earlier version. */
+export const lacksFile = ({
+  contentType,
+  externalPlatform,
+  url,
+}: Pick<Row<'mediaAsset'>, 'contentType' | 'externalPlatform' | 'url'>): boolean =>
+  externalPlatform === null && contentType !== 'text' && url === null;
+
+/** Why deleted media cannot be restored. */
+export const NO_MEDIA_FILE = 'This media asset has no file. Create a media asset and upload the file again.';
+
 /** Whether a time in ms is at or beyond the end of the media; false if that is unknown. */
 export const isBeyond = (startMs: number, durationSecs: number | null): boolean =>
   durationSecs !== null && startMs >= durationSecs * 1_000;

@@ -49,6 +49,13 @@ export const mimeTypesOf = (extension: string): MediaMimeType[] =>
     (endings[type] as readonly string[]).includes(extension.slice(1).toLowerCase()),
   );
 
+/** The type that files with this extension, which includes its dot, usually have. */
+export const usualMimeType = (extension: string): MediaMimeType | undefined => {
+  const types = mimeTypesOf(extension);
+  const ending = extension.slice(1).toLowerCase();
+  return types.find((type) => endings[type][0] === ending) ?? types[0];
+};
+
 /** Kinds of media that have a file or are on an external platform. */
 export const playableContentTypes = ['audio', 'video'] as const;
 

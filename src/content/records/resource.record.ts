@@ -55,6 +55,10 @@ export const resourceRecord = z
   })
   .meta({ id: 'Resource' });
 
+/** Why deleted files cannot be restored. */
+export const NO_RESOURCE_FILE =
+  'The file was removed with its resource. Create a resource with the file again.';
+
 export type ResourceRecord = StoredOf<typeof resourceRecord>;
 
 export const resourceExample = exampleOf(resourceRecord, {

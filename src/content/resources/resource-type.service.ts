@@ -3,9 +3,10 @@ import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { assertNameAvailable } from '../../platform/db/names.js';
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
+import type { Expected } from '../../platform/db/expected.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
-import { insertRow, lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
-import type { Caller } from '../../platform/lib/caller.js';
+import { insertRow, lockDeleted, lockForChange, notDeleted, updateRow } from '../../platform/db/rows.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
 import type { ResourceTypeRecord } from './resource-type.record.js';
@@ -74,11 +75,11 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
       caller: Caller,
       id: number,
       { name, displayOrder }: ResourceTypeChanges,
-      ifMatch?: string,
+      expected?: Expected,
     ): Promise<ResourceTypeRecord> =>
       save(caller, async (trx, accountId) => {
         await lockAccount(trx, accountId);
-        const known = await lockForChange(trx, 'resourceType', accountId, id, ifMatch);
+        const known = await lockForChange(trx, 'resourceType', accountId, id, expected);
         if (name !== undefined)
           await assertNameAvailable(trx, 'resourceType', accountId, accountId, name, id);
         await moveTo(trx, 'resourceType', accountId, known, displayOrder);
@@ -91,14 +92,18 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
      * @throws {PreconditionFailedError}
      * @throws {ConflictError} when resources have this type
      */
-    remove: ({ accountId }: Caller, id: number, ifMatch?: string): Promise<void> =>
+    remove: (caller: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
+        const { accountId } = caller;
         await lockAccount(trx, accountId);
-        await lockForChange(trx, 'resourceType', accountId, id, ifMatch, 'delete');
+        await lockForChange(trx, 'resourceType', accountId, id, { ifMatch }, 'delete');
         if (await resourceTypeInUse(trx, accountId, id))
           throw conflict('Resources still have this type. Change them first.');
         await clearResourceType(trx, accountId, id);
-        await updateRow(trx, 'resourceType', accountId, id, { deletedDate: isoTime(clock) });
+        await updateRow(trx, 'resourceType', accountId, id, {
+          deletedDate: isoTime(clock),
+          deletedBy: authorOf(caller),
+        });
         await reorder(trx, 'resourceType', accountId, accountId);
       }),
 
@@ -114,7 +119,7 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
         const { name } = await lockDeleted(trx, 'resourceType', accountId, id);
         await assertNameAvailable(trx, 'resourceType', accountId, accountId, name);
         const displayOrder = await nextPosition(trx, 'resourceType', accountId, accountId);
-        return updateRow(trx, 'resourceType', accountId, id, { deletedDate: null, displayOrder });
+        return updateRow(trx, 'resourceType', accountId, id, { ...notDeleted, displayOrder });
       }),
   };
 };

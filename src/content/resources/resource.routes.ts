@@ -97,8 +97,8 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
         resource: await resources.get(caller, itemId, resourceId),
       }),
     },
-    handle: async ({ caller, params: { itemId, resourceId }, body, ifMatch }) => ({
-      resource: await resources.update(caller, itemId, resourceId, body, ifMatch),
+    handle: async ({ caller, params: { itemId, resourceId }, body, expected }) => ({
+      resource: await resources.update(caller, itemId, resourceId, body, expected),
     }),
   }),
   endpoint({

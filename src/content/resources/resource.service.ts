@@ -4,6 +4,7 @@ import { planUpload, removeUnfinished } from '../../platform/storage/upload.repo
 import type { Uploads, UploadReceiver } from '../../platform/storage/uploads.js';
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
+import type { Expected } from '../../platform/db/expected.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import {
@@ -14,6 +15,7 @@ import {
   lockDeleted,
   lockForChange,
   lockParent,
+  notDeleted,
   updateRow,
   lockRow,
 } from '../../platform/db/rows.js';
@@ -22,11 +24,11 @@ import { assertVideoAvailable } from '../media/external-video.repository.js';
 import { assertMayChange, assertMayReceive, isContributor } from '../items/draft-policy.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
-import type { Caller } from '../../platform/lib/caller.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
 import { isVideoId, thumbnailUrl, watchUrl, type ExternalPlatform } from '../records/external-video.js';
-import type { ResourceRecord } from '../records/resource.record.js';
+import { NO_RESOURCE_FILE, type ResourceRecord } from '../records/resource.record.js';
 import { findPublic } from '../items/visibility.js';
 import { completeResources } from '../items/item-expansions.repository.js';
 import { resourceList, type NewResource, type ResourceChanges } from './resource.schema.js';
@@ -175,12 +177,12 @@ export const createResourceService = ({
       itemId: number,
       id: number,
       changes: ResourceChanges,
-      ifMatch?: string,
+      expected?: Expected,
     ): Promise<ResourceRecord> =>
       save(caller, async (trx, accountId) => {
         const item = await getLocked(trx, 'item', accountId, itemId);
         assertMayChange(caller, item);
-        const known = await lockForChange(trx, 'resource', accountId, id, ifMatch);
+        const known = await lockForChange(trx, 'resource', accountId, id, expected);
         if (known.itemId !== itemId) throw notFound();
         const { displayOrder, linkTarget, externalPlatformId, ...details } = changes;
         const { columns, problems } = targetChanges(known, { linkTarget, externalPlatformId });
@@ -202,10 +204,11 @@ export const createResourceService = ({
       db.transaction().execute(async (trx) => {
         const { accountId } = caller;
         assertMayChange(caller, await getLocked(trx, 'item', accountId, itemId));
-        const known = await lockForChange(trx, 'resource', accountId, id, ifMatch);
+        const known = await lockForChange(trx, 'resource', accountId, id, { ifMatch });
         if (known.itemId !== itemId) throw notFound();
         await updateRow(trx, 'resource', accountId, id, {
           deletedDate: isoTime(clock),
+          deletedBy: authorOf(caller),
           ...withoutFile(known),
         });
         const blobKey = blobKeyOf(known.url);
@@ -228,14 +231,11 @@ export const createResourceService = ({
         const item = await lockParent(trx, 'item', accountId, itemId, 'The item');
         assertMayChange(caller, item);
         const deleted = await lockDeleted(trx, 'resource', accountId, id);
-        if (deleted.contentType === 'file')
-          throw invalidState(
-            'The file was removed with its resource. Create a resource with the file again.',
-          );
+        if (deleted.contentType === 'file') throw invalidState(NO_RESOURCE_FILE);
         await assertVideoAvailable(trx, 'resource', item, deleted);
         const displayOrder = await nextPosition(trx, 'resource', accountId, itemId);
         await enqueueItemUpdated(trx, clock, accountId, itemId);
-        return updateRow(trx, 'resource', accountId, id, { deletedDate: null, displayOrder });
+        return updateRow(trx, 'resource', accountId, id, { ...notDeleted, displayOrder });
       }),
   };
 };

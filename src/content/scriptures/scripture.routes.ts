@@ -105,8 +105,8 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
         hidden: (record) => [isHidden(record as z.output<typeof scriptureRecord>)],
       },
     },
-    handle: async ({ caller, params: { scriptureId }, body, ifMatch }) => ({
-      scripture: await scriptures.update(caller, scriptureId, body, ifMatch),
+    handle: async ({ caller, params: { scriptureId }, body, expected }) => ({
+      scripture: await scriptures.update(caller, scriptureId, body, expected),
     }),
   }),
   endpoint({

@@ -68,29 +68,41 @@ const translation = z
 export const translationQuery = z.object({ translation });
 export const scriptureQuery = z.strictObject({ translation, _withDeleted: withDeleted });
 
-/** SQL for a property of the current row's book. */
-const ofBook = (value: (book: BibleBook, i: number) => string | number): RawBuilder<unknown> =>
-  sql`(case "scripture"."book" ${sql.join(
+/** SQL for a property of the book in the current row of a table. */
+const ofBook = (
+  table: 'scripture' | 'waitingSuggestion',
+  value: (book: BibleBook, i: number) => string | number,
+) =>
+  sql`(case ${sql.ref(`${table}.book`)} ${sql.join(
     BIBLE_BOOKS.map((one, i) => sql`when ${sql.lit(one.code)} then ${sql.lit(value(one, i))}`),
     sql` `,
   )} end)`;
 
-/** In the format of `citation`. */
-const cited = sql`${ofBook(({ name }) => name)} || ' ' || "scripture"."chapter" || case
-  when "scripture"."verseStart" = 1 and "scripture"."book" || "scripture"."chapter" || ':' || "scripture"."verseEnd" in (${sql.join(
-    BIBLE_BOOKS.flatMap(({ code, verseCounts }) =>
-      verseCounts.map((last, i) => sql.lit(`${code}${i + 1}:${last}`)),
-    ),
-  )}) then ''
-  when "scripture"."verseStart" = "scripture"."verseEnd" then ':' || "scripture"."verseStart"
-  else ':' || "scripture"."verseStart" || '-' || "scripture"."verseEnd" end`;
+/** SQL for the citation of the current row of a table, as `citation` formats it. */
+export const citedIn = (table: 'scripture' | 'waitingSuggestion'): RawBuilder<unknown> => {
+  const column = (name: string) => sql.ref(`${table}.${name}`);
+  const [book, chapter, first, last] = ['book', 'chapter', 'verseStart', 'verseEnd'].map(column);
+  return sql`${ofBook(table, ({ name }) => name)} || ' ' || ${chapter} || case
+    when ${first} = 1 and ${book} || ${chapter} || ':' || ${last} in (${sql.join(
+      BIBLE_BOOKS.flatMap(({ code, verseCounts }) =>
+        verseCounts.map((count, i) => sql.lit(`${code}${i + 1}:${count}`)),
+      ),
+    )}) then ''
+    when ${first} = ${last} then ':' || ${first}
+    else ':' || ${first} || '-' || ${last} end`;
+};
 
 export const scriptureList: ListSpec<'scripture'> = {
   table: 'scripture',
   fields: listFields(scriptureRecord.omit({ text: true }), {
-    book: { type: 'enum', values: bookCodes, isUpperCase: true, sortedBy: ofBook((_book, i) => i) },
-    bookName: { type: 'string', expression: ofBook(({ name }) => name) },
-    citation: { type: 'string', expression: sql`(${cited})` },
+    book: {
+      type: 'enum',
+      values: bookCodes,
+      isUpperCase: true,
+      sortedBy: ofBook('scripture', (_book, i) => i),
+    },
+    bookName: { type: 'string', expression: ofBook('scripture', ({ name }) => name) },
+    citation: { type: 'string', expression: sql`(${citedIn('scripture')})` },
   }),
   expansions: [],
   searched: ['bookName'],

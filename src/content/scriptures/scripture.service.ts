@@ -1,6 +1,7 @@
 /** Creates, changes, reorders and deletes the scriptures of items. */
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
+import type { Expected } from '../../platform/db/expected.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
 import {
@@ -10,6 +11,7 @@ import {
   lockDeleted,
   lockForChange,
   lockParent,
+  notDeleted,
   updateRow,
 } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
@@ -17,7 +19,7 @@ import { acceptsSuggestions } from '../items/auto-accept.js';
 import { assertMayChange } from '../items/draft-policy.js';
 import { lockItemOf } from '../items/item.repository.js';
 import { refreshItem } from '../items/refresh-item.js';
-import type { Caller } from '../../platform/lib/caller.js';
+import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound } from '../../platform/lib/errors.js';
 import { withVersion } from '../../platform/lib/etag.js';
@@ -122,13 +124,13 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
       caller: Caller,
       id: number,
       { displayOrder, ...changes }: ScriptureChanges,
-      ifMatch?: string,
+      expected?: Expected,
     ): Promise<ScriptureRecord> =>
       db.transaction().execute(async (trx) => {
         const { accountId } = caller;
         const item = await lockItemOf(trx, 'scripture', accountId, id);
         assertMayChange(caller, item);
-        const known = await lockForChange(trx, 'scripture', accountId, id, ifMatch);
+        const known = await lockForChange(trx, 'scripture', accountId, id, expected);
         requirePassage({ ...known, ...changes });
         await moveTo(trx, 'scripture', item.id, known, displayOrder);
         const row = await updateRow(trx, 'scripture', accountId, id, {
@@ -150,8 +152,11 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
         const { accountId } = caller;
         const item = await lockItemOf(trx, 'scripture', accountId, id);
         assertMayChange(caller, item);
-        await lockForChange(trx, 'scripture', accountId, id, ifMatch);
-        await updateRow(trx, 'scripture', accountId, id, { deletedDate: isoTime(clock) });
+        await lockForChange(trx, 'scripture', accountId, id, { ifMatch });
+        await updateRow(trx, 'scripture', accountId, id, {
+          deletedDate: isoTime(clock),
+          deletedBy: authorOf(caller),
+        });
         await reorder(trx, 'scripture', accountId, item.id);
         await refreshItem(trx, clock, item);
       }),
@@ -171,7 +176,7 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
         assertMayChange(caller, item);
         await lockDeleted(trx, 'scripture', accountId, id);
         const displayOrder = await nextPosition(trx, 'scripture', accountId, item.id);
-        const row = await updateRow(trx, 'scripture', accountId, id, { deletedDate: null, displayOrder });
+        const row = await updateRow(trx, 'scripture', accountId, id, { ...notDeleted, displayOrder });
         if (!row) throw notFound();
         await refreshItem(trx, clock, item);
         return completeScripture(withVersion(row));

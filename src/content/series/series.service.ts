@@ -2,6 +2,7 @@
 import { replaceArtwork } from '../artwork/artwork.repository.js';
 import { toColumns } from '../../platform/db/columns.js';
 import type { Db } from '../../platform/db/dialect.js';
+import type { Expected } from '../../platform/db/expected.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { lockDeleted, lockForChange, lockParent, updateRow } from '../../platform/db/rows.js';
 import { assertSlugAvailable } from '../../platform/db/slugs.js';
@@ -42,10 +43,10 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
      * @throws {ValidationError} when the new collection does not exist
      * @throws {ConflictError} when the slug is taken, or the series has items and would change its collection
      */
-    update: (caller: Caller, id: number, changes: SeriesChanges, ifMatch?: string): Promise<Series> =>
+    update: (caller: Caller, id: number, changes: SeriesChanges, expected?: Expected): Promise<Series> =>
       save(caller, async (trx, accountId) => {
         const use = changes.collectionId === undefined ? 'change' : 'delete';
-        const known = await lockForChange(trx, 'series', accountId, id, ifMatch, use);
+        const known = await lockForChange(trx, 'series', accountId, id, expected, use);
         const { collectionId = known.collectionId, urlSlug = known.urlSlug, title = known.title } = changes;
         if (collectionId !== known.collectionId) {
           await requireCollection(trx, accountId, collectionId);
@@ -70,7 +71,7 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
     remove: (caller: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const { accountId } = caller;
-        await lockForChange(trx, 'series', accountId, id, ifMatch, 'delete');
+        await lockForChange(trx, 'series', accountId, id, { ifMatch }, 'delete');
         if (await seriesInUse(trx, accountId, id))
           throw conflict('The series still has items. Move or delete them first, or merge it into another.');
         await updateRow(trx, 'series', accountId, id, {

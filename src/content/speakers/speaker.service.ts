@@ -1,5 +1,6 @@
 /** Creates, changes and deletes speakers. */
 import type { Db } from '../../platform/db/dialect.js';
+import type { Expected } from '../../platform/db/expected.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { findByName } from '../../platform/db/names.js';
 import { lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
@@ -72,9 +73,9 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      */
-    update: (caller: Caller, id: number, changes: SpeakerChanges, ifMatch?: string): Promise<Speaker> =>
+    update: (caller: Caller, id: number, changes: SpeakerChanges, expected?: Expected): Promise<Speaker> =>
       save(caller, async (trx, accountId) => {
-        const known = await lockForChange(trx, 'speaker', accountId, id, ifMatch);
+        const known = await lockForChange(trx, 'speaker', accountId, id, expected);
         if (changes.name !== undefined && changes.name !== known.name)
           await refreshItemsOf(trx, clock, accountId, 'itemSpeaker', id);
         const { imageFilename } = changes;
@@ -98,7 +99,7 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
     remove: (caller: Caller, id: number, ifMatch?: string): Promise<void> =>
       db.transaction().execute(async (trx) => {
         const { accountId } = caller;
-        await lockForChange(trx, 'speaker', accountId, id, ifMatch, 'delete');
+        await lockForChange(trx, 'speaker', accountId, id, { ifMatch }, 'delete');
         const { size: inUse } = await countItems(trx, 'itemSpeaker', accountId, [id]);
         if (inUse)
           throw conflict(

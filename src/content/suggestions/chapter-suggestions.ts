@@ -9,31 +9,9 @@ import { isHiddenChapter } from '../items/visibility.js';
 import { isBeyond } from '../media/media-rules.js';
 import type { FoundChapter } from './found-suggestions.js';
 import { changeSuggested, removeSuggested, settledRows, type SettledState } from '../items/suggested-rows.js';
-import type { Suggestions } from './suggestion.schema.js';
 
 /** Chapters that start closer together than this are considered the same. */
 const NEAR_MS = 15_000;
-
-const chaptersOf = (db: Db, accountId: number, itemId: number) =>
-  db.selectFrom('chapter').where('accountId', '=', accountId).where('itemId', '=', itemId);
-
-export const waitingChapters = (
-  db: Db,
-  accountId: number,
-  itemId: number,
-): Promise<Suggestions['chapters']> =>
-  chaptersOf(db, accountId, itemId)
-    .select(['id', 'mediaAssetId', 'title', 'score', 'startMs'])
-    .where('deletedDate', 'is', null)
-    .where(isHiddenChapter)
-    .where(
-      'mediaAssetId',
-      'in',
-      existingRows(db, 'mediaAsset', accountId).select('id').where('itemId', '=', itemId),
-    )
-    .orderBy('startMs')
-    .orderBy('id')
-    .execute();
 
 /** Chapters of the item that were accepted or dismissed. */
 export const settledChapters = (
@@ -95,7 +73,12 @@ export const storeChapters = async (
   found: readonly FoundChapter[],
 ): Promise<number> => {
   const { accountId, id: itemId } = item;
-  const rows = await chaptersOf(trx, accountId, itemId).selectAll().execute();
+  const rows = await trx
+    .selectFrom('chapter')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .execute();
   const asset = await playedAsset(trx, accountId, itemId, mediaAssetId);
   const made = rows.filter(isMade);
   const others = rows.filter((row) => !isMade(row) && row.mediaAssetId === asset?.id);

@@ -14,19 +14,8 @@ import {
 } from '../items/suggested-descriptions.js';
 import { removeSuggested, type SettledState } from '../items/suggested-rows.js';
 import type { FoundDescription, SuggestionSource } from './found-suggestions.js';
-import type { Suggestions } from './suggestion.schema.js';
 
 type Item = Row<'item'>;
-
-export const waitingDescriptions = async (db: Db, item: Item): Promise<Suggestions['descriptions']> => {
-  const rows = await descriptionRows(db, item.accountId, item.id);
-  return descriptionIds.flatMap((id) => {
-    const text = item[descriptionColumns[id]];
-    if (text === null) return [];
-    const { score = null, startMs = null, source = null } = madeRow(rows, id, text) ?? {};
-    return { id, text, score, startMs, source };
-  });
-};
 
 /** Descriptions of the item that were accepted or dismissed. */
 export const settledDescriptions = async (
@@ -45,17 +34,17 @@ const updateItem = (trx: Db, clock: Clock, item: Item, values: Partial<NewRow<'i
     updatedDate: isoTimeAfter(clock, item.updatedDate),
   });
 
-/** Sets them as the item's descriptions. The item must be locked. */
+/** Sets these texts, as suggested or changed, as the item's descriptions. The item must be locked. */
 export const acceptDescriptions = async (
   trx: Db,
   clock: Clock,
   caller: Caller,
   item: Item,
-  ids: readonly DescriptionId[],
+  texts: ReadonlyMap<DescriptionId, string>,
 ): Promise<void> => {
-  if (ids.length === 0) return;
-  await settleDescriptions(trx, clock, item, ids, 'accepted');
-  const values = ids.map((id) => ({ [id]: item[descriptionColumns[id]], [descriptionColumns[id]]: null }));
+  if (texts.size === 0) return;
+  await settleDescriptions(trx, clock, item, [...texts.keys()], 'accepted');
+  const values = [...texts].map(([id, text]) => ({ [id]: text, [descriptionColumns[id]]: null }));
   const changes = Object.assign({}, ...values) as Partial<NewRow<'item'>>;
   await updateItem(trx, clock, item, { ...changes, updatedBy: authorOf(caller) });
 };

@@ -1,9 +1,7 @@
 /** Suggested scriptures in SQL: rows among the item's scriptures that have not been accepted yet. */
-import { sql } from 'kysely';
-import { bibleBook, citation } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { nextPosition, reorder } from '../../platform/db/reorder.js';
-import { existingRows, updateRow } from '../../platform/db/rows.js';
+import { updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { acceptsSuggestions } from '../items/auto-accept.js';
@@ -12,29 +10,8 @@ import { proposedKeyVerse } from '../scriptures/key-verse.js';
 import type { Passage } from '../scriptures/passage.js';
 import type { FoundScripture } from './found-suggestions.js';
 import { changeSuggested, removeSuggested, settledRows, type SettledState } from '../items/suggested-rows.js';
-import type { Suggestions } from './suggestion.schema.js';
 
 type Scripture = Row<'scripture'>;
-
-export const waitingScriptures = async (
-  db: Db,
-  accountId: number,
-  itemId: number,
-): Promise<Suggestions['scriptures']> => {
-  const rows = await existingRows(db, 'scripture', accountId)
-    .selectAll()
-    .where('itemId', '=', itemId)
-    .where(sql<boolean>`not ${isVisibleScripture}`)
-    .orderBy(sql`"score" desc nulls last`)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ suggestedKey, ...row }) => ({
-    ...row,
-    keyVerse: suggestedKey === 1,
-    bookName: bibleBook(row.book)?.name ?? row.book,
-    citation: citation(row.book, row.chapter, row.verseStart, row.verseEnd),
-  }));
-};
 
 /** Scriptures of the item that were accepted or dismissed. */
 export const settledScriptures = (

@@ -18,7 +18,7 @@ export const suggestionRoutes = (service: SuggestionService): Endpoint[] => [
     operationId: 'getSuggestions',
     summary: 'Get the suggestions for an item',
     description:
-      'Suggested scriptures, chapters, descriptions and topics that have not been accepted or dismissed. Suggestions are not public.',
+      'Suggested scriptures, chapters, descriptions, topics and corrections of the transcript that have not been accepted or dismissed. Suggestions are not public.',
     scope: 'content:read',
     example: { params: { itemId: 42 }, response: suggestionsExample },
     handle: ({ caller, params: { itemId } }) => service.list(caller, itemId),
@@ -29,7 +29,7 @@ export const suggestionRoutes = (service: SuggestionService): Endpoint[] => [
     path: '/items/{itemId}/suggestions/accept',
     operationId: 'acceptSuggestions',
     summary: 'Accept suggestions',
-    description: `Makes scriptures and chapters public, sets the item's descriptions and adds topics at the end. New topics are created. ${repeated}`,
+    description: `Makes scriptures and chapters public, sets the item's descriptions, adds topics at the end, and corrects the transcript. New topics are created. ${repeated}`,
     scope: 'content:draft',
     body: chosenSuggestions,
     example: {

@@ -61,17 +61,29 @@ const topic = z
   })
   .meta({ id: 'SuggestedTopic' });
 
+const correction = z
+  .object({
+    id: z.int().meta({ description: 'Of the suggestion.' }),
+    replaces: z.string().meta({ description: 'Words of the transcript.' }),
+    text: z.string().meta({ description: 'What to write instead, as corrected in another transcript.' }),
+    occurrences: z.int().meta({ description: 'How often the transcript has the words.' }),
+    quote: z.string().nullable().meta({ description: 'The sentence with the first of them.' }),
+    startMs,
+  })
+  .meta({ id: 'SuggestedCorrection' });
+
 export const suggestions = z
   .object({
     scriptures: z.array(scripture).meta({ description: 'Best first.' }),
     chapters: z.array(chapter).meta({ description: 'Sorted by time.' }),
     descriptions: z.array(description),
     topics: z.array(topic).meta({ description: 'Best first.' }),
+    corrections: z.array(correction).meta({ description: 'Sorted by time.' }),
   })
   .meta({ id: 'Suggestions' });
 
 export type Suggestions = StoredOf<typeof suggestions>;
-export const kinds = ['scriptures', 'chapters', 'descriptions', 'topics'] as const;
+export const kinds = ['scriptures', 'chapters', 'descriptions', 'topics', 'corrections'] as const;
 export type Kind = (typeof kinds)[number];
 
 const all = z.literal('all');
@@ -82,6 +94,7 @@ export const chosenSuggestions = z
     scriptures: ids,
     chapters: ids,
     topics: ids,
+    corrections: ids,
     descriptions: z.union([all, z.array(z.enum(descriptionIds)).min(1).max(MAX_NAMES)]).optional(),
     all: z.literal(true).optional().meta({ description: 'All kinds; excludes other fields.' }),
   })
@@ -90,7 +103,7 @@ export const chosenSuggestions = z
     const refuse = (message: string): void => context.addIssue({ code: 'custom', path: ['all'], message });
     if (body.all && named.length > 0) refuse('must not be combined with others');
     if (!body.all && named.length === 0)
-      refuse('is required without scriptures, chapters, topics or descriptions');
+      refuse('is required without scriptures, chapters, topics, descriptions or corrections');
   })
   .meta({
     id: 'ChosenSuggestions',
@@ -125,4 +138,14 @@ export const suggestionsExample = exampleOf(suggestions, {
     },
   ],
   topics: [{ id: 5, topicId: 9, name: 'Trust', score: 0.8, startMs: 615_000, source: 'transcript' }],
+  corrections: [
+    {
+      id: 6,
+      replaces: 'Aquilla',
+      text: 'Aquila',
+      occurrences: 3,
+      quote: 'Aquilla made tents, and so did Paul.',
+      startMs: 94_000,
+    },
+  ],
 });

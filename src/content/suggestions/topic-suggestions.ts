@@ -1,7 +1,7 @@
 /** Suggested topics in SQL, existing or new ones, with their status. */
 import type { Db } from '../../platform/db/dialect.js';
 import { findByName } from '../../platform/db/names.js';
-import { rowsById, updateRow } from '../../platform/db/rows.js';
+import { updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
@@ -11,10 +11,8 @@ import { linkedTo } from '../items/item-links.repository.js';
 import { assertMayCreateTopic } from '../items/draft-policy.js';
 import { MAX_REFERENCES } from '../items/item.schema.js';
 import { setItemTopics } from '../items/item.repository.js';
-import { isWaitingTopic } from '../items/item-filters.js';
 import type { FoundTopic, SuggestionSource } from './found-suggestions.js';
-import { changeSuggested, removeSuggested, type SettledState } from '../items/suggested-rows.js';
-import type { Suggestions } from './suggestion.schema.js';
+import { changeSuggested, removeSuggested } from '../items/suggested-rows.js';
 
 const suggested = (db: Db, accountId: number, itemId: number) =>
   db
@@ -27,43 +25,27 @@ const suggested = (db: Db, accountId: number, itemId: number) =>
 const topicIdsOf = async (db: Db, accountId: number, itemId: number): Promise<number[]> =>
   ((await linkedTo(db, 'itemTopic', accountId, [itemId])).get(itemId) ?? []).map(({ id }) => id);
 
-/** Without topics that were deleted, or that the item has now. */
-export const waitingTopics = async (
-  db: Db,
-  accountId: number,
-  itemId: number,
-): Promise<Suggestions['topics']> => {
-  const rows = await suggested(db, accountId, itemId)
-    .where(isWaitingTopic)
-    .orderBy('score', 'desc')
-    .orderBy('id')
-    .execute();
-  const topics = await rowsById(
-    db,
-    'topic',
-    accountId,
-    rows.map(({ topicId }) => topicId),
-  );
-  return rows.map(({ id, topicId, text, score, startMs, source }) => {
-    const name = topics.get(topicId ?? 0)?.name ?? text;
-    return { id, topicId, name, score, startMs, source };
-  });
-};
+interface ChosenTopic {
+  /** Of the suggestion. */
+  id: number;
+  /** An existing topic; null to look for the name. */
+  topicId: number | null;
+  name: string;
+}
 
-/** Topics of the item that were accepted or dismissed. */
-export const settledTopics = async (
-  db: Db,
-  accountId: number,
-  itemId: number,
-  state: SettledState,
-): Promise<number[]> => {
-  const rows = await suggested(db, accountId, itemId).where('status', '=', state).execute();
-  return rows.map(({ id }) => id);
-};
+/** What accepting a suggested topic did. */
+export interface AcceptedTopic {
+  id: number;
+  /** Whether the account did not have it. */
+  isNew: boolean;
+  /** Whether the item did not have it. */
+  isAdded: boolean;
+}
 
 /**
  * Appends them to the item's topics, and creates those that the account does not have. The account and the item
  * must be locked.
+ * @returns the topics by id of the suggestion
  * @throws {PermissionError} when the caller may not create topics
  * @throws {ValidationError} when the item would have too many
  */
@@ -72,17 +54,18 @@ export const acceptTopics = async (
   clock: Clock,
   caller: Caller,
   item: Row<'item'>,
-  chosen: Suggestions['topics'],
-): Promise<void> => {
-  if (chosen.length === 0) return;
+  chosen: readonly ChosenTopic[],
+): Promise<Map<number, AcceptedTopic>> => {
+  const accepted = new Map<number, AcceptedTopic>();
+  if (chosen.length === 0) return accepted;
   const { accountId, id: itemId } = item;
   const topicIds = new Set(await topicIdsOf(trx, accountId, itemId));
-  for (const { topicId, name } of chosen)
-    topicIds.add(
-      topicId ??
-        (await findByName(trx, 'topic', accountId, name)) ??
-        (await createNewTopic(trx, clock, caller, name)),
-    );
+  for (const { id, topicId, name } of chosen) {
+    const known = topicId ?? (await findByName(trx, 'topic', accountId, name));
+    const own = known ?? (await createNewTopic(trx, clock, caller, name));
+    accepted.set(id, { id: own, isNew: known === undefined, isAdded: !topicIds.has(own) });
+    topicIds.add(own);
+  }
   if (topicIds.size > MAX_REFERENCES)
     throw invalid([{ path: 'topics', message: `an item has at most ${MAX_REFERENCES} topics` }]);
   await setItemTopics(trx, accountId, itemId, [...topicIds]);
@@ -90,21 +73,16 @@ export const acceptTopics = async (
     updatedDate: isoTimeAfter(clock, item.updatedDate),
     updatedBy: authorOf(caller),
   });
-  const ids = chosen.map(({ id }) => id);
-  await changeSuggested(trx, 'suggestion', { accountId, itemId }, ids, { status: 'accepted' });
+  await changeSuggested(trx, 'suggestion', { accountId, itemId }, [...accepted.keys()], {
+    status: 'accepted',
+  });
+  return accepted;
 };
 
 const createNewTopic = async (trx: Db, clock: Clock, caller: Caller, name: string): Promise<number> => {
   assertMayCreateTopic(caller, name);
   return (await createTopic(trx, clock, caller, name)).id;
 };
-
-export const dismissTopics = (
-  trx: Db,
-  accountId: number,
-  itemId: number,
-  ids: readonly number[],
-): Promise<void> => changeSuggested(trx, 'suggestion', { accountId, itemId }, ids, { status: 'dismissed' });
 
 const keyOf = (topicId: number | null, name: string): string => `${topicId ?? name.toLowerCase()}`;
 

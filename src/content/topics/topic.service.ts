@@ -1,5 +1,6 @@
 /** Creates, changes, reorders and deletes topics. */
 import type { Db } from '../../platform/db/dialect.js';
+import type { Expected } from '../../platform/db/expected.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { assertNameAvailable } from '../../platform/db/names.js';
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
@@ -12,6 +13,7 @@ import type { TopicRecord } from '../records/topic.record.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { createTopic } from './create-topic.js';
 import { mergeRecords } from '../items/merge-records.js';
+import { removeTopic } from './remove-topic.js';
 import { topicList, type NewTopic, type TopicChanges } from './topic.schema.js';
 
 export type TopicService = ReturnType<typeof createTopicService>;
@@ -44,11 +46,11 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
       caller: Caller,
       id: number,
       { name, displayOrder }: TopicChanges,
-      ifMatch?: string,
+      expected?: Expected,
     ): Promise<TopicRecord> =>
       save(caller, async (trx, accountId) => {
         await lockAccount(trx, accountId);
-        const known = await lockForChange(trx, 'topic', accountId, id, ifMatch);
+        const known = await lockForChange(trx, 'topic', accountId, id, expected);
         if (name !== undefined && name !== known.name) {
           await assertNameAvailable(trx, 'topic', accountId, accountId, name, id);
           await refreshItemsOf(trx, clock, accountId, 'itemTopic', id);
@@ -71,15 +73,11 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
       db.transaction().execute(async (trx) => {
         const { accountId } = caller;
         await lockAccount(trx, accountId);
-        await lockForChange(trx, 'topic', accountId, id, ifMatch, 'delete');
+        await lockForChange(trx, 'topic', accountId, id, { ifMatch }, 'delete');
         const { size: inUse } = await countItems(trx, 'itemTopic', accountId, [id]);
         if (inUse)
           throw conflict('Items still have this topic. Remove it from them first, or merge it into another.');
-        await updateRow(trx, 'topic', accountId, id, {
-          deletedDate: isoTime(clock),
-          updatedBy: authorOf(caller),
-        });
-        await reorder(trx, 'topic', accountId, accountId);
+        await removeTopic(trx, clock, caller, id);
       }),
 
     /**

@@ -1,19 +1,29 @@
-/** Edits single segments of a transcript, and renames a speaker throughout. */
-import type { Segment } from '../../../indexer/index.js';
+/** Edits a transcript: by operations, or by changes of single segments and of a speaker's name throughout. */
 import { invalid, type ErrorDetail } from '../../platform/lib/errors.js';
+import { applyOperations } from './apply-operations.js';
+import { withText } from './edit-words.js';
 import { cleanWords, hasWords } from './formats/clean-words.js';
 import { hasTooMuchText, TOO_MUCH_TEXT } from './formats/limits.js';
 import { interpolateTimes } from './formats/times.js';
+import type { IdentifiedSegment } from './segment-ids.js';
+import { cleanName } from './segment-operations.js';
+import { timeProblem } from './segment-times.js';
 import type { TranscriptChanges } from './transcript.schema.js';
 
 /**
  * Returns the changed segments; existing ones that are not mentioned stay as they are.
- * @throws {ValidationError} listing what does not fit: positions, words, times out of order, unknown speakers
+ * @throws {ValidationError} listing what does not fit: ids, positions, words, times out of order, unknown speakers
  */
 export const editSegments = (
-  segments: readonly Segment[],
-  { segments: changes = [], renameSpeaker }: TranscriptChanges,
-): Segment[] => {
+  segments: readonly IdentifiedSegment[],
+  { operations, ...changes }: TranscriptChanges,
+): IdentifiedSegment[] =>
+  operations ? applyOperations(segments, operations) : changeByIndex(segments, changes);
+
+const changeByIndex = (
+  segments: readonly IdentifiedSegment[],
+  { segments: changes = [], renameSpeaker }: Omit<TranscriptChanges, 'operations'>,
+): IdentifiedSegment[] => {
   const problems: ErrorDetail[] = [];
   const edited = [...segments];
   const seen = new Set<number>();
@@ -28,15 +38,15 @@ export const editSegments = (
     if (!hasWords(words) && !(before.heading && words))
       problems.push({ path: at('text'), message: 'must have words' });
     edited[index] = {
-      ...before,
-      text: words,
+      ...(text === undefined ? before : withText(before, words)),
       startMs: startMs ?? before.startMs,
       endMs: endMs ?? before.endMs,
-      ...(speaker !== undefined && { speaker: nameOf(speaker) }),
+      ...(speaker !== undefined && { speaker: cleanName(speaker) }),
     };
   });
-  changes.forEach((change, i) => {
-    const problem = timeProblem(edited, change.index);
+  changes.forEach(({ index }, i) => {
+    const segment = edited[index];
+    const problem = segment && timeProblem(segment, edited[index - 1], edited[index + 1]);
     if (problem) problems.push({ path: `segments.${i}.${problem.field}`, message: problem.message });
   });
   if (problems.length === 0 && renameSpeaker) rename(edited, renameSpeaker, problems);
@@ -46,37 +56,16 @@ export const editSegments = (
   return interpolateTimes(edited);
 };
 
-const nameOf = (name: string | null): string | null => (name === null ? null : cleanWords(name) || null);
-
-const timeProblem = (
-  segments: readonly Segment[],
-  index: number,
-): { field: 'startMs' | 'endMs'; message: string } | null => {
-  const segment = segments[index];
-  if (!segment) return null;
-  const { startMs, endMs } = segment;
-  if (startMs === null) return null;
-  const last = segments[index - 1]?.startMs ?? 0;
-  const next = segments[index + 1]?.startMs ?? null;
-  if (startMs < last)
-    return { field: 'startMs', message: `must not be before the segment above, ${last} ms` };
-  if (next !== null && startMs > next)
-    return { field: 'startMs', message: `must not be after the segment below, ${next} ms` };
-  return endMs !== null && endMs < startMs
-    ? { field: 'endMs', message: `must not be before its start, ${startMs} ms` }
-    : null;
-};
-
 const rename = (
-  segments: Segment[],
+  segments: IdentifiedSegment[],
   { from, to }: { from: string; to: string | null },
   problems: ErrorDetail[],
 ): void => {
-  const oldName = cleanWords(from);
-  const speaker = nameOf(to);
+  const former = cleanWords(from);
+  const speaker = cleanName(to);
   let count = 0;
   segments.forEach((segment, i) => {
-    if (!segment.speaker || cleanWords(segment.speaker) !== oldName) return;
+    if (cleanName(segment.speaker) !== former) return;
     segments[i] = { ...segment, speaker };
     count++;
   });

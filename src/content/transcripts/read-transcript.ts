@@ -47,5 +47,17 @@ const readOwnJson = (json: unknown): TranscriptBody => {
   if (!parsed.success) throw invalid(details(parsed.error));
   const { mediaAssetId, language, segments } = parsed.data;
   checkTexts(segments);
-  return { ...segmentsOfValue(segments), mediaAssetId, ...(language && { language }) };
+  checkIds(segments);
+  return { ...segmentsOfValue(segments, { hasIds: true }), mediaAssetId, ...(language && { language }) };
+};
+
+const checkIds = (segments: readonly { id?: string | undefined }[]): void => {
+  const seen = new Set<string>();
+  const problems = segments.flatMap(({ id }, i) => {
+    if (id === undefined) return [];
+    if (seen.has(id)) return { path: `segments.${i}.id`, message: 'is duplicated' };
+    seen.add(id);
+    return [];
+  });
+  if (problems.length > 0) throw invalid(problems);
 };

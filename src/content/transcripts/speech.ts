@@ -1,5 +1,4 @@
 /** Parses the output of speech recognition for a part of a recording, and joins the parts. */
-import type { Segment } from '../../../indexer/index.js';
 import { invalid } from '../../platform/lib/errors.js';
 import { hasWords } from './formats/clean-words.js';
 import { EmptyFileError, TranscriptFormatError } from './formats/format-error.js';
@@ -9,9 +8,11 @@ import { readerOf, type FormatHint } from './formats/readers.js';
 import { segmentsOfValue } from './formats/segments-json.js';
 import { readSource, type TranscriptSource } from './formats/source.js';
 import { estimateTimes } from './formats/times.js';
+import type { TranscriptSegment } from './formats/transcript-segment.js';
+import { withWordTimes } from './formats/word-times.js';
 
 export interface Speech {
-  segments: readonly Segment[];
+  segments: readonly TranscriptSegment[];
   language: string | null;
 }
 
@@ -20,7 +21,7 @@ const SILENCE: Speech = { segments: [], language: null };
 /** Segments that recognisers write when nobody speaks: `[BLANK_AUDIO]`, `(upbeat music)`, `♪`. */
 const ANNOTATION = /^(?:\[[^\]]*\]|\([^)]*\)|\*[^*]*\*|（[^）]*）|【[^】]*】)[.\s]*$/u;
 
-const isSpoken = ({ text }: Segment): boolean => hasWords(text) && !ANNOTATION.test(text.trim());
+const isSpoken = ({ text }: TranscriptSegment): boolean => hasWords(text) && !ANNOTATION.test(text.trim());
 
 /**
  * Returns no segments if nobody speaks. Text without times is spread over the part, sentence by sentence.
@@ -34,13 +35,8 @@ export const readSpeech = (bytes: Uint8Array, hint: FormatHint, durationMs: numb
     const { segments, language } = read(source, hint);
     const timed = durationMs === null ? segments : estimateTimes(segments, durationMs);
     const latest = durationMs ?? Infinity;
-    const within = (ms: number | null): number | null => (ms === null ? null : Math.min(ms, latest));
     return {
-      segments: timed.filter(isSpoken).map((segment) => ({
-        ...segment,
-        startMs: within(segment.startMs),
-        endMs: within(segment.endMs),
-      })),
+      segments: timed.filter(isSpoken).map((segment) => withAllTimes(segment, (ms) => Math.min(ms, latest))),
       language: language ?? null,
     };
   } catch (error) {
@@ -50,10 +46,17 @@ export const readSpeech = (bytes: Uint8Array, hint: FormatHint, durationMs: numb
   }
 };
 
+/** The segment with other times, also of its words. */
+const withAllTimes = (segment: TranscriptSegment, change: (ms: number) => number): TranscriptSegment => {
+  const changed = (ms: number | null): number | null => (ms === null ? null : change(ms));
+  const { startMs, endMs } = segment;
+  return { ...withWordTimes(segment, change), startMs: changed(startMs), endMs: changed(endMs) };
+};
+
 const read = (
   source: TranscriptSource,
   hint: FormatHint,
-): { segments: readonly Segment[]; language?: string } => {
+): { segments: readonly TranscriptSegment[]; language?: string } => {
   const text = fieldOf(source.json, 'text');
   const hasSegments = ['segments', 'words', 'transcription'].some(
     (name) => listOf(source.json, name).length > 0,
@@ -98,11 +101,9 @@ export interface SpeechPart {
 export const joinSpeech = (parts: readonly SpeechPart[]): Speech => {
   const read = parts.map(({ startMs, segments, language }) => ({
     language,
-    segments: (JSON.parse(segments) as Segment[]).map((segment) => ({
-      ...segment,
-      startMs: segment.startMs === null ? null : segment.startMs + startMs,
-      endMs: segment.endMs === null ? null : segment.endMs + startMs,
-    })),
+    segments: (JSON.parse(segments) as TranscriptSegment[]).map((segment) =>
+      withAllTimes(segment, (ms) => ms + startMs),
+    ),
   }));
   const spoken = new Map<string, number>();
   for (const { language, segments } of read)

@@ -1,8 +1,25 @@
 /** Passes stored transcripts to threads, and joins their results to JSON without parsing them. */
+import { moved } from '../../../workers/index.js';
+
+/** The segments of a transcript or revision. */
+export interface TranscriptText {
+  /** JSON */
+  segments: string;
+  contentHash: string;
+}
 
 /** The input of a task on a stored transcript, and its options. */
-export const textOf = (accountId: number, { segments }: { segments: string }) =>
-  [{ segments }, { accountId, bytes: segments.length, path: 'segments' }] as const;
+export const textOf = (accountId: number, { segments, contentHash }: TranscriptText) =>
+  [
+    { segments, contentHash },
+    { accountId, bytes: segments.length, path: 'segments' },
+  ] as const;
+
+/** Moved from the thread rather than copied. */
+export const bytesOf = (text: string): Uint8Array => {
+  const bytes = Buffer.from(text);
+  return moved(bytes, [bytes]);
+};
 
 export const joined = (...parts: (Uint8Array | string)[]): Buffer => {
   const bytes = parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : part));

@@ -3,14 +3,17 @@ import { z } from 'zod';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import type { TranscriptEditService } from './transcript-edit.service.js';
-import { transcriptQuery } from './transcript.routes.js';
 import {
   rawRevision,
   rawTranscript,
   revisionList,
+  segmentsQuery,
+  seenTranscript,
   transcriptChanges,
+  transcriptEdit,
   transcriptRevision,
   transcriptVersion,
+  wordsQuery,
 } from './transcript.schema.js';
 
 const tag = 'Transcripts';
@@ -26,6 +29,7 @@ const versionExample = {
 };
 const segments = [
   {
+    id: '3fa9c1d2-1',
     text: 'The Lord is my shepherd.',
     startMs: 0,
     endMs: 2_400,
@@ -53,19 +57,18 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
     operationId: 'getTranscriptSegments',
     summary: 'Get the segments of a transcript',
     description:
-      'The stored segments, processed or not, with their ETag. Edits use their index in this list, from 0.',
+      'The stored segments, processed or not, with their ETag. Edits name them by `id`, or by their index in this list, from 0. `words=true` adds the times of words.',
     tag,
     scope: 'content:read',
     params,
-    query: transcriptQuery,
+    query: segmentsQuery,
     errors: [422],
     response: rawTranscript,
     example: {
       params: { itemId: 42 },
       response: { itemId: 42, mediaAssetId: 7, language: 'en', segments },
     },
-    handle: ({ caller, params: { itemId }, query: { mediaAssetId } }) =>
-      edits.segments(caller.accountId, itemId, mediaAssetId),
+    handle: ({ caller, params: { itemId }, query }) => edits.segments(caller.accountId, itemId, query),
   }),
   endpoint({
     method: 'PATCH',
@@ -73,23 +76,25 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
     operationId: 'updateTranscript',
     summary: 'Edit a transcript',
     description:
-      'Changes the text, speaker and times of segments by their index in `GET …/transcript/segments`. Omitted fields keep their values. `renameSpeaker`, such as `{"from": "SPEAKER_00", "to": "Ruth Adeyemi"}`, renames a speaker in all segments. ' +
-      'Send the ETag of the segments as `If-Match`, because indexes may have changed. A segment must start between its neighbours. ' +
+      '`operations` change segments by their id: text, split, merge, insert, delete, times, speaker. They apply in order, all or none, and an error names the operation, such as `operations.3.segmentId`. ' +
+      'Words that stay keep their times, and segments that no operation names stay as they are. ' +
+      'Instead, `segments` changes text, speaker and times of segments by their index in `GET …/transcript/segments`. Omitted fields keep their values. `renameSpeaker`, such as `{"from": "SPEAKER_00", "to": "Ruth Adeyemi"}`, renames a speaker in all segments. ' +
+      'Send the ETag of the segments as `If-Match`, because they may have changed. A segment must start between its neighbours. ' +
       'The previous version becomes a revision, and the item is indexed again. A published item stays published.',
     tag,
     scope: 'content:draft',
     params,
-    query: transcriptQuery,
+    query: segmentsQuery,
     body: transcriptChanges,
-    response,
+    base: seenTranscript,
+    response: transcriptEdit,
     example: {
       params: { itemId: 42 },
       body: { segments: [{ index: 0, text: 'The LORD is my shepherd.', speaker: 'Ruth Adeyemi' }] },
-      response: { transcript: versionExample },
+      response: { transcript: versionExample, segments, moreSegments: 0 },
     },
-    handle: async ({ caller, params: { itemId }, query: { mediaAssetId }, body, ifMatch }) => ({
-      transcript: await edits.update(caller, itemId, body, { mediaAssetId, ifMatch }),
-    }),
+    handle: ({ caller, params: { itemId }, query, body, expected }) =>
+      edits.update(caller, itemId, body, { ...query, expected }),
   }),
   endpointList({
     path: '/items/{itemId}/transcript/revisions',
@@ -114,10 +119,11 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
     tag,
     scope: 'content:read',
     params: ofRevision,
+    query: wordsQuery,
     response: rawRevision,
     example: { params: { itemId: 42, transcriptRevisionId: 5 }, response: { ...revisionExample, segments } },
-    handle: ({ caller, params: { itemId, transcriptRevisionId } }) =>
-      edits.revision(caller.accountId, itemId, transcriptRevisionId),
+    handle: ({ caller, params: { itemId, transcriptRevisionId }, query: { words } }) =>
+      edits.revision(caller.accountId, itemId, transcriptRevisionId, words),
   }),
   endpoint({
     method: 'POST',

@@ -1,15 +1,15 @@
 /** Edits transcripts, and lists and restores their revisions. */
 import type { Db } from '../../platform/db/dialect.js';
 import { listPage, within, type ListParams, type Page } from '../../platform/db/list-query.js';
+import type { Expected } from '../../platform/db/expected.js';
 import { findRow, getLocked } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { conflict, invalidState, notFound, preconditionFailed } from '../../platform/lib/errors.js';
-import { assertVersion, withVersion, withVersionOf } from '../../platform/lib/etag.js';
-import { assertMayProcess } from '../items/draft-policy.js';
-import { recordRevision } from '../items/item-revisions.repository.js';
-import { saveAndProcess } from './process-transcript.js';
+import { assertVersion, withVersionOf } from '../../platform/lib/etag.js';
+import { requestCorrections } from './request-corrections.js';
+import { editOf, saveEdit, type TranscriptEdit } from './save-edit.js';
 import { textOf, withSegments } from './transcript-bytes.js';
 import { findRevision } from './transcript-revision.repository.js';
 import type { TranscriptThreads } from './transcript-tasks.js';
@@ -20,10 +20,14 @@ import {
   findTranscriptVersion,
   versionOfTranscript,
   type StoredTranscript,
-  type TranscriptInput,
   type TranscriptVersion,
 } from './transcript.repository.js';
-import { revisionList, type TranscriptChanges } from './transcript.schema.js';
+import {
+  revisionList,
+  type SeenSegment,
+  type TranscriptChanges,
+  type TranscriptQuery,
+} from './transcript.schema.js';
 
 export type TranscriptEditService = ReturnType<typeof createTranscriptEditService>;
 
@@ -57,32 +61,21 @@ export const createTranscriptEditService = ({
     return revision;
   };
 
-  const save = async (
-    trx: Db,
-    caller: Caller,
-    item: Row<'item'>,
-    transcript: TranscriptInput,
-  ): Promise<TranscriptVersion> => {
-    const { accountId } = caller;
-    assertMayProcess(caller, item);
-    await saveAndProcess(trx, clock, accountId, item, transcript);
-    await recordRevision(trx, clock, caller, { row: item, lists: {} }, item, { notes: ['transcript'] });
-    const { mediaAssetId } = transcript;
-    const version = await findTranscriptVersion(trx, accountId, item.id, mediaAssetId ?? undefined);
-    if (!version) throw notFound();
-    return withVersion(versionOfTranscript(version));
-  };
-
   return {
     /**
      * The segments with all their fields.
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when there is no transcript
      */
-    segments: async (accountId: number, itemId: number, mediaAssetId?: number): Promise<Buffer> => {
+    segments: async (
+      accountId: number,
+      itemId: number,
+      { mediaAssetId, words }: TranscriptQuery,
+    ): Promise<Buffer> => {
       const transcript = await stored(accountId, itemId, mediaAssetId);
       const version = versionOfTranscript(transcript);
-      const segments = await threads.run('writeSegments', ...textOf(accountId, transcript));
+      const [input, options] = textOf(accountId, transcript);
+      const segments = await threads.run('writeSegments', { ...input, withWords: words }, options);
       const { language } = version;
       return withVersionOf(
         withSegments({ itemId, mediaAssetId: version.mediaAssetId, language }, segments),
@@ -96,31 +89,41 @@ export const createTranscriptEditService = ({
      * @throws {InvalidStateError} when there is no transcript
      * @throws {PreconditionFailedError} when `ifMatch` does not match its ETag
      * @throws {ValidationError} when the changes do not fit the segments
-     * @throws {ConflictError} when the transcript has changed in the meantime
+     * @throws {ConflictError} when the transcript has changed in the meantime, or since the caller saw it
      */
     update: async (
       caller: Caller,
       itemId: number,
       changes: TranscriptChanges,
-      { mediaAssetId, ifMatch }: { mediaAssetId?: number | undefined; ifMatch?: string | undefined },
-    ): Promise<TranscriptVersion> => {
+      { mediaAssetId, words, expected = {} }: TranscriptQuery & { expected?: Expected | undefined },
+    ): Promise<TranscriptEdit> => {
       const { accountId } = caller;
       const transcript = await stored(accountId, itemId, mediaAssetId);
       const version = versionOfTranscript(transcript);
-      assertVersion(version, ifMatch);
+      assertVersion(version, expected.ifMatch);
       const [input, options] = textOf(accountId, transcript);
-      const edited = await threads.run('edit', { ...input, changes }, options);
-      if (edited.contentHash === version.contentHash) return withVersion(version);
-      const text = await storeLargeText(db, clock, accountId, edited);
+      const bytes = options.bytes + JSON.stringify(changes).length;
+      const seen = expected.seen?.values.segments as SeenSegment[] | undefined;
+      const edited = await threads.run(
+        'edit',
+        { ...input, changes, seen, withWords: words },
+        { ...options, bytes },
+      );
+      if (!edited.isChanged) return editOf(version, edited);
+      const { segments, contentHash, endMs, hasNewIds } = edited;
+      const text = await storeLargeText(db, clock, accountId, { segments, contentHash, endMs, hasNewIds });
       return db.transaction().execute(async (trx) => {
         const item = await getLocked(trx, 'item', accountId, itemId);
         const now = await findTranscriptVersion(trx, accountId, itemId, version.mediaAssetId ?? undefined);
         if (now?.contentHash !== version.contentHash || now.updatedDate !== version.updatedDate) {
-          if (ifMatch !== undefined) throw preconditionFailed();
+          if (expected.ifMatch !== undefined) throw preconditionFailed();
           throw conflict('The transcript was changed by another request. Read it and try again.');
         }
         const { language } = version;
-        return save(trx, caller, item, { ...text, language, mediaAssetId: version.mediaAssetId });
+        const saved = { ...text, language, mediaAssetId: version.mediaAssetId };
+        const edit = editOf(await saveEdit(trx, clock, caller, item, saved), edited);
+        await requestCorrections(trx, clock, accountId, version);
+        return edit;
       });
     },
 
@@ -135,12 +138,13 @@ export const createTranscriptEditService = ({
     },
 
     /** @throws {NotFoundError} */
-    revision: async (accountId: number, itemId: number, id: number): Promise<Buffer> => {
+    revision: async (accountId: number, itemId: number, id: number, withWords: boolean): Promise<Buffer> => {
       const revision = await revisionOf(accountId, itemId, id);
       const segments = await readText(db, accountId, revision.textId);
-      const { mediaAssetId, language, endMs, sizeBytes, entryDate, replacedDate } = revision;
+      const { mediaAssetId, language, endMs, sizeBytes, entryDate, replacedDate, contentHash } = revision;
       const record = { id, itemId, mediaAssetId, language, endMs, sizeBytes, entryDate, replacedDate };
-      return withSegments(record, await threads.run('writeSegments', ...textOf(accountId, { segments })));
+      const [input, options] = textOf(accountId, { segments, contentHash });
+      return withSegments(record, await threads.run('writeSegments', { ...input, withWords }, options));
     },
 
     /**
@@ -158,7 +162,8 @@ export const createTranscriptEditService = ({
           throw conflict(
             'The media asset of this revision has been deleted. Restore it first, or upload the segments of the revision as a transcript.',
           );
-        return save(trx, caller, item, revision);
+        // The same words may have had other ids.
+        return saveEdit(trx, clock, caller, item, { ...revision, hasNewIds: true });
       });
     },
   };

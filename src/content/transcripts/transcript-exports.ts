@@ -1,9 +1,9 @@
 /** The file formats in which both hosts export a transcript. */
 import { z } from 'zod';
-import type { Segment } from '../../../indexer/index.js';
 import { writePlainText } from './formats/plain-text.js';
 import { writePodcastJson } from './formats/podcast-json.js';
 import { writeSrt } from './formats/srt.js';
+import type { TranscriptSegment } from './formats/transcript-segment.js';
 import { writeTtml } from './formats/ttml.js';
 import { writeVtt } from './formats/vtt.js';
 
@@ -12,7 +12,15 @@ interface TranscriptExport {
   /** For summaries. */
   label?: string;
   example?: string;
-  write(segments: readonly Segment[], language: string | null): string;
+  /** Whether it can have the times of words. */
+  hasWords?: boolean;
+  write(segments: readonly TranscriptSegment[], options: ExportOptions): string;
+}
+
+export interface ExportOptions {
+  language: string | null;
+  /** Whether to include the times of words. */
+  words: boolean;
 }
 
 /** By extension. All formats but text need times. */
@@ -21,28 +29,30 @@ export const transcriptExports = {
     contentType: 'text/vtt',
     label: 'WebVTT',
     example: 'WEBVTT\n\n00:00:00.000 --> 00:00:02.400\nThe Lord is my shepherd.\n',
-    write: writeVtt,
+    hasWords: true,
+    write: (segments, { words }) => writeVtt(segments, words),
   },
   srt: {
     contentType: 'application/x-subrip',
     label: 'SubRip',
     example: '1\n00:00:00,000 --> 00:00:02,400\nThe Lord is my shepherd.\n',
-    write: writeSrt,
+    write: (segments) => writeSrt(segments),
   },
   ttml: {
     contentType: 'application/ttml+xml',
     label: 'TTML',
     example: writeTtml([{ text: 'The Lord is my shepherd.', startMs: 0, endMs: 2_400 }], 'en'),
-    write: writeTtml,
+    hasWords: true,
+    write: (segments, { language, words }) => writeTtml(segments, language, words),
   },
   json: {
-    write: writePodcastJson,
+    write: (segments) => writePodcastJson(segments),
   },
   txt: {
     contentType: 'text/plain',
     label: 'plain text',
     example: 'The Lord is my shepherd. I shall not want.\n',
-    write: writePlainText,
+    write: (segments) => writePlainText(segments),
   },
 } as const satisfies Record<string, TranscriptExport>;
 
@@ -52,6 +62,7 @@ export type ExportFormat = keyof typeof transcriptExports;
 export const fileExports = (['vtt', 'srt', 'ttml', 'txt'] as const).map((format) => ({
   format,
   needsTimes: format !== 'txt',
+  hasWords: false,
   ...transcriptExports[format],
 }));
 

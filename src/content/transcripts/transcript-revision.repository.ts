@@ -66,17 +66,57 @@ const removeOldest = async (trx: Db, now: string, accountId: number, itemId: num
   );
 };
 
-/** The revision; undefined if the item has none with this id. */
-export const findRevision = (
+const ofTranscript = (
   db: Db,
   accountId: number,
-  itemId: number,
+  { itemId, mediaAssetId }: Pick<Row<'transcriptRevision'>, 'itemId' | 'mediaAssetId'>,
+) =>
+  db
+    .selectFrom('transcriptRevision')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .where('mediaAssetId', 'is not distinct from', mediaAssetId);
+
+/** The last former version of the transcript of a media asset. */
+export const lastRevision = (
+  db: Db,
+  accountId: number,
+  transcript: Pick<Row<'transcriptRevision'>, 'itemId' | 'mediaAssetId'>,
+): Promise<Row<'transcriptRevision'> | undefined> =>
+  ofTranscript(db, accountId, transcript).orderBy('id', 'desc').limit(1).executeTakeFirst();
+
+/** The version that replaced the revision, if it has been replaced as well. */
+export const revisionAfter = (
+  db: Db,
+  revision: Row<'transcriptRevision'>,
+): Promise<Row<'transcriptRevision'> | undefined> =>
+  ofTranscript(db, revision.accountId, revision)
+    .where('id', '>', revision.id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** The revision of any item of the account. */
+export const revisionById = (
+  db: Db,
+  accountId: number,
   id: number,
 ): Promise<Row<'transcriptRevision'> | undefined> =>
   db
     .selectFrom('transcriptRevision')
     .selectAll()
     .where('accountId', '=', accountId)
-    .where('itemId', '=', itemId)
     .where('id', '=', id)
     .executeTakeFirst();
+
+/** The revision; undefined if the item has none with this id. */
+export const findRevision = async (
+  db: Db,
+  accountId: number,
+  itemId: number,
+  id: number,
+): Promise<Row<'transcriptRevision'> | undefined> => {
+  const revision = await revisionById(db, accountId, id);
+  return revision?.itemId === itemId ? revision : undefined;
+};

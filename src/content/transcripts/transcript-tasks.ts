@@ -1,20 +1,42 @@
 /** Tasks on whole transcripts. Large ones run in a worker thread, because they take longer than requests can wait. */
-import type { Segment } from '../../../indexer/index.js';
-import { moved } from '../../../workers/index.js';
 import { conflict, invalid } from '../../platform/lib/errors.js';
-import { sha256 } from '../../platform/lib/ids.js';
 import type { ThreadPool } from '../../platform/lib/thread-pool.js';
 import { estimateTimes } from './formats/times.js';
 import { editSegments } from './edit-segments.js';
+import { editedSegments, type EditedSegments } from './edited-segments.js';
 import { isZip } from './formats/docx-zip.js';
 import type { FormatHint } from './formats/readers.js';
 import { cutChunks, type ItemChunk } from './item-chunks.js';
 import { readParagraphs } from './read-paragraphs.js';
 import { readableTranscript } from './readable-transcript.js';
 import { readTranscriptBody } from './read-transcript.js';
+import type { TranscriptSegment } from './formats/transcript-segment.js';
+import { identified, withFormerIds, type IdentifiedSegment } from './segment-ids.js';
+import { shownSegment } from './shown-segments.js';
+import {
+  findWords,
+  putBack,
+  replaceWords,
+  type FoundWords,
+  type ReplacedAt,
+  type Replacement,
+} from './replace-words.js';
+import { replacedWords, type ReplacedWords } from './replaced-words.js';
 import { joinSpeech, readSpeech, type SpeechPart } from './speech.js';
-import type { TranscriptChanges } from './transcript.schema.js';
-import { transcriptExports, type ExportFormat } from './transcript-exports.js';
+import { endOf, storedSegments, type StoredSegments } from './stored-segments.js';
+import { draftTasks } from './transcript-draft-tasks.js';
+import { assertSegmentsUnchanged } from './seen-segments.js';
+import type { SeenSegment, TranscriptChanges } from './transcript.schema.js';
+import {
+  editOf,
+  findMatches,
+  revertedTexts,
+  type ChangedText,
+  type TextMatches,
+  type TextReplacement,
+} from './text-matches.js';
+import { transcriptExports, type ExportFormat, type ExportOptions } from './transcript-exports.js';
+import { bytesOf, type TranscriptText } from './transcript-bytes.js';
 
 export interface UploadInput {
   hint: FormatHint;
@@ -26,12 +48,20 @@ export interface UploadInput {
   media: { id: number; durationSecs: number | null }[];
   /** The item's own duration. */
   durationSecs: number | null;
+  /** The transcript that it may replace. */
+  former: TranscriptText | null;
 }
 
-interface ExportInput {
+interface ExportInput extends ExportOptions {
   segments: string;
   format: ExportFormat;
-  language: string | null;
+}
+
+interface EditInput extends TranscriptText {
+  withWords: boolean;
+  changes: TranscriptChanges;
+  /** What the caller saw. */
+  seen?: readonly SeenSegment[] | undefined;
 }
 
 interface SpeechInput {
@@ -41,18 +71,34 @@ interface SpeechInput {
   durationMs: number | null;
 }
 
-/** Segments in stored form. */
-export interface StoredSegments {
-  /** JSON */
-  segments: string;
-  contentHash: string;
-  /** End of the last segment; null without times. */
-  endMs: number | null;
+interface PutBackInput extends TranscriptText {
+  to: string;
+  places: readonly ReplacedAt[];
+}
+
+interface ReplaceInput extends TranscriptText {
+  replacement: TextReplacement;
+  /** Number of places to list. */
+  maxHits: number;
+}
+
+/** A transcript with replaced texts; `stored` is null if no text differs. */
+export interface ReplacedText extends TextMatches {
+  stored: StoredSegments | null;
+}
+
+/** A transcript with former texts; `stored` is null if none of the new ones stand. */
+export interface RevertedText {
+  stored: StoredSegments | null;
+  /** Number of texts that have changed since. */
+  kept: number;
 }
 
 export interface ReadUpload extends StoredSegments {
   language: string | null;
   mediaAssetId: number | null;
+  /** The content is that of the former transcript, and ids are not. */
+  hasNewIds: boolean;
 }
 
 /** A Word document unpacks to many times its size, so every one is parsed in a thread. */
@@ -63,26 +109,13 @@ const MIN_UNPACKED_BYTES = 128 * 1024;
 export const weightOf = (bytes: Uint8Array): number =>
   isZip(bytes) ? Math.max(bytes.length * UNPACKED_TIMES, MIN_UNPACKED_BYTES) : bytes.length;
 
-export const storedSegments = (segments: readonly Segment[]): StoredSegments => {
-  const json = JSON.stringify(segments);
-  return { segments: json, contentHash: sha256(json), endMs: endOf(segments) };
-};
+const parsed = (segments: string): TranscriptSegment[] => JSON.parse(segments) as TranscriptSegment[];
 
-const endOf = (segments: readonly Segment[]): number | null => {
-  const end = segments.reduce((latest, { startMs, endMs }) => Math.max(latest, endMs ?? startMs ?? -1), -1);
-  return end < 0 ? null : Math.round(end);
-};
-
-/** Moved from the thread rather than copied. */
-const bytesOf = (text: string): Uint8Array => {
-  const bytes = Buffer.from(text);
-  return moved(bytes, [bytes]);
-};
-
-const parsed = (segments: string): Segment[] => JSON.parse(segments) as Segment[];
+const identifiedIn = ({ segments, contentHash }: TranscriptText): IdentifiedSegment[] =>
+  identified(parsed(segments), contentHash);
 
 /** The words without speakers and times; headings and untimed paragraphs are on separate lines. */
-const fullText = (segments: readonly Segment[]): string =>
+const fullText = (segments: readonly TranscriptSegment[]): string =>
   segments
     .map(({ text, startMs, heading }, i) => {
       const before = segments[i - 1];
@@ -93,7 +126,15 @@ const fullText = (segments: readonly Segment[]): string =>
 
 export const transcriptTasks = {
   /** @throws {AppError} when the body is not a transcript */
-  readUpload: ({ hint, bytes, media, durationSecs, mediaAssetId, language }: UploadInput): ReadUpload => {
+  readUpload: ({
+    hint,
+    bytes,
+    media,
+    durationSecs,
+    mediaAssetId,
+    language,
+    former,
+  }: UploadInput): ReadUpload => {
     const body = readTranscriptBody(bytes, hint);
     if (mediaAssetId !== null && (body.mediaAssetId ?? mediaAssetId) !== mediaAssetId)
       throw invalid([{ path: 'mediaAssetId', message: 'is another one in the body than in the query' }]);
@@ -101,11 +142,16 @@ export const transcriptTasks = {
     const chosen = media.find(({ id }) => id === chosenId);
     const known = media.flatMap((asset) => asset.durationSecs ?? []);
     const secs = chosen?.durationSecs ?? (known.length > 0 ? Math.max(...known) : durationSecs);
-    const { segments } = body;
+    const timed = secs === null ? body.segments : estimateTimes(body.segments, secs * 1_000);
+    const before = former && identifiedIn(former);
+    const segments = before ? withFormerIds(timed, before) : timed;
+    const stored = storedSegments(segments);
+    const isSameText = stored.contentHash === former?.contentHash;
     return {
-      ...storedSegments(secs === null ? segments : estimateTimes(segments, secs * 1_000)),
+      ...stored,
       language: language ?? body.language ?? null,
       mediaAssetId: chosenId,
+      hasNewIds: isSameText && segments.some(({ id }, i) => id !== before?.[i]?.id),
     };
   },
 
@@ -124,21 +170,73 @@ export const transcriptTasks = {
     return { ...storedSegments(segments), language };
   },
 
-  /** @throws {ValidationError} when the changes do not fit */
-  edit: ({ segments, changes }: { segments: string; changes: TranscriptChanges }): StoredSegments =>
-    storedSegments(editSegments(parsed(segments), changes)),
+  /**
+   * @throws {ValidationError} when the changes do not fit
+   * @throws {ConflictError} when segments have changed since the caller saw them
+   */
+  edit: ({ changes, seen = [], withWords, ...text }: EditInput): EditedSegments => {
+    const before = identifiedIn(text);
+    assertSegmentsUnchanged(before, changes, seen);
+    const { contentHash } = text;
+    return editedSegments(before, editSegments(before, changes), { contentHash, withWords });
+  },
+
+  ...draftTasks,
+
+  /** What an edit replaced, from the transcript before it to the one after. */
+  replacedWords: ({ before, after }: { before: string; after: string }): ReplacedWords[] =>
+    replacedWords(parsed(before), parsed(after)),
+
+  findWords: ({ segments, words }: { segments: string; words: string }): FoundWords | null =>
+    findWords(parsed(segments), words),
+
+  replaceWords: ({
+    replacements,
+    ...text
+  }: TranscriptText & {
+    replacements: readonly Replacement[];
+  }): StoredSegments & { replaced: Record<number, ReplacedAt[]> } => {
+    const edited = replaceWords(identifiedIn(text), replacements);
+    return { ...storedSegments(edited.segments), replaced: edited.replaced };
+  },
+
+  /** Null if the transcript has changed at one of the places. */
+  putBack: ({ to, places, ...text }: PutBackInput): StoredSegments | null => {
+    const edited = putBack(identifiedIn(text), to, places);
+    return edited && storedSegments(edited);
+  },
+
+  /** @throws {ValidationError} when a segment would have no words */
+  replaceText: ({ replacement, maxHits, ...text }: ReplaceInput): ReplacedText => {
+    const own = identifiedIn(text);
+    const matches = findMatches(own, replacement, maxHits);
+    const edited = editSegments(own, editOf(matches.changes));
+    // As stored: an edit normalises white space.
+    const changes = matches.changes
+      .map(([index, before]): ChangedText => [index, before, edited[index]!.text])
+      .filter(([, before, after]) => before !== after);
+    return { ...matches, changes, stored: changes.length > 0 ? storedSegments(edited) : null };
+  },
+
+  /** @throws {ValidationError} when a former text is not valid any more */
+  revertText: ({ changes, ...text }: TranscriptText & { changes: readonly ChangedText[] }): RevertedText => {
+    const own = identifiedIn(text);
+    const { changes: reverted, kept } = revertedTexts(own, changes);
+    const stored = reverted.length > 0 ? storedSegments(editSegments(own, editOf(reverted))) : null;
+    return { stored, kept };
+  },
 
   /**
    * The bytes of an export.
    * @throws {ConflictError} when captions are requested for a transcript without times
    */
-  writeFile: ({ segments, format, language }: ExportInput): Uint8Array => {
+  writeFile: ({ segments, format, ...options }: ExportInput): Uint8Array => {
     const own = parsed(segments);
     if (format !== 'txt' && endOf(own) === null)
       throw conflict(
         `The transcript has no times, which .${format} needs. Get it as .txt, get its paragraphs from /transcript, or upload a transcript with times.`,
       );
-    return bytesOf(transcriptExports[format].write(own, language));
+    return bytesOf(transcriptExports[format].write(own, options));
   },
 
   /** JSON of a `ReadableTranscript`. */
@@ -154,20 +252,8 @@ export const transcriptTasks = {
     bytesOf(JSON.stringify(fullText(parsed(segments)))),
 
   /** JSON of the segments with all their fields. */
-  writeSegments: ({ segments }: { segments: string }): Uint8Array =>
-    bytesOf(
-      JSON.stringify(
-        parsed(segments).map(({ text, startMs, endMs, speaker, heading, kind, level }) => ({
-          text,
-          startMs,
-          endMs,
-          speaker: speaker ?? null,
-          heading: heading ?? false,
-          kind: kind ?? null,
-          level: level ?? null,
-        })),
-      ),
-    ),
+  writeSegments: ({ withWords, ...text }: TranscriptText & { withWords: boolean }): Uint8Array =>
+    bytesOf(JSON.stringify(identifiedIn(text).map((segment) => shownSegment(segment, withWords)))),
 
   /** @throws {ValidationError} when the segments cannot be read */
   chunk: ({ segments }: { segments: string }): ItemChunk[] => {

@@ -1,6 +1,6 @@
 /**
  * Stores texts of transcripts in SQL: JSON of segments, split into parts so that no statement takes long. A text
- * never changes, and a transcript and its revisions may share it. Unused texts are removed after a while.
+ * never changes, and a transcript, its revisions and drafts may share it. Unused texts are removed after a while.
  */
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { insertRow } from '../../platform/db/rows.js';
@@ -59,20 +59,26 @@ export const storeLargeText = async <T extends { segments: string }>(
     ? { ...input, segments }
     : { ...input, textId: await storeText(db, clock, accountId, segments) };
 
-/** @returns the id of the text, for the transcript that the transaction writes */
-export const useText = async (trx: Db, clock: Clock, accountId: number, text: NewText): Promise<number> => {
-  const id = 'textId' in text ? text.textId : await storeText(trx, clock, accountId, text.segments);
+/** @returns whether the text exists */
+const unmark = async (trx: Db, accountId: number, id: number): Promise<boolean> => {
   const { numUpdatedRows } = await trx
     .updateTable('transcriptText')
     .set({ unusedSince: null })
     .where('accountId', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw unavailable('Storing the transcript took too long. Try again.');
+  return numUpdatedRows > 0n;
+};
+
+/** @returns the id of the text, for the record that the transaction writes */
+export const useText = async (trx: Db, clock: Clock, accountId: number, text: NewText): Promise<number> => {
+  const id = 'textId' in text ? text.textId : await storeText(trx, clock, accountId, text.segments);
+  if (!(await unmark(trx, accountId, id)))
+    throw unavailable('Storing the transcript took too long. Try again.');
   return id;
 };
 
-/** Call it after a transaction has removed references to the texts: marks those without references for removal. */
+/** Marks texts for removal after references to them were removed. Those that are used otherwise stay. */
 export const releaseTexts = async (
   trx: Db,
   now: string,
@@ -85,13 +91,18 @@ export const releaseTexts = async (
     .set({ unusedSince: now })
     .where('accountId', '=', accountId)
     .where('id', 'in', [...ids])
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('transcript').select('id').whereRef('textId', '=', 'transcriptText.id'))),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('transcriptRevision').select('id').whereRef('textId', '=', 'transcriptText.id'))),
-    )
     .execute();
+};
+
+/** The tables that refer to texts. */
+const USERS = ['transcript', 'transcriptRevision', 'transcriptDraft'] as const;
+
+const isUsed = async (trx: Db, textId: number): Promise<boolean> => {
+  for (const table of USERS) {
+    const rows = trx.selectFrom(table as 'transcript').select('id');
+    if (await rows.where('textId', '=', textId).limit(1).executeTakeFirst()) return true;
+  }
+  return false;
 };
 
 /** JSON of segments. Yields to other statements between two parts. */
@@ -125,7 +136,7 @@ export const removeTexts = async (trx: Db, accountId: number, ids: readonly numb
     .execute();
 };
 
-/** Removes unused texts, one per transaction. */
+/** Removes texts that were marked an hour ago and are still unused, one per transaction. */
 export const unusedTextMaintenance = ({ db, clock }: { db: Db; clock: Clock }): MaintenanceTask => ({
   name: 'unused transcripts',
   everyMs: MAINTENANCE_MS,
@@ -140,8 +151,10 @@ export const unusedTextMaintenance = ({ db, clock }: { db: Db; clock: Clock }): 
           .limit(1);
         const query = isPostgres(trx) ? unused.forUpdate().skipLocked() : unused;
         const text = await query.executeTakeFirst();
-        if (text) await removeTexts(trx, text.accountId, [text.id]);
-        return text !== undefined;
+        if (!text) return false;
+        if (await isUsed(trx, text.id)) await unmark(trx, text.accountId, text.id);
+        else await removeTexts(trx, text.accountId, [text.id]);
+        return true;
       });
     while (await removeOne());
   },

@@ -7,6 +7,7 @@ import type { Flag, Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { chooseTranscripts } from '../items/current-transcript.repository.js';
 import { newTranscriptPath } from './transcript-link.js';
+import { moveDrafts } from './transcript-draft.repository.js';
 import { keepRevisions } from './transcript-revision.repository.js';
 import { readText, useText, type NewText } from './transcript-text.repository.js';
 
@@ -17,6 +18,8 @@ export type TranscriptInput = NewText & {
   language: string | null;
   /** A media asset of the item; without one, the transcript gets its own asset. */
   mediaAssetId?: number | null;
+  /** The content is that of the stored transcript, and ids of segments are not. */
+  hasNewIds?: boolean;
 };
 
 /**
@@ -31,15 +34,16 @@ export const saveTranscript = async (
   item: Pick<Row<'item'>, 'id' | 'collectionId' | 'transcriptUrl'>,
   input: TranscriptInput,
 ): Promise<void> => {
-  const { contentHash, endMs, language, mediaAssetId } = input;
+  const { contentHash, endMs, language, mediaAssetId, hasNewIds = false } = input;
   const now = isoTime(clock);
   const ownerId = mediaAssetId ?? (await ensureTextAsset(trx, now, accountId, item));
   const known = await transcriptsOf(trx, accountId, item.id);
   const own = known.find((transcript) => transcript.mediaAssetId === ownerId);
-  const hasText = own?.contentHash === contentHash;
+  const isSameText = !hasNewIds || ('textId' in input && input.textId === own?.textId);
+  const hasText = own?.contentHash === contentHash && isSameText;
   const textId = hasText ? own.textId : await useText(trx, clock, accountId, input);
   const values = { mediaAssetId: ownerId, language, textId, contentHash, endMs, updatedDate: now };
-  const isChanged = own && (own.contentHash !== contentHash || own.language !== language);
+  const isChanged = own && (!hasText || own.language !== language);
   await keepRevisions(trx, now, accountId, item.id, isChanged ? [own.id] : []);
   await trx
     .insertInto('transcript')
@@ -162,7 +166,9 @@ const ensureTextAsset = async (
   return created.id;
 };
 
-/** Keeps the transcript of a deleted media asset as one without media, unless the item already has one. */
+/**
+ * Keeps the transcript of a deleted media asset as one without media, with its drafts, unless the item already has one.
+ */
 export const keepTranscript = async (
   trx: Db,
   now: string,
@@ -171,15 +177,19 @@ export const keepTranscript = async (
 ): Promise<void> => {
   const { accountId, id } = item;
   const mediaAssetId = await ensureTextAsset(trx, now, accountId, item);
+  const kept = (await transcriptsOf(trx, accountId, id)).find((one) => one.id === transcriptId);
   if (await findTranscriptVersion(trx, accountId, id, mediaAssetId))
     await removeTranscripts(trx, now, accountId, id, [transcriptId]);
-  else
+  else {
     await trx
       .updateTable('transcript')
       .set({ mediaAssetId })
       .where('accountId', '=', accountId)
       .where('id', '=', transcriptId)
       .execute();
+    if (kept && kept.mediaAssetId !== null)
+      await moveDrafts(trx, accountId, id, { from: kept.mediaAssetId, to: mediaAssetId });
+  }
   await chooseTranscripts(trx, accountId, [id]);
 };
 

@@ -1,13 +1,21 @@
 /** The transcript endpoints. */
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId, queryInteger } from '../../platform/http/record-query.js';
+import { pathId } from '../../platform/http/record-query.js';
 import { itemExample } from '../items/item.record.js';
 import { SIGNATURE_EXAMPLE } from '../../platform/storage/file.routes.js';
 import { item } from '../items/item.schema.js';
 import { languageTag } from '../../platform/lib/fields.js';
 import { readableFormats, transcriptFormats, transcriptTypes } from './formats/readers.js';
-import { newTranscript, rawTranscript, transcript, TRANSCRIPT_LIMIT_BYTES } from './transcript.schema.js';
+import {
+  newTranscript,
+  rawTranscript,
+  segmentsQuery,
+  transcript,
+  TRANSCRIPT_LIMIT_BYTES,
+  transcriptQuery,
+  wordsQuery,
+} from './transcript.schema.js';
 import {
   fileExports,
   podcastTranscript,
@@ -17,11 +25,6 @@ import {
 import type { TranscriptService } from './transcript.service.js';
 
 const params = z.object({ itemId: pathId });
-export const transcriptQuery = z.strictObject({
-  mediaAssetId: queryInteger(1, Number.MAX_SAFE_INTEGER)
-    .optional()
-    .meta({ description: 'Media asset; defaults to the one that search uses.' }),
-});
 const putQuery = z.strictObject({
   mediaAssetId: transcriptQuery.shape.mediaAssetId.meta({
     description: 'Media asset of the transcript. Lectern’s own JSON format can contain it instead.',
@@ -57,7 +60,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
       `overlaps and missing times are repaired. Formats: ${readableFormats}. The format comes from the content type or \`format\`; for \`text/plain\`, ` +
       '`application/octet-stream`, no content type, JSON and XML it is detected. PDFs, images, archives, recordings, XML with a document type or entities, ' +
       'and more than 8 MiB of text are refused; the current transcript is not changed. Plain text has no times: they are estimated from the duration of the ' +
-      'media, or null if that is unknown. Without `mediaAssetId`, the transcript gets its own media asset (contentType `text`). If an item has several ' +
+      'media, or null if that is unknown. Segments that are the same as before keep their ids. Without `mediaAssetId`, the transcript gets its own media asset (contentType `text`). If an item has several ' +
       'transcripts, search uses the one whose variant type comes first by `displayOrder` among the indexable ones. The others are stored and served.',
     tag,
     scope: 'content:draft',
@@ -109,7 +112,7 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     handle: ({ caller, params: { itemId }, query: { mediaAssetId } }) =>
       transcripts.get(caller.accountId, itemId, mediaAssetId),
   }),
-  ...fileExports.map(({ format, needsTimes, contentType, label, example }) =>
+  ...fileExports.map(({ format, needsTimes, hasWords, contentType, label, example }) =>
     endpoint({
       method: 'GET',
       path: `/items/{itemId}/transcript.${format}`,
@@ -121,13 +124,13 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
       tag,
       scope: 'content:read',
       params,
-      query: transcriptQuery,
+      query: hasWords ? segmentsQuery : transcriptQuery,
       errors: needsTimes ? [409, 422] : [422],
       response: contentType,
       example: { params: { itemId: 42 }, response: example },
-      handle: async ({ caller, params: { itemId }, query: { mediaAssetId } }) => ({
+      handle: async ({ caller, params: { itemId }, query }) => ({
         contentType: withCharset(contentType),
-        body: await transcripts.export(caller.accountId, itemId, format, mediaAssetId),
+        body: await transcripts.export(caller.accountId, itemId, format, query),
       }),
     }),
   ),
@@ -144,8 +147,8 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     errors: [409, 422],
     response: podcastTranscript,
     example: { params: { itemId: 42 }, response: podcastTranscriptExample },
-    handle: ({ caller, params: { itemId }, query: { mediaAssetId } }) =>
-      transcripts.export(caller.accountId, itemId, 'json', mediaAssetId),
+    handle: ({ caller, params: { itemId }, query }) =>
+      transcripts.export(caller.accountId, itemId, 'json', query),
   }),
   endpoint({
     ...link,
@@ -154,7 +157,8 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     summary: 'Open the transcript of a public item',
     params: z.object(linkParams),
     example: { params: linkExample, response: linkResponse },
-    handle: ({ account, params: { itemId, key } }) => transcripts.open(account.id, itemId, key),
+    handle: ({ account, params: { itemId, key }, query: { words } }) =>
+      transcripts.open(account.id, itemId, { key, words }),
   }),
   endpoint({
     ...link,
@@ -163,8 +167,8 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     summary: 'Open a transcript link until it expires',
     params: z.object({ ...linkParams, signature: z.string().max(255) }),
     example: { params: { ...linkExample, signature: SIGNATURE_EXAMPLE }, response: linkResponse },
-    handle: ({ account, params: { itemId, key, signature } }) =>
-      transcripts.open(account.id, itemId, key, signature),
+    handle: ({ account, params: { itemId, key, signature }, query: { words } }) =>
+      transcripts.open(account.id, itemId, { key, signature, words }),
   }),
 ];
 
@@ -174,7 +178,8 @@ const linkResponse = {
   itemId: 42,
   mediaAssetId: 7,
   language: 'en',
-  segments: segments.map((segment) => ({
+  segments: segments.map((segment, i) => ({
+    id: `3fa9c1d2-${i + 1}`,
     ...segment,
     speaker: null,
     heading: false,
@@ -187,5 +192,6 @@ const link = {
   description: "Target of an item's `transcriptUrl`. It needs no token, because the key cannot be guessed.",
   tag,
   scope: 'link',
+  query: wordsQuery,
   response: rawTranscript,
 } as const;

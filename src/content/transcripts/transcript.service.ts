@@ -9,7 +9,7 @@ import { withVersion, withVersionOf } from '../../platform/lib/etag.js';
 import type { Item } from '../items/item.schema.js';
 import { assertMayProcess } from '../items/draft-policy.js';
 import { recordRevision } from '../items/item-revisions.repository.js';
-import { isPublicRow } from '../items/item.record.js';
+import { isPublicNow } from '../items/visibility.js';
 import type { SignedLinks } from '../../platform/secrets/signed-links.js';
 import { READY_OR_LATER } from '../items/item-wizard.js';
 import { saveAndProcess } from './process-transcript.js';
@@ -53,9 +53,12 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
     put: async (
       caller: Caller,
       itemId: number,
-      { bytes, ...given }: Omit<UploadInput, 'media' | 'durationSecs'>,
+      { bytes, ...given }: Omit<UploadInput, 'media' | 'durationSecs' | 'former'>,
     ): Promise<Item> => {
       const { accountId } = caller;
+      const item = await findRow(db, 'item', accountId, itemId);
+      const { mediaAssetId } = given;
+      const former = item && (await findTranscript(db, accountId, itemId, mediaAssetId ?? undefined));
       const upload = await threads.run(
         'readUpload',
         moved(
@@ -63,11 +66,12 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
             ...given,
             bytes,
             media: await findMedia(db, accountId, itemId),
-            durationSecs: (await findRow(db, 'item', accountId, itemId))?.durationSecs ?? null,
+            durationSecs: item?.durationSecs ?? null,
+            former: former ? { segments: former.segments, contentHash: former.contentHash } : null,
           },
           [bytes],
         ),
-        { accountId, bytes: weightOf(bytes), path: 'segments' },
+        { accountId, bytes: weightOf(bytes) + (former?.segments.length ?? 0), path: 'segments' },
       );
       const input = await storeLargeText(db, clock, accountId, upload);
       return db.transaction().execute(async (trx) => {
@@ -117,12 +121,12 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
       accountId: number,
       itemId: number,
       format: ExportFormat,
-      mediaAssetId?: number,
+      { mediaAssetId, words = false }: { mediaAssetId?: number | undefined; words?: boolean } = {},
     ): Promise<Buffer> => {
       const { transcript } = await stored(accountId, itemId, mediaAssetId);
       const [input, options] = textOf(accountId, transcript);
       const { language } = transcript;
-      return joined(await threads.run('writeFile', { ...input, format, language }, options));
+      return joined(await threads.run('writeFile', { ...input, format, language, words }, options));
     },
 
     /**
@@ -158,15 +162,21 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
      * @throws {NotFoundError} also when the key is wrong, or the item is not public and the signature is not
      * valid
      */
-    open: async (accountId: number, itemId: number, key: string, signature?: string): Promise<Buffer> => {
+    open: async (
+      accountId: number,
+      itemId: number,
+      { key, signature, words }: { key: string; signature?: string; words: boolean },
+    ): Promise<Buffer> => {
       const item = await findRow(db, 'item', accountId, itemId);
       const path = item?.transcriptUrl ?? '';
       const isValid = signature !== undefined && signedLinks.validSecs(path, signature) !== undefined;
-      const isOpen = item && opens(path, key) && (isValid || (signature === undefined && isPublicRow(item)));
+      const isOpen =
+        item && opens(path, key) && (isValid || (signature === undefined && isPublicNow(clock, item)));
       const transcript = isOpen && (await findTranscript(db, accountId, itemId));
       if (!transcript) throw notFound();
       const { mediaAssetId, language } = transcript;
-      const segments = await threads.run('writeSegments', ...textOf(accountId, transcript));
+      const [input, options] = textOf(accountId, transcript);
+      const segments = await threads.run('writeSegments', { ...input, withWords: words }, options);
       return withSegments({ itemId, mediaAssetId, language }, segments);
     },
   };

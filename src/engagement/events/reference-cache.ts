@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { isPublicSeries, publicItems } from '../../content/items/visibility.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { existingIds, existingRows, rowsById } from '../../platform/db/rows.js';
-import type { Clock } from '../../platform/lib/clock.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import type { NewEvent } from './event.schema.js';
 
 /** For this long, events may still refer to a deleted record. */
@@ -34,8 +34,8 @@ interface ReferenceCache {
 
 /** Queries that find records by id. */
 interface Sources {
-  items(db: Db, accountId: number, ids: number[]): Promise<References['items']>;
-  mediaAssets(db: Db, accountId: number, ids: number[]): Promise<References['mediaAssets']>;
+  items(db: Db, accountId: number, ids: number[], now: string): Promise<References['items']>;
+  mediaAssets(db: Db, accountId: number, ids: number[], now: string): Promise<References['mediaAssets']>;
   series(db: Db, accountId: number, ids: number[]): Promise<References['series']>;
 }
 
@@ -48,16 +48,16 @@ export const allRecords: Sources = {
 
 /** For browsers: only public records, so that responses do not reveal whether others exist. */
 export const publicRecords: Sources = {
-  items: async (db, accountId, ids) =>
+  items: async (db, accountId, ids, now) =>
     byId(
-      await publicItems(db, accountId)
+      await publicItems(db, accountId, now)
         .select(['item.id', 'item.durationSecs'])
         .where('item.id', 'in', ids)
         .execute(),
     ),
-  mediaAssets: async (db, accountId, ids) =>
+  mediaAssets: async (db, accountId, ids, now) =>
     byId(
-      await publicItems(db, accountId)
+      await publicItems(db, accountId, now)
         .innerJoin('mediaAsset', 'mediaAsset.itemId', 'item.id')
         .select(['mediaAsset.id', 'mediaAsset.itemId'])
         .where('mediaAsset.accountId', '=', accountId)
@@ -88,8 +88,12 @@ export const createReferenceCache = ({
   clock: Clock;
   sources: Sources;
 }): ReferenceCache => {
-  const items = cached(clock, (accountId, ids: number[]) => sources.items(db, accountId, ids));
-  const mediaAssets = cached(clock, (accountId, ids: number[]) => sources.mediaAssets(db, accountId, ids));
+  const items = cached(clock, (accountId, ids: number[]) =>
+    sources.items(db, accountId, ids, isoTime(clock)),
+  );
+  const mediaAssets = cached(clock, (accountId, ids: number[]) =>
+    sources.mediaAssets(db, accountId, ids, isoTime(clock)),
+  );
   const series = cached(clock, (accountId, ids: number[]) => sources.series(db, accountId, ids));
   const collections = cached(clock, async (accountId, ids: number[]) =>
     asMap(await existingIds(db, 'collection', accountId, ids)),

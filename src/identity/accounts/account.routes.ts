@@ -19,6 +19,7 @@ export const accountExample: AccountRecord = {
     publicSiteUrl: 'https://demo.example.org',
     publicSites: ['https://youth.example.org'],
     staffNetworks: ['203.0.113.0/24'],
+    vocabulary: ['Aquila', 'Adeyemi'],
     itemPagePath: '/items/{slug}',
     autoAcceptScriptures: false,
     autoAcceptMediaChapters: false,
@@ -63,8 +64,8 @@ export const accountRoutes = (accounts: AccountService): Endpoint[] => [
       read: async ({ account: own }) => ({ account: await accounts.present(own) }),
       ignored: ['usage'],
     },
-    handle: async ({ account: own, body, ifMatch }) => ({
-      account: await accounts.present(await accounts.update(own.id, body, ifMatch)),
+    handle: async ({ account: own, body, expected }) => ({
+      account: await accounts.present(await accounts.update(own.id, body, expected)),
     }),
   }),
 ];

@@ -5,6 +5,7 @@ import { fileUrl, httpUrl, languageTag, title, visibleText } from '../../platfor
 import { network } from '../../platform/lib/networks.js';
 import { MAX_ORIGIN_LENGTH, siteOrigin } from '../../platform/lib/site-origin.js';
 import { isItemPagePath, MAX_PAGE_PATH } from './account.record.js';
+import { MAX_VOCABULARY, MAX_VOCABULARY_LENGTH } from './vocabulary.js';
 
 const isTimeZone = (name: string): boolean => {
   try {
@@ -54,6 +55,20 @@ const staffNetworks = z
     maxItems: MAX_STAFF_NETWORKS,
     items: { type: 'string', maxLength: 50 },
     description: STAFF_TEXT,
+  } as never);
+
+const VOCABULARY_TEXT =
+  'Names and other words of the recordings, for the transcriber: the last ones if not all fit. Names that people correct in transcripts are added.';
+
+const vocabulary = z
+  .array(visibleText(MAX_VOCABULARY_LENGTH))
+  .max(MAX_VOCABULARY)
+  .transform((words) => [...new Set(words)])
+  .meta({
+    type: 'array',
+    maxItems: MAX_VOCABULARY,
+    items: { type: 'string', minLength: 1, maxLength: MAX_VOCABULARY_LENGTH },
+    description: VOCABULARY_TEXT,
   } as never);
 
 const MAX_LINKS = 20;
@@ -131,6 +146,7 @@ export const account = z
       ...settings,
       publicSites: z.array(z.string()).meta({ description: SITES_TEXT }),
       staffNetworks: z.array(z.string()).meta({ description: STAFF_TEXT }),
+      vocabulary: z.array(z.string()).meta({ description: VOCABULARY_TEXT }),
     }),
     limits: z
       .object(quotaFields(z.int().nullable()))
@@ -143,7 +159,7 @@ export const accountChanges = z
   .strictObject({
     name: title,
     timeZone,
-    settings: z.strictObject({ ...settings, publicSites, staffNetworks }).partial(),
+    settings: z.strictObject({ ...settings, publicSites, staffNetworks, vocabulary }).partial(),
   })
   .partial()
   .meta({ id: 'AccountChanges' });

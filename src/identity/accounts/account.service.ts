@@ -1,11 +1,13 @@
 /** Accounts: the tenants, and which of them a public host serves. */
 import type { Db } from '../../platform/db/dialect.js';
+import { assertExpected, type Expected } from '../../platform/db/expected.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { DEFAULT_ITEM_PAGE_PATH, lookOf, type Account } from './account.record.js';
+import type { TenantSettings } from '../../platform/http/tenant.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { details } from '../../platform/lib/zod-issues.js';
 import { conflict, invalid } from '../../platform/lib/errors.js';
-import { assertVersion, withVersion } from '../../platform/lib/etag.js';
+import { withVersion } from '../../platform/lib/etag.js';
 import {
   accountById,
   defaultAccount,
@@ -27,6 +29,26 @@ export interface HostOptions {
   searchBaseUrl(shortName: string): string;
 }
 
+/** The settings with their defaults, as they are shown. */
+const settingsOf = (settings: TenantSettings): AccountRecord['settings'] => {
+  const { accentColorHex, language, links } = lookOf(settings);
+  return {
+    publicSiteUrl: settings.publicSiteUrl ?? null,
+    publicSites: settings.publicSites ?? [],
+    staffNetworks: settings.staffNetworks ?? [],
+    vocabulary: settings.vocabulary ?? [],
+    itemPagePath: settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH,
+    autoAcceptScriptures: settings.autoAcceptScriptures ?? false,
+    autoAcceptMediaChapters: settings.autoAcceptMediaChapters ?? false,
+    respectDoNotTrack: settings.respectDoNotTrack ?? true,
+    defaultTranslation: settings.defaultTranslation ?? 'kjv',
+    requireSecondFactor: settings.requireSecondFactor ?? 'owners',
+    accentColorHex,
+    language,
+    links,
+  };
+};
+
 export type AccountService = ReturnType<typeof createAccountService>;
 
 export const createAccountService = ({
@@ -43,25 +65,13 @@ export const createAccountService = ({
   present: async (account: Account): Promise<AccountRecord> => {
     const { shortName, settings } = account;
     const searchBaseUrl = hosts.searchBaseUrl(shortName);
-    const { logoUrl, ...look } = lookOf(settings);
     return {
       ...withVersion(account),
       searchBaseUrl,
-      logoUrl,
+      logoUrl: settings.logo?.url ?? null,
       logoMetadata: settings.logo ?? null,
       snippets: snippetsOf(searchBaseUrl),
-      settings: {
-        publicSiteUrl: settings.publicSiteUrl ?? null,
-        publicSites: settings.publicSites ?? [],
-        staffNetworks: settings.staffNetworks ?? [],
-        itemPagePath: settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH,
-        autoAcceptScriptures: settings.autoAcceptScriptures ?? false,
-        autoAcceptMediaChapters: settings.autoAcceptMediaChapters ?? false,
-        respectDoNotTrack: settings.respectDoNotTrack ?? true,
-        defaultTranslation: settings.defaultTranslation ?? 'kjv',
-        requireSecondFactor: settings.requireSecondFactor ?? 'owners',
-        ...look,
-      },
+      settings: settingsOf(settings),
       ...(await quotas.of(account.id)),
     };
   },
@@ -69,11 +79,16 @@ export const createAccountService = ({
   /**
    * Settings that are not given keep their values, even if calls overlap.
    * @throws {PreconditionFailedError} when `ifMatch` is the ETag of another version
+   * @throws {ConflictError} when somebody else has changed what the caller saw
    */
-  update: (accountId: number, { settings, ...changes }: AccountChanges, ifMatch?: string): Promise<Account> =>
+  update: (
+    accountId: number,
+    { settings, ...changes }: AccountChanges,
+    expected?: Expected,
+  ): Promise<Account> =>
     db.transaction().execute(async (trx) => {
       const known = await lockAccount(trx, accountId);
-      assertVersion(known, ifMatch);
+      await assertExpected(trx, known, expected, { ...known, settings: settingsOf(known.settings) });
       return updateAccount(trx, accountId, {
         ...changes,
         settings: JSON.stringify({ ...known.settings, ...settings }),

@@ -50,8 +50,8 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
     params: z.object({ embedTokenId: pathId }),
     response: success,
     example: { params: { embedTokenId: 2 }, response: succeeded },
-    handle: async ({ account, params: { embedTokenId }, ifMatch }) => {
-      await embedTokens.remove(account.id, embedTokenId, ifMatch);
+    handle: async ({ caller, params: { embedTokenId }, ifMatch }) => {
+      await embedTokens.remove(caller, embedTokenId, ifMatch);
       return succeeded;
     },
   }),

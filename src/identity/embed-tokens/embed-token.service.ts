@@ -1,7 +1,7 @@
 /** Embed tokens: public identifiers of the sites that embed players. */
 import type { Db } from '../../platform/db/dialect.js';
 import { listPage, type ListParams, type Page } from '../../platform/db/list-query.js';
-import { insertRow, lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
+import { insertRow, lockDeleted, lockForChange, notDeleted, updateRow } from '../../platform/db/rows.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
@@ -30,10 +30,12 @@ export const createEmbedTokenService = ({ db, clock }: { db: Db; clock: Clock })
    * @throws {NotFoundError}
    * @throws {PreconditionFailedError}
    */
-  remove: (accountId: number, id: number, ifMatch?: string): Promise<void> =>
+  remove: (caller: Caller, id: number, ifMatch?: string): Promise<void> =>
     db.transaction().execute(async (trx) => {
-      await lockForChange(trx, 'embedToken', accountId, id, ifMatch, 'delete');
-      await updateRow(trx, 'embedToken', accountId, id, { deletedDate: isoTime(clock) });
+      const { accountId } = caller;
+      await lockForChange(trx, 'embedToken', accountId, id, { ifMatch }, 'delete');
+      const deleted = { deletedDate: isoTime(clock), deletedBy: authorOf(caller) };
+      await updateRow(trx, 'embedToken', accountId, id, deleted);
     }),
 
   /**
@@ -43,7 +45,7 @@ export const createEmbedTokenService = ({ db, clock }: { db: Db; clock: Clock })
   restore: (accountId: number, id: number): Promise<EmbedTokenRecord> =>
     db.transaction().execute(async (trx) => {
       await lockDeleted(trx, 'embedToken', accountId, id);
-      const row = await updateRow(trx, 'embedToken', accountId, id, { deletedDate: null });
+      const row = await updateRow(trx, 'embedToken', accountId, id, notDeleted);
       if (!row) throw notFound();
       return row;
     }),

@@ -12,9 +12,15 @@ const AUTHORS: [table: keyof Tables, columns: readonly string[]][] = [
     (table): [keyof Tables, readonly string[]] => [table, ['createdBy', 'updatedBy']],
   ),
   ['token', ['createdBy']],
-  ['embedToken', ['createdBy']],
-  ['webhook', ['createdBy']],
+  ['embedToken', ['createdBy', 'deletedBy']],
+  ['webhook', ['createdBy', 'deletedBy']],
+  ...(['variantType', 'resourceType', 'mediaAsset', 'chapter', 'scripture', 'resource'] as const).map(
+    (table): [keyof Tables, readonly string[]] => [table, ['deletedBy']],
+  ),
   ['personLink', ['createdBy']],
+  ['previewLink', ['createdBy']],
+  ['transcriptDraft', ['createdBy']],
+  ['accountJob', ['createdBy']],
   ['itemRevision', ['author', 'draftAuthor']],
   ['auditEntry', ['draftAuthor']],
 ];

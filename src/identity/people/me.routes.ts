@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { Db } from '../../platform/db/dialect.js';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
-import type { Row } from '../../platform/db/tables.js';
 import { succeeded, success } from '../../platform/lib/fields.js';
 import { examplePerson, exampleTime } from '../sign-in/examples.js';
 import { visitOf } from '../sign-in/visit.js';
@@ -12,8 +11,6 @@ import { readPersonalData } from './personal-data.js';
 
 const tag = 'Sign-in';
 const example = { ...examplePerson, pendingEmail: null, entryDate: exampleTime };
-
-const shown = (row: Row<'person'>) => ({ ...row, email: row.email ?? '' });
 
 export const meRoutes = (db: Db, service: MeService): Endpoint[] => [
   endpoint({
@@ -25,7 +22,7 @@ export const meRoutes = (db: Db, service: MeService): Endpoint[] => [
     scope: 'session',
     response: z.object({ person: me }),
     example: { response: { person: example } },
-    handle: async ({ session }) => ({ person: shown(await service.get(session)) }),
+    handle: async ({ session }) => ({ person: await service.get(session) }),
   }),
   endpoint({
     method: 'PATCH',
@@ -43,9 +40,9 @@ export const meRoutes = (db: Db, service: MeService): Endpoint[] => [
       body: { timeZone: 'Europe/Berlin' },
       response: { person: example, confirmationUrl: null },
     },
-    handle: async ({ session, body }) => {
-      const { me: row, confirmationUrl } = await service.update(session, body);
-      return { person: shown(row), confirmationUrl };
+    handle: async ({ session, body, expected }) => {
+      const { me: person, confirmationUrl } = await service.update(session, body, expected);
+      return { person, confirmationUrl };
     },
   }),
   endpoint({
@@ -67,11 +64,12 @@ export const meRoutes = (db: Db, service: MeService): Endpoint[] => [
         authenticatorApp: null,
         openIdIdentities: [],
         devices: [],
+        transcriptDrafts: [],
         auditEntries: [],
       },
     },
     handle: async ({ session }) => ({
-      person: shown(await service.get(session)),
+      person: await service.get(session),
       ...(await readPersonalData(db, session.person.id)),
     }),
   }),

@@ -59,6 +59,17 @@ export const personalData = z
     devices: z
       .array(z.object({ lastUsedAt: dateTimeOutput, entryDate: dateTimeOutput }))
       .meta({ description: 'Browsers in which they signed in.' }),
+    transcriptDrafts: z
+      .array(
+        z.object({
+          shortName: z.string(),
+          itemId: z.int(),
+          operationCount: z.int(),
+          entryDate: dateTimeOutput,
+          updatedDate: dateTimeOutput,
+        }),
+      )
+      .meta({ description: 'Transcripts that they are changing. `GET …/transcript/draft` has the changes.' }),
     auditEntries: z
       .array(
         z.object({

@@ -1,9 +1,11 @@
 /** What people read and change of themselves, export and delete. */
 import type { Db } from '../../platform/db/dialect.js';
+import { assertExpected, type Expected } from '../../platform/db/expected.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isRecent, type Session } from '../../platform/http/sessions.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound, reauthenticationRequired, signInRequired } from '../../platform/lib/errors.js';
+import { withVersion } from '../../platform/lib/etag.js';
 import type { Mailer } from '../../platform/mail/mailer.js';
 import { auditPerson } from '../sign-in/complete-sign-in.js';
 import { findPerson, lockPerson, membershipsOf } from '../sign-in/person.repository.js';
@@ -19,7 +21,13 @@ import { removePerson } from './remove-person.js';
 
 export type MeService = ReturnType<typeof createMeService>;
 
-type Me = Row<'person'>;
+type Person = Row<'person'>;
+
+/** What people see of themselves, and from which their ETag is computed. */
+export type Me = ReturnType<typeof meOf>;
+
+const meOf = ({ id, name, email, pendingEmail, language, timeZone, isOperator, entryDate }: Person) =>
+  withVersion({ id, name, email: email ?? '', pendingEmail, language, timeZone, isOperator, entryDate });
 
 export const createMeService = ({
   db,
@@ -35,7 +43,7 @@ export const createMeService = ({
   createLink: CreateLink;
 }) => {
   /** Another address counts once it is confirmed with a link. @returns the link; null if it is mailed */
-  const startEmailChange = async (trx: Db, me: Me, email: string): Promise<string | null> => {
+  const startEmailChange = async (trx: Db, me: Person, email: string): Promise<string | null> => {
     if (mailer.isEnabled) await mailLimit(email, `person ${me.id}`);
     await trx.updateTable('person').set({ pendingEmail: email }).where('id', '=', me.id).execute();
     const url = await createLink(trx, { personId: me.id, purpose: 'email', email });
@@ -50,22 +58,26 @@ export const createMeService = ({
     get: async ({ person }: Session): Promise<Me> => {
       const me = await findPerson(db, person.id);
       if (!me) throw signInRequired();
-      return me;
+      return meOf(me);
     },
 
     /**
      * @returns with another address, the link that confirms it unless it is mailed there: nobody learns whether
      * somebody else has it
+     * @throws {PreconditionFailedError}
+     * @throws {ConflictError} when what they saw has changed
      * @throws {ReauthenticationRequiredError} when the address changes and the sign-in is not recent
      * @throws {RateLimitError} when too much mail was sent
      */
     update: (
       session: Session,
       { email, ...changes }: MyChanges,
+      expected?: Expected,
     ): Promise<{ me: Me; confirmationUrl: string | null }> =>
       db.transaction().execute(async (trx) => {
         const before = await lockPerson(trx, session.person.id);
         if (!before) throw signInRequired();
+        await assertExpected(trx, meOf(before), expected);
         const changesEmail = email !== undefined && email !== before.email;
         if (changesEmail && !isRecent(clock, session)) throw reauthenticationRequired();
         const confirmationUrl = changesEmail ? await startEmailChange(trx, before, email) : null;
@@ -75,7 +87,7 @@ export const createMeService = ({
           .where('id', '=', before.id)
           .returningAll()
           .executeTakeFirstOrThrow();
-        return { me, confirmationUrl };
+        return { me: meOf(me), confirmationUrl };
       }),
 
     /**
@@ -95,7 +107,7 @@ export const createMeService = ({
         // Read again: the role may have changed before the lock.
         const membership = await find();
         if (!membership) throw notFound('No such account');
-        await endMembership(trx, membership.accountId, { id: person.id, role: membership.role });
+        await endMembership(trx, clock, membership.accountId, { id: person.id, role: membership.role });
         await auditPerson(trx, clock, person, [membership], 'leaveAccount', visit);
         return renewOnly(trx, clock, session);
       });

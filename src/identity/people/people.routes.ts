@@ -93,8 +93,8 @@ export const peopleRoutes = (people: PeopleService): Endpoint[] => [
       read: async ({ account, params: { personId } }) => ({ person: await people.get(account.id, personId) }),
       ignored: ['lastSignInAt', 'hasSecondFactor', 'invitationExpiresAt'],
     },
-    handle: async ({ caller, params: { personId }, body, ifMatch, session, request }) => {
-      const { person, renewed } = await people.update(caller, personId, body, { ifMatch, session });
+    handle: async ({ caller, params: { personId }, body, expected, session, request }) => {
+      const { person, renewed } = await people.update(caller, personId, body, { expected, session });
       if (renewed) request.cookies?.set(renewed.secret, renewed.maxAgeSecs);
       return { person };
     },

@@ -1,12 +1,15 @@
 /** The people of an account: invited, listed, changed, reset and removed by its owners and on the command line. */
 import type { Db } from '../../platform/db/dialect.js';
+import { assertExpected, type Expected } from '../../platform/db/expected.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
 import type { Session } from '../../platform/http/sessions.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict, invalidState, notFound } from '../../platform/lib/errors.js';
 import { assertVersion, withVersion } from '../../platform/lib/etag.js';
+import { allows, scopesOfRole } from '../../platform/lib/permissions.js';
 import type { Mailer } from '../../platform/mail/mailer.js';
+import { endUploadsOf } from '../../platform/storage/resumable.repository.js';
 import { deleteSessions } from '../sessions/session.repository.js';
 import { renewOnly, type StartedSession } from '../sessions/start-session.js';
 import { deleteInvited } from '../sign-in/link.repository.js';
@@ -109,6 +112,8 @@ export const createPeopleService = ({
       await voidLinksBy(trx, accountId, id);
     }
     await setRole(trx, accountId, id, role);
+    if (!allows(scopesOfRole[role], 'content:write'))
+      await endUploadsOf(trx, clock, accountId, 'personId', id);
     if (session?.person.id === id) return renewOnly(trx, clock, session);
     await deleteSessions(trx, id);
     return null;
@@ -158,7 +163,7 @@ export const createPeopleService = ({
       }),
 
     /**
-     * Changes the role, which ends the person's sessions, or the name.
+     * Changes the role, which ends the person's sessions and, unless they still may publish, their uploads; or the name.
      * @param session of whoever changes it: their own goes on, with another secret
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
@@ -168,12 +173,14 @@ export const createPeopleService = ({
       { accountId }: Caller,
       id: number,
       { role, name }: PersonChanges,
-      { ifMatch, session }: { ifMatch?: string | undefined; session?: Session | undefined } = {},
+      { expected, session }: { expected?: Expected | undefined; session?: Session | undefined } = {},
     ): Promise<{ person: AccountPerson; renewed: StartedSession | null }> =>
       db.transaction().execute(async (trx) => {
         await lockPeople(trx, [accountId]);
+        // People change their own name without the lock on the account.
+        await lockPerson(trx, id);
         const person = await personOf(trx, accountId, id);
-        assertVersion(person, ifMatch);
+        await assertExpected(trx, person, expected);
         const isInvited = person.status === 'invited';
         if (name !== undefined && name !== person.name) {
           if (!isInvited && (await accountsOf(trx, id)).length > 1)
@@ -198,7 +205,7 @@ export const createPeopleService = ({
         const person = await personOf(trx, accountId, id);
         assertVersion(person, ifMatch);
         if (person.status === 'invited') return deleteInvited(trx, id);
-        await endMembership(trx, accountId, person);
+        await endMembership(trx, clock, accountId, person);
         await deleteSessions(trx, id);
       }),
 

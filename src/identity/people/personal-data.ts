@@ -1,5 +1,6 @@
 /** Reads everything that is stored about a person, without secrets, for them to keep. */
 import type { Db } from '../../platform/db/dialect.js';
+import { callerKey } from '../../platform/lib/caller.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 import type { personalData } from './me.schema.js';
 
@@ -50,6 +51,7 @@ export const readPersonalData = async (
       .where('personId', '=', personId)
       .limit(MAX_OWN)
       .execute(),
+    transcriptDrafts: await draftsOf(db, personId),
     auditEntries: await db
       .selectFrom('auditEntry')
       .selectAll()
@@ -59,3 +61,14 @@ export const readPersonalData = async (
       .execute(),
   };
 };
+
+const draftsOf = (db: Db, personId: number) =>
+  db
+    .selectFrom('transcriptDraft')
+    .innerJoin('account', 'account.id', 'transcriptDraft.accountId')
+    .select(['account.shortName', 'transcriptDraft.itemId', 'transcriptDraft.operationCount'])
+    .select(['transcriptDraft.entryDate', 'transcriptDraft.updatedDate'])
+    .where('caller', '=', callerKey({ person: { id: personId } }))
+    .orderBy('transcriptDraft.id')
+    .limit(MAX_OWN)
+    .execute();

@@ -2,9 +2,12 @@
 import type { Db } from '../../platform/db/dialect.js';
 import type { Tables } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
+import { callerKey } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
+import { endUploadsOf } from '../../platform/storage/resumable.repository.js';
 import { lockPerson } from '../sign-in/person.repository.js';
+import { forgetDrafts } from './forget-drafts.js';
 import { DELETED_NAME } from './forget-name.js';
 import { assertOtherOwner } from './last-owner.js';
 import { accountsOf, lockPeople } from './people.repository.js';
@@ -21,6 +24,7 @@ const OWN: (keyof Tables)[] = [
   'knownDevice',
   'personLink',
   'membership',
+  'recentSave',
 ];
 
 /**
@@ -41,12 +45,14 @@ export const removePerson = async (trx: Db, clock: Clock, personId: number): Pro
   for (const { accountId, role } of accounts) {
     if (role === 'owner') await assertOtherOwner(trx, accountId, personId);
     await voidLinksBy(trx, accountId, personId);
+    await endUploadsOf(trx, clock, accountId, 'personId', personId);
   }
   for (const table of OWN)
     await trx
       .deleteFrom(table as 'passkey')
       .where('personId', '=', personId)
       .execute();
+  await forgetDrafts(trx, clock, callerKey({ person: { id: personId } }));
   await trx
     .updateTable('person')
     .set({

@@ -1,7 +1,17 @@
 /** Sessions in SQL. Only hashes of their secrets are stored. */
+import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
 import { prepared } from '../../platform/db/prepared.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
+
+/** What the person, a row of `person`, has besides a password. */
+const FACTORS = [
+  sql<number | boolean>`exists (select 1 from "totp" where "totp"."personId" = "person"."id"
+    and "totp"."confirmedDate" is not null)`.as('hasTotp'),
+  sql<number | boolean>`exists (select 1 from "passkey" where "passkey"."personId" = "person"."id")`.as(
+    'hasPasskey',
+  ),
+] as const;
 
 /** The session with this secret and its person, even if expired; empty if it is unknown or the person was removed. */
 export const findSession = prepared((db: Db, secretHash: string) =>
@@ -10,17 +20,7 @@ export const findSession = prepared((db: Db, secretHash: string) =>
     .innerJoin('person', 'person.id', 'session.personId')
     .selectAll('session')
     .select(['person.name', 'person.email', 'person.isOperator', 'person.language', 'person.timeZone'])
-    .select(({ exists, selectFrom }) => [
-      exists(
-        selectFrom('totp')
-          .select('totp.personId')
-          .whereRef('totp.personId', '=', 'person.id')
-          .where('totp.confirmedDate', 'is not', null),
-      ).as('hasTotp'),
-      exists(selectFrom('passkey').select('passkey.id').whereRef('passkey.personId', '=', 'person.id')).as(
-        'hasPasskey',
-      ),
-    ])
+    .select(FACTORS)
     .where('session.secretHash', '=', secretHash)
     .where('person.deletedDate', 'is', null),
 );
@@ -31,7 +31,9 @@ export const rolesOfSessions = (db: Db, ids: readonly number[], now: string) =>
     .selectFrom('personSession as session')
     .innerJoin('person', 'person.id', 'session.personId')
     .innerJoin('membership', 'membership.personId', 'session.personId')
-    .select(['session.id', 'membership.accountId', 'membership.role'])
+    .innerJoin('account', 'account.id', 'membership.accountId')
+    .select(['session.id', 'session.method', 'membership.accountId', 'membership.role', 'account.settings'])
+    .select(FACTORS)
     .where('session.id', 'in', ids)
     .where('session.expiresAt', '>', now)
     .where('person.deletedDate', 'is', null)

@@ -1,7 +1,8 @@
 /** Finds, lists and ends the sessions of people. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
-import type { Session, Sessions } from '../../platform/http/sessions.js';
+import { lacksSecondFactor, type Session, type Sessions } from '../../platform/http/sessions.js';
+import type { TenantSettings } from '../../platform/http/tenant.js';
 import { hasPassed, isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { sha256 } from '../../platform/lib/ids.js';
@@ -24,6 +25,14 @@ export type SessionService = ReturnType<typeof createSessionService>;
 
 type FoundSession = Awaited<ReturnType<typeof findSession>>[number];
 
+/** Whoever has a factor cannot sign in without one. What a provider demands of its people is up to the provider. */
+const hasSecondFactor = ({
+  hasTotp,
+  hasPasskey,
+  method,
+}: Pick<FoundSession, 'hasTotp' | 'hasPasskey' | 'method'>): boolean =>
+  Boolean(hasTotp) || Boolean(hasPasskey) || method === 'openId';
+
 const toSession = (row: FoundSession): Session => ({
   id: row.id,
   person: {
@@ -35,8 +44,7 @@ const toSession = (row: FoundSession): Session => ({
     timeZone: row.timeZone,
   },
   authenticatedAt: row.authenticatedAt,
-  // Whoever has a factor cannot sign in without one. What a provider demands of its people is up to the provider.
-  secondFactor: Boolean(row.hasTotp) || Boolean(row.hasPasskey) || row.method === 'openId',
+  secondFactor: hasSecondFactor(row),
   method: row.method,
 });
 
@@ -69,8 +77,12 @@ export const createSessionService = ({ db, clock }: { db: Db; clock: Clock }) =>
 
     rolesOf: async (sessionIds) => {
       const rows = await rolesOfSessions(db, sessionIds, isoTime(clock));
+      const allowed = rows.filter((row) => {
+        const settings = JSON.parse(row.settings) as TenantSettings;
+        return !lacksSecondFactor({ secondFactor: hasSecondFactor(row) }, { settings }, row.role);
+      });
       return new Map(
-        [...groupBy(rows, ({ id }) => id)].map(([id, own]) => [
+        [...groupBy(allowed, ({ id }) => id)].map(([id, own]) => [
           id,
           new Map(own.map(({ accountId, role }) => [accountId, role])),
         ]),

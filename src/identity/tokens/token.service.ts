@@ -5,11 +5,13 @@ import type { ListParams, Page } from '../../platform/db/list-query.js';
 import { insertRow } from '../../platform/db/rows.js';
 import type { TokenOwner } from '../../platform/http/authenticate.js';
 import { toAccount } from '../accounts/account.record.js';
-import { authorOf, type Caller } from '../../platform/lib/caller.js';
+import { forgetDrafts } from '../people/forget-drafts.js';
+import { authorOf, callerKey, type Caller } from '../../platform/lib/caller.js';
 import { hasPassed, isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
 import { assertVersion } from '../../platform/lib/etag.js';
 import { newSecret, sha256 } from '../../platform/lib/ids.js';
+import { endUploadsOf } from '../../platform/storage/resumable.repository.js';
 import { findOwner, findPreviousOwner, listTokens, lockToken, updateToken } from './token.repository.js';
 import type { NewToken, TokenRecord, TokenRotation } from './token.schema.js';
 
@@ -54,6 +56,7 @@ export const createTokenService = ({ db, clock, quotas }: { db: Db; clock: Clock
   },
 
   /**
+   * Revokes the token, and ends the uploads that it planned.
    * @throws {NotFoundError} when the token does not exist or is already revoked
    * @throws {PreconditionFailedError}
    */
@@ -63,6 +66,8 @@ export const createTokenService = ({ db, clock, quotas }: { db: Db; clock: Clock
       if (!token) throw notFound();
       assertVersion(token, ifMatch);
       await updateToken(trx, token, { revokedAt: isoTime(clock) });
+      await forgetDrafts(trx, clock, callerKey({ token }));
+      await endUploadsOf(trx, clock, accountId, 'tokenId', id);
     }),
 
   /**

@@ -4,7 +4,21 @@ import { listPage, type ListParams, type Page } from '../db/list-query.js';
 import { insertRow } from '../db/rows.js';
 import type { NewRow, Row } from '../db/tables.js';
 import { isoTime, type Clock } from '../lib/clock.js';
-import { jobList, MAX_JOB_ERRORS, type JobError, type JobStatus } from './account-job.record.js';
+import { invalidState } from '../lib/errors.js';
+import {
+  jobList,
+  MAX_EXAMPLES,
+  MAX_JOB_ERRORS,
+  MAX_REASONS,
+  UNDO_HOURS,
+  type JobError,
+  type JobOutcomeName,
+  type JobStatus,
+  type Reason,
+} from './account-job.record.js';
+import { deleteParts } from './job-part.repository.js';
+
+const HOUR_MS = 60 * 60_000;
 
 export type AccountJob = Row<'accountJob'>;
 
@@ -15,10 +29,14 @@ export const listJobs = (db: Db, accountId: number, params: ListParams): Promise
 export const createJob = (
   trx: Db,
   clock: Clock,
-  job: Pick<NewRow<'accountJob'>, 'accountId' | 'kind' | 'action' | 'total' | 'request' | 'mediaAssetId'>,
+  job: Pick<NewRow<'accountJob'>, 'accountId' | 'kind' | 'action' | 'total' | 'request'> &
+    Partial<
+      Pick<NewRow<'accountJob'>, 'mediaAssetId' | 'createdBy' | 'dryRun' | 'undoable' | 'undoOf' | 'hits'>
+    >,
 ): Promise<AccountJob> => {
   const now = isoTime(clock);
   return insertRow(trx, 'accountJob', {
+    mediaAssetId: null,
     ...job,
     status: job.total > 0 ? 'queued' : 'done',
     done: 0,
@@ -40,13 +58,16 @@ export const lockJob = (trx: Db, accountId: number, id: number): Promise<Account
   return (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst();
 };
 
-/** The account's oldest unfinished job of the kind, locked until the transaction ends. */
+const oldest = (db: Db, accountId: number, kind: string) =>
+  ofAccount(db, accountId).where('kind', '=', kind).where('finishedDate', 'is', null).orderBy('id').limit(1);
+
+/** The account's oldest unfinished job of the kind. */
+export const findOldestJob = (db: Db, accountId: number, kind: string): Promise<AccountJob | undefined> =>
+  oldest(db, accountId, kind).executeTakeFirst();
+
+/** The same, locked until the transaction ends. */
 export const lockOldestJob = (trx: Db, accountId: number, kind: string): Promise<AccountJob | undefined> => {
-  const query = ofAccount(trx, accountId)
-    .where('kind', '=', kind)
-    .where('finishedDate', 'is', null)
-    .orderBy('id')
-    .limit(1);
+  const query = oldest(trx, accountId, kind);
   return (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirst();
 };
 
@@ -62,41 +83,129 @@ export const countOpenJobs = async (db: Db, accountId: number, kind?: string): P
   return count;
 };
 
+/** Maximum number of unfinished jobs per account. */
+export const MAX_OPEN_JOBS = 100;
+
+/** @throws {InvalidStateError} when the account has too many unfinished jobs */
+export const assertRoomForJob = async (trx: Db, accountId: number): Promise<void> => {
+  if ((await countOpenJobs(trx, accountId)) >= MAX_OPEN_JOBS)
+    throw invalidState(`${MAX_OPEN_JOBS} jobs are unfinished. Wait until some are done, or cancel them.`);
+};
+
+/** What became of one record. */
+export interface RecordOutcome {
+  id: number;
+  outcome: JobOutcomeName;
+  hasChanged: boolean;
+  /** Why it was not changed, or not as a whole. */
+  reason?: { type: string | null; message: string } | undefined;
+  /** Number of places at which a text was found. */
+  hits?: number | null;
+}
+
+/** Counts the next records of a locked job, and finishes the job after the last one. */
+export const countRecords = async (
+  trx: Db,
+  clock: Clock,
+  job: AccountJob,
+  records: readonly RecordOutcome[],
+): Promise<AccountJob> => {
+  const errors = records.flatMap(({ id, outcome, reason }) =>
+    outcome === 'failed' && reason?.type ? [{ id, type: reason.type, message: reason.message }] : [],
+  );
+  const failed = job.failed + records.filter(({ outcome }) => outcome === 'failed').length;
+  const done = job.done + records.filter(({ outcome }) => outcome !== 'failed').length;
+  const counted: AccountJob = {
+    ...job,
+    done,
+    failed,
+    changed: job.changed + records.filter(({ hasChanged }) => hasChanged).length,
+    hits: job.hits === null ? null : job.hits + records.reduce((sum, { hits }) => sum + (hits ?? 0), 0),
+    errors: errors.reduce(withError, job.errors),
+    reasons: withReasons(job.reasons, records),
+    status: 'running',
+  };
+  if (done + failed === job.total) {
+    await finish(trx, clock, counted, done > 0 || job.dryRun === 1 ? 'done' : 'failed');
+    return counted;
+  }
+  const { changed, hits, errors: listed, reasons } = counted;
+  return updateJob(trx, job, { done, failed, changed, hits, errors: listed, reasons, status: 'running' });
+};
+
+/** Counts the records by reason. The others of too many reasons are counted together. */
+const withReasons = (stored: string, records: readonly RecordOutcome[]): string => {
+  const reasons = JSON.parse(stored) as Reason[];
+  for (const { id, outcome, reason } of records) {
+    if (!reason) continue;
+    const { type, message } = reason;
+    const isSame = (one: Reason): boolean =>
+      one.outcome === outcome && one.type === type && one.message === message;
+    let known = reasons.find(isSame);
+    if (!known && reasons.length >= MAX_REASONS) known = reasons[MAX_REASONS];
+    if (!known) {
+      const isOther = reasons.length === MAX_REASONS;
+      known = { outcome, type, message: isOther ? OTHERS : message, count: 0, examples: [] };
+      reasons.push(known);
+    }
+    known.count++;
+    if (known.examples.length < MAX_EXAMPLES) known.examples.push(id);
+  }
+  return JSON.stringify(reasons);
+};
+const OTHERS = 'Other reasons: see the results';
+
 /**
- * Counts the next record of a locked job, and finishes the job after the last one.
- * @param error why the record could not be changed, if it could not
+ * Counts the next record of a locked job whose records have no results of their own, and finishes the job after the
+ * last one.
+ * @param changes `error`: why the record could not be changed, if it could not; `request`: how the job goes on
  */
 export const countRecord = async (
   trx: Db,
   clock: Clock,
   job: AccountJob,
-  error?: JobError,
+  { error, request }: { error?: JobError | undefined; request?: string | undefined } = {},
 ): Promise<void> => {
   const done = job.done + (error ? 0 : 1);
   const failed = job.failed + (error ? 1 : 0);
-  const isLast = done + failed === job.total;
-  await updateJob(trx, job, {
-    done,
-    failed,
-    status: !isLast ? 'running' : done > 0 ? 'done' : 'failed',
-    ...(error && { errors: withError(job, error) }),
-    ...(isLast && { finishedDate: isoTime(clock) }),
-  });
+  const errors = error ? withError(job.errors, error) : job.errors;
+  if (done + failed === job.total)
+    await finish(trx, clock, { ...job, done, failed, errors }, done > 0 ? 'done' : 'failed');
+  else
+    await updateJob(trx, job, {
+      ...{ done, failed, errors, status: 'running' as const },
+      ...(request !== undefined && { request }),
+    });
 };
 
-/** Finishes a locked job before all its records are processed. */
+/** Finishes a locked job before all its records are processed; `done` if the others no longer exist. */
 export const endJob = (
   trx: Db,
   clock: Clock,
   job: AccountJob,
-  status: Extract<JobStatus, 'failed' | 'cancelled'>,
+  status: Extract<JobStatus, 'done' | 'failed' | 'cancelled'>,
   error?: JobError,
 ): Promise<AccountJob> =>
-  updateJob(trx, job, {
-    status,
+  finish(trx, clock, { ...job, errors: error ? withError(job.errors, error) : job.errors }, status);
+
+/** Stores the counts, and removes what only the work needed. */
+const finish = async (
+  trx: Db,
+  clock: Clock,
+  job: AccountJob,
+  status: Extract<JobStatus, 'done' | 'failed' | 'cancelled'>,
+): Promise<AccountJob> => {
+  const { done, failed, changed, hits, errors, reasons, undoable } = job;
+  await deleteParts(trx, job);
+  return updateJob(trx, job, {
+    ...{ done, failed, changed, hits, errors, reasons, status },
     finishedDate: isoTime(clock),
-    ...(error && { errors: withError(job, error) }),
+    ...(status === 'done' && { total: done + failed }),
+    ...(undoable === 1 && changed > 0 && { undoUntil: isoTime(clock, UNDO_HOURS * HOUR_MS) }),
+    // It contains who requested it, and from where.
+    request: '{}',
   });
+};
 
 /** The unfinished job of this kind for a media asset. */
 export const findOpenJob = (
@@ -136,12 +245,12 @@ export const finishJob = async (db: Db, clock: Clock, job: AccountJob): Promise<
 export const failJob = async (db: Db, clock: Clock, job: AccountJob, message: string): Promise<void> => {
   const error: JobError = { id: null, type: 'ProcessingError', message };
   await openJob(db, job)
-    .set({ status: 'failed', finishedDate: isoTime(clock), errors: withError(job, error) })
+    .set({ status: 'failed', finishedDate: isoTime(clock), errors: withError(job.errors, error) })
     .execute();
 };
 
 /** Keeps the first errors, and the last error about the job as a whole. */
-const withError = ({ errors }: AccountJob, error: JobError): string => {
+const withError = (errors: string, error: JobError): string => {
   const first = JSON.parse(errors) as JobError[];
   if (first.length < MAX_JOB_ERRORS) return JSON.stringify([...first, error]);
   return error.id === null ? JSON.stringify([...first.slice(0, -1), error]) : errors;
@@ -160,7 +269,32 @@ const updateJob = (
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** Deletes the jobs of all accounts that finished before this time. */
-export const deleteJobsBefore = async (db: Db, time: string): Promise<void> => {
-  await db.deleteFrom('accountJob').where('finishedDate', '<', time).execute();
+/** Sets when the job was undone. */
+export const markUndone = async (trx: Db, clock: Clock, accountId: number, id: number): Promise<void> => {
+  await trx
+    .updateTable('accountJob')
+    .set({ undoneAt: isoTime(clock) })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+};
+
+/** The oldest job of any account that finished before this time. */
+export const findJobBefore = (
+  db: Db,
+  time: string,
+): Promise<Pick<AccountJob, 'id' | 'accountId'> | undefined> =>
+  db
+    .selectFrom('accountJob')
+    .select(['id', 'accountId'])
+    .where('finishedDate', '<', time)
+    .orderBy('finishedDate')
+    .limit(1)
+    .executeTakeFirst();
+
+export const deleteJob = async (
+  trx: Db,
+  { id, accountId }: Pick<AccountJob, 'id' | 'accountId'>,
+): Promise<void> => {
+  await trx.deleteFrom('accountJob').where('accountId', '=', accountId).where('id', '=', id).execute();
 };

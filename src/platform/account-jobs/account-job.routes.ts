@@ -4,14 +4,20 @@ import type { Db } from '../db/dialect.js';
 import { endpoint, endpointList, type Endpoint } from '../http/endpoint.js';
 import { pathId } from '../http/record-query.js';
 import type { Clock } from '../lib/clock.js';
-import { invalidState, notFound } from '../lib/errors.js';
+import { cut, invalidState, notFound } from '../lib/errors.js';
 import { JOB_RETENTION_DAYS } from './account-job.maintenance.js';
 import { jobExample, jobList, jobRecord, toJob } from './account-job.record.js';
 import { endJob, findJob, listJobs, lockJob } from './account-job.repository.js';
+import { jobResult, resultExample, resultList, toResult } from './job-result.record.js';
+import { listResults } from './job-result.repository.js';
 
 const params = z.object({ jobId: pathId });
 const response = z.object({ job: jobRecord });
 const tag = 'Jobs';
+
+/** Characters of a text that results contain. */
+const MAX_SHOWN = 1_000;
+const shownValue = (value: unknown): unknown => (typeof value === 'string' ? cut(value, MAX_SHOWN) : value);
 
 export const accountJobRoutes = ({ db, clock }: { db: Db; clock: Clock }): Endpoint[] => [
   endpointList({
@@ -44,6 +50,25 @@ export const accountJobRoutes = ({ db, clock }: { db: Db; clock: Clock }): Endpo
       const job = await findJob(db, caller.accountId, jobId);
       if (!job) throw notFound();
       return { job: toJob(job) };
+    },
+  }),
+  endpointList({
+    path: '/jobs/{jobId}/results',
+    operationId: 'listJobResults',
+    summary: 'List the results of a job',
+    description:
+      'What became of each item of a bulk job, in the order in which they were processed: what changed, or why not. `outcome=failed` selects those that could not be changed.',
+    tag,
+    scope: 'content:read',
+    params,
+    plural: 'results',
+    spec: resultList,
+    record: jobResult,
+    example: { params: { jobId: 12 }, record: resultExample },
+    handle: async ({ caller: { accountId }, params: { jobId }, query }) => {
+      if (!(await findJob(db, accountId, jobId))) throw notFound();
+      const { rows, totalRecords } = await listResults(db, accountId, jobId, query);
+      return { rows: rows.map((row) => toResult(row, shownValue)), totalRecords };
     },
   }),
   endpoint({

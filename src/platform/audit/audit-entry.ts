@@ -1,16 +1,19 @@
 /** Builds the audit entry of a request: who did what to which record. Contains names of fields, never their values. */
 import { z } from 'zod';
-import { needsToken, type Endpoint, type Input } from '../http/endpoint.js';
+import { isRead, needsToken, type Endpoint, type Input } from '../http/endpoint.js';
 import type { AuditEvent } from './audit.repository.js';
 
 type AnyInput = Input<unknown, unknown, unknown, unknown>;
 
 /**
- * Whether successful calls are audited: changes through the private API, except events, which are recorded
- * elsewhere.
+ * Whether an entry is added for each successful call: changes through the private API, except events, which are
+ * recorded elsewhere.
  */
 export const isAudited = (endpoint: Endpoint): boolean =>
-  endpoint.method !== 'GET' && needsToken(endpoint) && endpoint.scope !== 'logging:write';
+  !isRead(endpoint.method) &&
+  endpoint.auditing === undefined &&
+  needsToken(endpoint) &&
+  endpoint.scope !== 'logging:write';
 
 /**
  * One event; two for a merge: for the remaining record and for the one in the path.

@@ -7,11 +7,13 @@ import { isoTime, type Clock } from '../lib/clock.js';
 /** A change that succeeded. */
 export interface AuditEvent extends Omit<
   Row<'auditEntry'>,
-  'id' | 'entryDate' | 'changedFields' | 'draftAuthor'
+  'id' | 'entryDate' | 'changedFields' | 'draftAuthor' | 'jobId'
 > {
   changedFields: readonly string[];
   /** JSON of the author of the pending changes that were applied. */
   draftAuthor?: string | null;
+  /** The bulk job that made the change. */
+  jobId?: number | null;
 }
 
 /** An event of a command. */

@@ -28,6 +28,10 @@ const auditEntry = z
     draftAuthor: author
       .nullable()
       .meta({ description: 'Of applied pending changes of an item: who saved them last.' }),
+    jobId: z
+      .int()
+      .nullable()
+      .meta({ description: 'The bulk job that made the change for its caller; null without one.' }),
     address: z.string().nullable().meta({ description: 'Network address of the client.' }),
     requestId: z.string().nullable(),
     responseStatus: z.int().nullable(),

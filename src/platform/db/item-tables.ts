@@ -22,6 +22,8 @@ export interface ItemTable extends Owned, Dated, Authored, SoftDeleted, Artwork 
   publishedDate: string | null;
   /** When to publish it; null once publishing has been requested. */
   publishAt: string | null;
+  /** When it ceases to be public; null once it has, or has been unpublished. */
+  unpublishAt: Generated<string | null>;
   autoPublish: Flag | null;
   suggestedDescription: string | null;
   suggestedShortDescription: string | null;
@@ -53,8 +55,23 @@ export interface ItemRevisionTable extends Owned {
   author: string | null;
   /** JSON of the `Author` of the pending changes, if it applied those. */
   draftAuthor: Generated<string | null>;
+  /** The bulk job that made the change. */
+  jobId: Generated<number | null>;
   /** JSON array of {field, from, to}. */
   changes: string;
+  entryDate: string;
+}
+/** A link with which somebody without an account sees an item as its page would be. */
+export interface PreviewLinkTable extends Owned {
+  itemId: number;
+  name: string | null;
+  /** SHA-256 of the 256 random bits in the URL. */
+  secretHash: string;
+  expiresAt: string;
+  /** JSON of an `Author`. */
+  createdBy: string | null;
+  /** To the minute. */
+  lastUsedAt: Generated<string | null>;
   entryDate: string;
 }
 export interface ItemSpeakerTable {

@@ -24,7 +24,7 @@ const listField = (schema: unknown): ListField | undefined => {
   }
   if (schema instanceof z.ZodEnum) return { type: 'enum', values: schema.options.map(String) };
   if (schema instanceof z.ZodBoolean) return { type: 'boolean' };
-  if (schema instanceof z.ZodNumber) return { type: 'integer' };
+  if (schema instanceof z.ZodNumber) return { type: schema.format === 'safeint' ? 'integer' : 'number' };
   if (schema instanceof z.ZodString) return { type: formats[String(schema.meta()?.format)] ?? 'string' };
   return undefined;
 };

@@ -3,7 +3,7 @@ import { sql, type Expression, type RawBuilder, type SelectQueryBuilder } from '
 import { containsPattern, isPostgres, likeIgnoringCase, type Db } from './dialect.js';
 import type { Row, Tables } from './tables.js';
 
-export type FieldType = 'integer' | 'string' | 'boolean' | 'date' | 'dateTime' | 'enum';
+export type FieldType = 'integer' | 'number' | 'string' | 'boolean' | 'date' | 'dateTime' | 'enum';
 export const operators = ['eq', 'ne', 'in', 'lt', 'le', 'gt', 'ge', 'bt', 'nl', 'like'] as const;
 export type Operator = (typeof operators)[number];
 export type FieldValue = string | number;
@@ -36,6 +36,8 @@ export interface ListSpec<T extends keyof Tables = keyof Tables> {
   defaultOrder: readonly ListOrder[];
   /** The column that marks a row as deleted, if not `deletedDate`; null without soft deletion. */
   deletedColumn?: string | null;
+  /** The columns that together identify a row, and end every order; default `id`. */
+  identity?: readonly string[];
   /** The record that these belong to. If it is deleted, they count as deleted too. */
   parent?: { table: keyof Tables; column: string };
 }
@@ -100,22 +102,31 @@ export const listPage = async <T extends keyof Tables>(
   return { rows: rows as unknown as Row<T>[], totalRecords };
 };
 
-/** The ids on a page, and the number of all matching rows. */
-export const listIds = async (
+/**
+ * The ids of all matching rows in the order of the list, whatever its paging, and their number. Reads them as one
+ * text, which is many times as fast as a row for each.
+ * @param max if more rows match, they are only counted
+ */
+export const listAllIds = async (
   db: Db,
   spec: ListSpec,
   accountId: number,
   params: ListParams,
-): Promise<Page<number>> => {
+  max: number,
+): Promise<{ ids: number[]; totalRecords: number }> => {
   const matching = matchingRows(db, spec, accountId, params);
-  const page = ordered(
-    db,
-    spec,
-    params,
-    matching.select(sql<number>`${sql.ref(`${spec.table}.id`)}`.as('id')),
-  );
-  const rows = await page.limit(params.limit).offset(params.offset).execute();
-  return { rows: rows.map(({ id }) => id), totalRecords: await countRows(matching) };
+  const id = sql<number>`${sql.ref(`${spec.table}.id`)}`.as('id');
+  const some = ordered(db, spec, params, matching.select(id)).limit(max + 1);
+  const list = isPostgres(db)
+    ? sql.raw('json_agg("some"."id")::text')
+    : sql.raw('json_group_array("some"."id")');
+  const [row] = (
+    await sql<{ ids: string | null }>`select ${list} as "ids" from (${some}) as "some"`.execute(db)
+  ).rows;
+  const ids = JSON.parse(row?.ids ?? '[]') as number[];
+  return ids.length > max
+    ? { ids: [], totalRecords: await countRows(matching) }
+    : { ids, totalRecords: ids.length };
 };
 
 type AnyRows<O = object> = SelectQueryBuilder<Tables, keyof Tables, O>;
@@ -146,7 +157,8 @@ const countRows = async (matching: AnyRows): Promise<number> =>
 const ordered = <O>(db: Db, spec: ListSpec, { orderBy }: ListParams, rows: AnyRows<O>): AnyRows<O> => {
   const order = orderBy.length > 0 ? orderBy : spec.defaultOrder;
   let page = rows;
-  for (const { field, direction } of [...order, { field: 'id', direction: order[0]?.direction ?? 'ASC' }]) {
+  const last = (spec.identity ?? ['id']).map((field) => ({ field, direction: order[0]?.direction ?? 'ASC' }));
+  for (const { field, direction } of [...order, ...last]) {
     const { nullable, sortedBy } = spec.fields[field] ?? {};
     page = page.orderBy(sortedBy ?? columnOf(db, spec, field), (o) => {
       const directed = direction === 'ASC' ? o.asc() : o.desc();

@@ -3,12 +3,27 @@ import { existsSync } from 'node:fs';
 import { DEFAULT_MIGRATION_TABLE, Kysely, Migrator, sql, SqliteDialect, type Migration } from 'kysely';
 import * as initial from '../../../migrations/sql/0001-initial.js';
 import * as people from '../../../migrations/sql/0002-people.js';
+import * as transcriptEditing from '../../../migrations/sql/0003-transcript-editing.js';
+import * as trash from '../../../migrations/sql/0004-trash.js';
+import * as bulk from '../../../migrations/sql/0005-bulk.js';
+import * as uploadsAndPreviews from '../../../migrations/sql/0006-resumable-uploads-and-previews.js';
+import * as reviewQueue from '../../../migrations/sql/0007-review-queue.js';
+import * as importMany from '../../../migrations/sql/0008-import-many.js';
 import { Database } from '../../../sqlite/driver.js';
 import { connect, sqliteFile } from './connect.js';
 import type { Db } from './dialect.js';
 import type { Tables } from './tables.js';
 
-const migrations: Record<string, Migration> = { '0001-initial': initial, '0002-people': people };
+const migrations: Record<string, Migration> = {
+  '0001-initial': initial,
+  '0002-people': people,
+  '0003-transcript-editing': transcriptEditing,
+  '0004-trash': trash,
+  '0005-bulk': bulk,
+  '0006-resumable-uploads-and-previews': uploadsAndPreviews,
+  '0007-review-queue': reviewQueue,
+  '0008-import-many': importMany,
+};
 
 /**
  * Runs pending migrations, one process at a time (Kysely locks).

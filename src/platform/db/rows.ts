@@ -1,8 +1,8 @@
 /** Reads and writes single rows for all resources, always within an account. */
 import { sql, type SelectQueryBuilder, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
 import { conflict, invalidState, notFound } from '../lib/errors.js';
-import { assertVersion } from '../lib/etag.js';
 import { isPostgres, type Db } from './dialect.js';
+import { assertExpected, type Expected } from './expected.js';
 import { prepared } from './prepared.js';
 import type { NewRow, Row, Tables } from './tables.js';
 
@@ -88,22 +88,49 @@ export const getLocked = async <T extends SoftDeleted>(
 
 /**
  * Locks a row for a PATCH or DELETE.
- * @param ifMatch the `If-Match` header, if any
+ * @param expected what the caller expects of it, if anything
  * @param use as for `lockRow`
  * @throws {NotFoundError} when the row does not exist
  * @throws {PreconditionFailedError} when `ifMatch` does not match its ETag
+ * @throws {ConflictError} when somebody else has changed what the caller saw
  */
 export const lockForChange = async <T extends SoftDeleted>(
   trx: Db,
   table: T,
   accountId: number,
   id: number,
-  ifMatch: string | undefined,
+  expected: Expected | undefined,
   use: 'change' | 'delete' = 'change',
 ): Promise<Row<T>> => {
   const row = await getLocked(trx, table, accountId, id, use);
-  assertVersion(row, ifMatch);
+  await assertExpected(trx, row, expected);
   return row;
+};
+
+/** The columns of a row that was restored, of tables without `updatedBy`. */
+export const notDeleted = { deletedDate: null, deletedBy: null };
+
+/**
+ * Locks the account's rows with these ids until the transaction ends, in the order of their ids, so that two
+ * transactions do not wait for each other. Missing ones are absent.
+ */
+export const lockRows = async <T extends SoftDeleted>(
+  trx: Db,
+  table: T,
+  accountId: number,
+  ids: readonly number[],
+  withDeleted = false,
+): Promise<Map<number, Row<T>>> => {
+  if (ids.length === 0) return new Map();
+  const query = trx
+    .selectFrom(table as 'item')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('id', 'in', [...ids])
+    .orderBy('id');
+  const chosen = withDeleted ? query : query.where('deletedDate', 'is', null);
+  const rows = await (isPostgres(trx) ? chosen.forNoKeyUpdate() : chosen).execute();
+  return new Map(rows.map((row) => [row.id, row as unknown as Row<T>]));
 };
 
 /**
@@ -192,6 +219,22 @@ export const insertRow = async <T extends Owned>(
     .values(values as never)
     .returningAll()
     .executeTakeFirstOrThrow();
+
+/** Sets the same values in several rows. @returns the updated rows, in any order */
+export const updateRows = async <T extends SoftDeleted>(
+  db: Db,
+  table: T,
+  accountId: number,
+  ids: readonly number[],
+  values: Partial<NewRow<T>>,
+): Promise<Row<T>[]> => {
+  if (ids.length === 0) return [];
+  const update = (db.updateTable(table as 'item') as unknown as AnyUpdate)
+    .set(values as never)
+    .where(sql.ref('accountId'), '=', accountId)
+    .where(sql.ref('id'), 'in', [...ids]);
+  return (await update.returningAll().execute()) as Row<T>[];
+};
 
 /** @returns the updated row, or undefined if the account has none with this id */
 export const updateRow = async <T extends SoftDeleted>(

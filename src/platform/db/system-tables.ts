@@ -1,6 +1,6 @@
 /** Types of the system tables: queue jobs and account jobs, leases, uploads, idempotency keys, webhooks. */
 import type { Generated } from 'kysely';
-import type { Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
+import type { Dated, DeletedBy, Flag, Owned } from './table-parts.js';
 
 export interface JobTable {
   id: Generated<number>;
@@ -41,6 +41,60 @@ export interface AccountJobTable extends Owned {
   finishedDate: string | null;
   /** The media asset, for jobs about one. */
   mediaAssetId: number | null;
+  /** Number of records that have changed. */
+  changed: Generated<number>;
+  /** 1 if the job only finds out what it would change. */
+  dryRun: Generated<Flag>;
+  /** 1 if what it changes can be undone. */
+  undoable: Generated<Flag>;
+  /** The job that this one undoes. */
+  undoOf: Generated<number | null>;
+  /** Number of places where the job found its text; null if it looks for none. */
+  hits: Generated<number | null>;
+  /** JSON array of {outcome, type, message, count, examples}: why records were not changed. */
+  reasons: Generated<string>;
+  /** JSON of an `Author`. */
+  createdBy: Generated<string | null>;
+  undoUntil: Generated<string | null>;
+  undoneAt: Generated<string | null>;
+}
+/** The records of an account job, in their order and in pieces. */
+export interface JobPartTable extends Owned {
+  jobId: number;
+  /** Unique per job; from 0. */
+  ordinal: number;
+  /** JSON array: ids of items or, of a job that undoes another one, of its results. */
+  recordIds: string;
+}
+/** What became of one item of an account job. */
+export interface JobResultTable extends Owned {
+  jobId: number;
+  itemId: number;
+  outcome: 'changed' | 'unchanged' | 'kept' | 'failed';
+  /** JSON of {type, message}: why it was not changed. */
+  error: string | null;
+  /** JSON array of {field, from, to}. */
+  changes: string;
+  /** JSON array: the fields that an undo has left, because they have changed since. */
+  kept: Generated<string>;
+  /** JSON of what an undo needs besides the changes. */
+  undo: string | null;
+  /** Number of places where the text was found; null if the job looks for none. */
+  hits: number | null;
+  undoneAt: Generated<string | null>;
+}
+/** A place in a transcript where a job has found its text; only the first ones of a job. */
+export interface JobHitTable extends Owned {
+  jobId: number;
+  itemId: number;
+  /** Index of the segment, from 0. */
+  segment: number;
+  startMs: number | null;
+  /** Of the text in the segment. */
+  position: number;
+  /** The surroundings before the replacement, and after it. */
+  before: string;
+  after: string;
 }
 /** A named lock that one process holds at a time. */
 export interface LeaseTable {
@@ -80,6 +134,15 @@ export interface UploadTable extends Owned {
   refusal: Generated<string | null>;
   expiresAt: string;
   entryDate: string;
+  /** The token or person that planned it; both null for an import. */
+  tokenId: Generated<number | null>;
+  personId: Generated<number | null>;
+  /** Pieces of the file are accepted until then; null if they never were, or no longer are. */
+  resumableUntil: Generated<string | null>;
+  /** Bytes that have arrived in pieces, as last seen. */
+  uploadedBytes: Generated<number>;
+  /** Id of the bucket's multipart upload, once a part has been signed. */
+  multipartId: Generated<string | null>;
 }
 /** An Idempotency-Key and the response of its first request. */
 export interface IdempotencyKeyTable extends Owned {
@@ -96,7 +159,7 @@ export interface IdempotencyKeyTable extends Owned {
   responseBody: string | null;
   entryDate: string;
 }
-export interface WebhookTable extends Owned, Dated, SoftDeleted {
+export interface WebhookTable extends Owned, Dated, DeletedBy {
   url: string;
   /** JSON array of event types */
   events: string;
@@ -132,6 +195,17 @@ export interface VisitorSaltTable extends Owned {
   /** 256 random bits, hex */
   salt: string;
   entryDate: string;
+}
+/** The values of a field that a person saved in the last minute; see `recent-saves.repository.ts`. */
+export interface RecentSaveTable {
+  personId: number;
+  /** Identifies the record. */
+  subject: string;
+  /** Of the field, dotted. */
+  path: string;
+  /** JSON array of SHA-256, the oldest first. */
+  hashes: string;
+  savedAt: string;
 }
 /** A value signed with the first secret key, to detect a different key. */
 export interface SecretKeyCheckTable {

@@ -10,6 +10,11 @@ export interface Owned {
 export interface SoftDeleted {
   deletedDate: string | null;
 }
+/** A table without `Authored`. */
+export interface DeletedBy extends SoftDeleted {
+  /** JSON of an `Author`. */
+  deletedBy: Generated<string | null>;
+}
 export interface Dated {
   entryDate: string;
   updatedDate: string;

@@ -2,11 +2,15 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type {
   AccountJobTable,
+  JobHitTable,
+  JobPartTable,
+  JobResultTable,
   JobTable,
   LeaseTable,
   IndexVersionTable,
   UploadTable,
   IdempotencyKeyTable,
+  RecentSaveTable,
   WebhookTable,
   WebhookDeliveryTable,
   VisitorSaltTable,
@@ -21,12 +25,14 @@ import type {
   StoredFileTable,
   TokenTable,
 } from './tenancy-tables.js';
+import type { ImportedEpisodeTable, ImportedFileTable } from './import-tables.js';
 import type {
   ItemDraftTable,
   ItemRevisionTable,
   ItemSpeakerTable,
   ItemTable,
   ItemTopicTable,
+  PreviewLinkTable,
 } from './item-tables.js';
 import type {
   AccountPersonTable,
@@ -49,10 +55,16 @@ import type {
   TranscriptionTable,
   WritingTable,
 } from './processing-tables.js';
-import type { SuggestionTable } from './suggestion-tables.js';
-import type { Artwork, Authored, Dated, Flag, Owned, SoftDeleted } from './table-parts.js';
+import type {
+  SuggestionDecisionTable,
+  SuggestionTable,
+  WaitingSuggestionTable,
+} from './suggestion-tables.js';
+import type { Artwork, Authored, Dated, DeletedBy, Flag, Owned, SoftDeleted } from './table-parts.js';
+import type { TrashView } from './trash-view.js';
 import type {
   ChunkTable,
+  TranscriptDraftTable,
   TranscriptPartTable,
   TranscriptRevisionTable,
   TranscriptTable,
@@ -72,7 +84,7 @@ export interface CollectionTable extends Owned, Dated, Authored, SoftDeleted {
   squareImgUrl: Generated<string | null>;
   squareImgMetadata: Generated<string | null>;
 }
-export interface VariantTypeTable extends Owned, SoftDeleted {
+export interface VariantTypeTable extends Owned, DeletedBy {
   collectionId: number;
   name: string;
   contentType: string;
@@ -102,7 +114,7 @@ export interface TopicTable extends Owned, Dated, Authored, SoftDeleted {
   name: string;
   displayOrder: number;
 }
-export interface ScriptureTable extends Owned, SoftDeleted {
+export interface ScriptureTable extends Owned, DeletedBy {
   itemId: number;
   /** USFM code */
   book: string;
@@ -120,7 +132,7 @@ export interface ScriptureTable extends Owned, SoftDeleted {
   /** Whether it is suggested as the key verse. */
   suggestedKey: Generated<Flag | null>;
 }
-export interface MediaAssetTable extends Owned, SoftDeleted {
+export interface MediaAssetTable extends Owned, DeletedBy {
   itemId: number;
   contentType: string;
   mimeType: string | null;
@@ -147,7 +159,7 @@ export interface MediaAssetTable extends Owned, SoftDeleted {
   streamUrl: Generated<string | null>;
   entryDate: string;
 }
-export interface ChapterTable extends Owned, SoftDeleted {
+export interface ChapterTable extends Owned, DeletedBy {
   itemId: number;
   mediaAssetId: number;
   title: string;
@@ -157,11 +169,11 @@ export interface ChapterTable extends Owned, SoftDeleted {
   /** As for a scripture. */
   score: Generated<number | null>;
 }
-export interface ResourceTypeTable extends Owned, SoftDeleted {
+export interface ResourceTypeTable extends Owned, DeletedBy {
   name: string;
   displayOrder: number;
 }
-export interface ResourceTable extends Owned, SoftDeleted {
+export interface ResourceTable extends Owned, DeletedBy {
   itemId: number;
   title: string;
   subTitle: string | null;
@@ -177,20 +189,6 @@ export interface ResourceTable extends Owned, SoftDeleted {
   thumbnailImgUrl: string | null;
   url: string | null;
   linkTarget: string | null;
-}
-/** The source of an imported item, identified by collection, imported folder and the path inside it. */
-export interface ImportedFileTable extends Owned {
-  collectionId: number;
-  path: string;
-  itemId: number;
-  contentHash: string;
-  entryDate: string;
-  /** JSON of the file's values and the stored values at the last import; null if an earlier version imported it. */
-  written: string | null;
-  /** Absolute path of the imported folder. */
-  folder: string | null;
-  /** When the item was unpublished because its file had disappeared. */
-  goneDate: string | null;
 }
 /** Changed by triggers whenever anything changes that the public may see. */
 export interface ContentVersionTable {
@@ -226,6 +224,7 @@ export interface Tables {
   itemTopic: ItemTopicTable;
   itemDraft: ItemDraftTable;
   itemRevision: ItemRevisionTable;
+  previewLink: PreviewLinkTable;
   scripture: ScriptureTable;
   mediaAsset: MediaAssetTable;
   chapter: ChapterTable;
@@ -233,18 +232,23 @@ export interface Tables {
   resource: ResourceTable;
   transcript: TranscriptTable;
   transcriptRevision: TranscriptRevisionTable;
+  transcriptDraft: TranscriptDraftTable;
   transcriptText: TranscriptTextTable;
   transcriptPart: TranscriptPartTable;
   chunk: ChunkTable;
   processing: ProcessingTable;
   processingStep: ProcessingStepTable;
   suggestion: SuggestionTable;
+  waitingSuggestion: WaitingSuggestionTable;
+  suggestionDecision: SuggestionDecisionTable;
   transcription: TranscriptionTable;
   transcriptionPart: TranscriptionPartTable;
   writing: WritingTable;
   importedFile: ImportedFileTable;
+  importedEpisode: ImportedEpisodeTable;
   upload: UploadTable;
   idempotencyKey: IdempotencyKeyTable;
+  recentSave: RecentSaveTable;
   webhook: WebhookTable;
   webhookDelivery: WebhookDeliveryTable;
   visitorSalt: VisitorSaltTable;
@@ -254,9 +258,13 @@ export interface Tables {
   auditEntry: AuditEntryTable;
   job: JobTable;
   accountJob: AccountJobTable;
+  jobPart: JobPartTable;
+  jobResult: JobResultTable;
+  jobHit: JobHitTable;
   lease: LeaseTable;
   indexVersion: IndexVersionTable;
   contentVersion: ContentVersionTable;
+  trash: TrashView;
 }
 
 export type Row<T extends keyof Tables> = Selectable<Tables[T]>;

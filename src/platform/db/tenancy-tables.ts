@@ -1,6 +1,6 @@
 /** Types of the tables for accounts: tokens, usage and audit log. */
 import type { Generated } from 'kysely';
-import type { Owned, SoftDeleted } from './table-parts.js';
+import type { DeletedBy, Owned } from './table-parts.js';
 
 export interface AccountTable {
   id: Generated<number>;
@@ -40,7 +40,7 @@ export interface TokenTable extends Owned {
   createdBy: Generated<string | null>;
   entryDate: string;
 }
-export interface EmbedTokenTable extends Owned, SoftDeleted {
+export interface EmbedTokenTable extends Owned, DeletedBy {
   name: string;
   token: string;
   /** JSON array of origins */
@@ -86,6 +86,8 @@ export interface AuditEntryTable extends Owned {
   changedFields: string;
   /** JSON of an `Author`: who saved the pending changes that were applied. */
   draftAuthor: Generated<string | null>;
+  /** The bulk job that made the change. */
+  jobId: Generated<number | null>;
   address: string | null;
   requestId: string | null;
   responseStatus: number | null;

@@ -1,6 +1,6 @@
-/** Types of the tables of transcripts: their segments, revisions and chunks. */
+/** Types of the tables of transcripts: their segments, revisions, drafts and chunks. */
 import type { Generated } from 'kysely';
-import type { Flag, Owned } from './table-parts.js';
+import type { Dated, Flag, Owned } from './table-parts.js';
 
 export interface TranscriptTable extends Owned {
   itemId: number;
@@ -12,7 +12,7 @@ export interface TranscriptTable extends Owned {
   textId: number;
   /** End of the last segment; null without times. */
   endMs: number | null;
-  /** SHA-256 of the segments, to tell which version was processed. */
+  /** SHA-256 of the segments without ids, to tell which version was processed. */
   contentHash: string;
   entryDate: string;
   updatedDate: string;
@@ -32,7 +32,24 @@ export interface TranscriptRevisionTable extends Owned {
   entryDate: string;
   replacedDate: string;
 }
-/** The segments of transcripts and revisions, which never change. */
+/** What somebody is changing in a transcript. */
+export interface TranscriptDraftTable extends Owned, Dated {
+  itemId: number;
+  /** The media asset of the transcript. */
+  mediaAssetId: number;
+  /** Unique per transcript: a `callerKey`. */
+  caller: string;
+  /** JSON of an `Author`. */
+  createdBy: string;
+  /** The segments that the operations apply to, and the ETag of their version. */
+  textId: number;
+  base: string;
+  contentHash: string;
+  /** JSON array of `TranscriptOperation`. */
+  operations: string;
+  operationCount: number;
+}
+/** The segments of transcripts, revisions and of what drafts were made from, which never change. */
 export interface TranscriptTextTable extends Owned {
   /** Of all parts. */
   sizeBytes: number;
@@ -43,7 +60,7 @@ export interface TranscriptPartTable extends Owned {
   textId: number;
   /** Unique per text; from 0. */
   ordinal: number;
-  /** A piece, cut anywhere, of a JSON array of {text, startMs, endMs, speaker, heading}. */
+  /** A piece, cut anywhere, of a JSON array of `TranscriptSegment`. */
   segments: string;
 }
 export interface ChunkTable extends Owned {

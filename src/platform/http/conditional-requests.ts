@@ -41,9 +41,10 @@ const isCurrent = (ctx: Context): boolean => {
 
 const opaque = (tag: string): string => tag.trim().replace(/^W\//, '');
 
-/** Whether the endpoint honours `If-Match`. */
+/** Whether the endpoint honours `If-Match`. Files in pieces have no versions. */
 export const acceptsIfMatch = ({
   method,
+  scope,
   takesIfMatch,
-}: Pick<Endpoint, 'method' | 'takesIfMatch'>): boolean =>
-  method === 'PATCH' || method === 'DELETE' || takesIfMatch === true;
+}: Pick<Endpoint, 'method' | 'scope' | 'takesIfMatch'>): boolean =>
+  (scope !== 'open' && (method === 'PATCH' || method === 'DELETE')) || takesIfMatch === true;

@@ -12,11 +12,19 @@ export interface ConsoleHost {
   baseUrl: string;
   clock: Clock;
   openRequests: OpenRequests;
-  page: ConsolePage;
+  files: ConsoleFiles;
 }
 
-/** The page at a path, with its content security policy; null if there is none. */
-export type ConsolePage = (path: string) => Promise<{ body: string; policy: string } | null>;
+/** A page has a content security policy; an asset says how it may be cached. */
+export interface ConsoleFile {
+  body: string | Buffer;
+  contentType: string;
+  policy?: string;
+  caching?: string;
+}
+
+/** The page or asset at a path; null if there is none. */
+export type ConsoleFiles = (path: string) => Promise<ConsoleFile | null>;
 
 /**
  * Refuses requests to any other host name with 421, so that no other name that leads here can be used by a page of
@@ -78,15 +86,18 @@ export const restrictContent: Middleware = async (ctx, next) => {
   ctx.set('X-Frame-Options', 'DENY');
 };
 
-/** Sends the page of the console, which is public: a script fills it with what the session allows. */
-export const sendPage =
-  ({ page }: ConsoleHost): Middleware =>
+/** Sends the console's page and its assets, which are public: a script fills the page with what the session allows. */
+export const sendFiles =
+  ({ files }: ConsoleHost): Middleware =>
   async (ctx, next) => {
-    const found = ['GET', 'HEAD'].includes(ctx.method) ? await page(ctx.path) : null;
-    if (!found) return next() as Promise<void>;
-    ctx.state.isPage = true;
-    ctx.set('Content-Security-Policy', found.policy);
-    ctx.set('X-Frame-Options', 'DENY');
-    ctx.type = 'text/html; charset=utf-8';
-    ctx.body = found.body;
+    const file = ['GET', 'HEAD'].includes(ctx.method) ? await files(ctx.path) : null;
+    if (!file) return next() as Promise<void>;
+    if (file.policy !== undefined) {
+      ctx.state.isPage = true;
+      ctx.set('Content-Security-Policy', file.policy);
+      ctx.set('X-Frame-Options', 'DENY');
+    }
+    if (file.caching !== undefined) ctx.set('Cache-Control', file.caching);
+    ctx.type = file.contentType;
+    ctx.body = file.body;
   };

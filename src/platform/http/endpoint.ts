@@ -1,10 +1,19 @@
 /** A route as data, from which the router, the presenter and the OpenAPI document are derived. */
-import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
+import type { Expected } from '../db/expected.js';
 import type { ListParams, ListSpec, Page } from '../db/list-query.js';
 import type { Caller } from '../lib/caller.js';
 import { isScope, type Access } from './access.js';
+import type {
+  Body,
+  FileBody,
+  FileBodyInput,
+  RawBody,
+  RawBodyInput,
+  StreamBody,
+  StreamBodyInput,
+} from './bodies.js';
 import { presenter, type Presenter, type StoredOf } from '../lib/present.js';
 import type { RateLimitName } from './rate-limit.js';
 import type { RequestInfo } from './request-info.js';
@@ -33,55 +42,10 @@ export interface RawResponse {
 /** A serialised JSON response, for large results; it bypasses the response schema. */
 export type JsonBytes = Buffer;
 
-/** A body passed as bytes, with one of these content types; without a content type, `application/octet-stream`. */
-export interface RawBody {
-  raw: readonly string[];
-  maxBytes: number;
-  /** A query parameter that declares the body's type; with it, any content type is accepted. */
-  typeParameter?: string;
-  /** Appended to the error message that lists the content types. */
-  hint?: string;
-  /** Schema for the OpenAPI document, if `application/json` is one of the types. */
-  json?: z.ZodType;
-}
+export type Method = 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-export interface RawBodyInput {
-  contentType: string;
-  bytes: Buffer;
-}
-
-/** A multipart/form-data body with one file part. */
-export interface FileBody {
-  /** Name of the file part. */
-  file: string;
-  /** Content types for the OpenAPI document; the handler checks the bytes. */
-  types: readonly string[];
-  maxBytes: number;
-}
-
-export interface FileBodyInput {
-  /** As sent; empty if absent. */
-  filename: string;
-  bytes: Buffer;
-}
-
-/** A body that the handler reads as it arrives. */
-export interface StreamBody {
-  /** Content type for the OpenAPI document; the handler checks the actual one. */
-  stream: string;
-}
-
-export interface StreamBodyInput {
-  /** The header; empty if absent. */
-  contentType: string;
-  /** undefined if the header is absent. */
-  contentLength: number | undefined;
-  stream: IncomingMessage;
-}
-
-export type Body = z.ZodType | RawBody | FileBody | StreamBody;
-
-export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+/** Whether a request of this method changes nothing. */
+export const isRead = (method: Method): boolean => ['GET', 'HEAD', 'OPTIONS'].includes(method);
 
 export interface Input<P, Q, B, A = Tenant, S = Session | undefined> {
   /** undefined if the endpoint is open. */
@@ -94,6 +58,8 @@ export interface Input<P, Q, B, A = Tenant, S = Session | undefined> {
   body: B;
   /** The `If-Match` header of a PATCH, a DELETE or an endpoint with `takesIfMatch`. */
   ifMatch: string | undefined;
+  /** Of a PATCH: `ifMatch`, and the values that the caller saw. Check it while the record is locked. */
+  expected: Expected;
   request: RequestInfo;
 }
 
@@ -111,15 +77,15 @@ interface Description {
   recent?: boolean;
   /** Served at the root of the host instead of below its prefix. */
   atRoot?: boolean;
-  /** Allows requests from pages of any origin, also on the private host. */
-  cors?: boolean;
+  /** Allows requests from pages of any origin, also on the private host; `uploads`: of the origins for uploads only. */
+  cors?: true | 'uploads';
   /** Message of the 403 that other methods of the path get instead of 405. */
   otherMethods?: string;
-  status?: 200 | 201;
+  status?: 200 | 201 | 204;
   /** Descriptions of further statuses with the same kind of body. */
   otherStatuses?: Partial<Record<206 | 302 | 304 | 503, string>>;
   /** Error statuses in addition to those that its shape implies. */
-  errors?: readonly (400 | 403 | 404 | 409 | 416 | 422 | 501)[];
+  errors?: readonly (400 | 403 | 404 | 409 | 413 | 416 | 422 | 501)[];
   /** The response contains a secret, so it is encrypted when stored for its Idempotency-Key. */
   encrypted?: boolean;
   /** The rate limit per client address on the public host; default `read`. */
@@ -138,6 +104,13 @@ interface Description {
   mediaType?: `application/${string}`;
   /** Honours `If-Match`, as every PATCH and DELETE does. */
   takesIfMatch?: boolean;
+  /**
+   * `none`: what nobody else sees, such as a draft that the caller is still working on. `own`: the handler adds an
+   * entry for each record.
+   */
+  auditing?: 'none' | 'own';
+  /** The schema of `_base` of a PATCH, if it is not that of the body. The handler compares it. */
+  base?: z.ZodObject;
   /** More for the audit entry than follows from the request. */
   audited?(result: unknown): { changedFields: string[]; draftAuthor: string | null };
   headers?(request: { baseUrl: string }, result: unknown): Record<string, string>;
@@ -149,6 +122,8 @@ interface Update<I, R> {
   read(input: I, expand: readonly string[]): Promise<R>;
   /** Fields of the response that change on their own, so the update ignores them. */
   ignored?: readonly string[];
+  /** The schema of the stored values with which `_base` is compared, if not that of the response. */
+  compared?: z.ZodObject;
   /** All values that GET, a list or an expansion may show for a field, if they depend on the request. */
   alsoShown?: Record<string, (record: Record<string, unknown>) => readonly unknown[]>;
 }
@@ -160,7 +135,7 @@ export interface Endpoint extends Description {
   params?: z.ZodObject;
   query?: z.ZodObject;
   body?: Body;
-  /** A schema, or the content types of a non-JSON response. */
+  /** A schema, or the content types of a non-JSON response; none without a body. */
   response: z.ZodType | string | readonly string[];
   /** Presents the result of `handle`, if the response has a schema. */
   present?: Presenter;

@@ -17,8 +17,9 @@ import { setHeaders } from './rendered-responses.js';
 import type { Tenant } from './tenant.js';
 
 const CAPABILITIES = [
-  /(\/uploads\/[^/]*\/[^/]*\/).+/i,
+  /(\/(?:uploads|resumable)\/[^/]*\/[^/]*\/).+/i,
   /(\/files\/).+(?=\/)/i,
+  /(\/preview\/)(?!items\/).+/i,
   /(\/accounts\/[^/]*\/transcripts\/[^/]*\/).+/i,
 ];
 
@@ -45,6 +46,9 @@ const DATABASE_DOWN =
 const STATEMENT_CANCELED = '57014';
 /** zlib and Brotli: data that cannot be decompressed. */
 const BROKEN_COMPRESSION = /^(Z_|ERR__ERROR_)/;
+
+/** Proxies store a 404 for minutes, unless told otherwise: what is published meanwhile would be missing. */
+const NOT_CACHED = { 'Cache-Control': 'no-store' };
 
 /** The visitor of a page that failed. */
 export interface ErrorReader {
@@ -94,16 +98,16 @@ const respondWithPage = (ctx: Context, error: AppError, errorPage: ErrorPage): v
     languageOf: (known) => ctx.acceptsLanguages(known),
   });
   ctx.status = error.status;
-  ctx.set(error.headers);
+  ctx.set({ ...error.headers, ...NOT_CACHED });
   setHeaders(ctx, headers);
   ctx.body = body;
   ctx.type = contentType;
 };
 
 export const respondWithError = (ctx: Context, error: AppError): void => {
-  const { status, type, message, details, moreProblems, headers } = error;
+  const { status, type, message, details, moreProblems, conflicts, headers } = error;
   ctx.status = status;
-  ctx.set(headers);
+  ctx.set({ ...headers, ...NOT_CACHED });
   ctx.body = {
     result: 'error',
     error: {
@@ -111,6 +115,7 @@ export const respondWithError = (ctx: Context, error: AppError): void => {
       message,
       ...(details && { details }),
       ...(moreProblems > 0 && { moreProblems }),
+      ...(conflicts && { conflicts }),
       requestId: ctx.state.requestId as string,
     },
   };

@@ -4,7 +4,8 @@ import cors from '@koa/cors';
 import helmet, { type HelmetOptions } from 'helmet';
 import Koa from 'koa';
 import type { Context, Middleware } from 'koa';
-import { badRequest, notFound } from '../lib/errors.js';
+import { badRequest, forbidden, notFound } from '../lib/errors.js';
+import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import type { Identity } from './authenticate.js';
 import { isHost, trustProxies, type TrustedProxies } from './client-address.js';
@@ -18,7 +19,7 @@ import {
   onlyFromThisSite,
   onlyThisHost,
   restrictContent,
-  sendPage,
+  sendFiles,
   type ConsoleHost,
 } from './console-host.js';
 import { mount, type Audit } from './mount.js';
@@ -46,8 +47,11 @@ export interface AppOptions {
   countryOf(message: IncomingMessage): string | undefined;
   /** Timeout for receiving a JSON body. */
   bodyTimeoutMs: number;
+  clock: Clock;
   /** Allows requests from pages of any origin to all endpoints, not only to those with `cors`. */
   cors?: boolean;
+  /** Origins whose pages may upload files in pieces. */
+  uploadOrigins: readonly string[];
   /** Origin that serves only files; null if this host serves them. */
   filesBaseUrl: string | null;
   /** Whether browsers and proxies may cache responses and revalidate them by ETag. */
@@ -95,7 +99,7 @@ export const createKoaApp = (options: AppOptions): Koa => {
         prefix: ACCOUNT_PREFIX + API,
       }),
     );
-  if (options.console) app.use(sendPage(options.console));
+  if (options.console) app.use(sendFiles(options.console));
   app.use(unknownPath(options));
   return app;
 };
@@ -189,8 +193,12 @@ const securityHeaders = (options: HelmetOptions): Middleware => {
   };
 };
 
+/** What the tus protocol sends and returns. */
+const TUS_HEADERS = ['Tus-Resumable', 'Upload-Length', 'Upload-Offset', 'Upload-Metadata'];
+
 /** Allows cross-origin requests to every endpoint, or only to those with `cors`. */
-const crossOrigin = ({ endpoints, prefix, cors: everywhere }: AppOptions): Middleware => {
+const crossOrigin = (options: AppOptions): Middleware => {
+  const { cors: everywhere } = options;
   const allow = cors({
     origin: '*',
     allowMethods: ['GET', 'HEAD', 'POST', 'PUT'],
@@ -207,10 +215,31 @@ const crossOrigin = ({ endpoints, prefix, cors: everywhere }: AppOptions): Middl
     maxAge: PREFLIGHT_SECS,
   });
   if (everywhere) return allow;
-  const open = endpoints.flatMap(({ cors: isOpen, path }) =>
-    isOpen ? prefix + path.replace(/\{.*/, '') : [],
-  );
+  const allowUploads = uploadsFrom(options.uploadOrigins);
+  const open = startsOf(options, true);
+  const uploads = startsOf(options, 'uploads');
   return async (ctx, next): Promise<void> => {
-    await (open.some((start) => ctx.path.startsWith(start)) ? allow(ctx, next) : next());
+    const isBelow = (start: string): boolean => ctx.path.startsWith(start);
+    await (open.some(isBelow) ? allow(ctx, next) : uploads.some(isBelow) ? allowUploads(ctx, next) : next());
+  };
+};
+
+/** How the paths of endpoints with this `cors` start. */
+const startsOf = ({ endpoints, prefix }: AppOptions, cors: Endpoint['cors']): string[] =>
+  endpoints.flatMap((one) => (one.cors === cors ? prefix + one.path.replace(/\{.*/, '') : []));
+
+/** Pages of these origins may upload; programs send no `Origin`. */
+const uploadsFrom = (origins: readonly string[]): Middleware => {
+  const allow = cors({
+    origin: (ctx) => ctx.get('Origin'),
+    allowMethods: ['HEAD', 'GET', 'POST', 'PATCH', 'DELETE'],
+    allowHeaders: ['Content-Type', ...TUS_HEADERS],
+    exposeHeaders: [...TUS_HEADERS, 'Upload-Expires', 'Retry-After', 'X-Request-Id'],
+    maxAge: PREFLIGHT_SECS,
+  });
+  return async (ctx, next): Promise<void> => {
+    const origin = ctx.get('Origin');
+    if (!origin || origins.includes(origin)) return allow(ctx, next) as Promise<void>;
+    respondWithError(ctx, forbidden('Pages of this origin must not upload: see UPLOAD_ORIGINS'));
   };
 };

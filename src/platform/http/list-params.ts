@@ -230,6 +230,8 @@ const parseValue = (text: string, field: ListField): FieldValue | undefined => {
       const value = /^-?\d{1,16}$/.test(text) ? Number(text) : NaN;
       return Number.isSafeInteger(value) ? value : undefined;
     }
+    case 'number':
+      return /^-?\d{1,16}(\.\d{1,20})?$/.test(text) ? Number(text) : undefined;
     case 'boolean':
       return text === 'true' ? 1 : text === 'false' ? 0 : undefined;
     case 'date':
@@ -252,6 +254,7 @@ const parseValue = (text: string, field: ListField): FieldValue | undefined => {
 const expectation = (field: ListField): string =>
   ({
     integer: 'a whole number',
+    number: 'a number',
     boolean: 'true or false',
     date: 'a date (YYYY-MM-DD)',
     dateTime: 'a time (ISO 8601) or a date',

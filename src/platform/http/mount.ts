@@ -5,6 +5,7 @@ import { forbidden, methodNotAllowed } from '../lib/errors.js';
 import { authenticate, type Authenticated, type Identity } from './authenticate.js';
 import { authenticatePerson, visitOf, type Visit } from './authenticate-person.js';
 import type { ConsoleHost } from './console-host.js';
+import type { Clock } from '../lib/clock.js';
 import type { Links } from '../lib/links.js';
 import { acceptsIfMatch } from './conditional-requests.js';
 import type { Endpoint, Input } from './endpoint.js';
@@ -30,6 +31,7 @@ export interface MountOptions {
   countryOf(message: IncomingMessage): string | undefined;
   /** Time for a JSON body to arrive. */
   bodyTimeoutMs: number;
+  clock: Clock;
   limits?: Partial<Record<RateLimitName, RateLimit>>;
   rendered?: RenderedResponses;
   /** Names of query parameters that are dropped. */
@@ -86,7 +88,7 @@ const serve = async (arrival: Arrival): Promise<void> => {
   forbidCaching(arrival);
   const input = readParameters(arrival, caller, visitor, visit);
   await inTurnToUpload(arrival, input, async () => {
-    input.body = await readRequestBody(arrival, input);
+    await readRequestBody(arrival, input);
     await limitContent(arrival, input);
     if (await sendRendered(arrival, input)) return;
     await inTurnToWrite(arrival, input, () => respondOnce(arrival, input));
@@ -171,6 +173,7 @@ const readParameters = (
   const baseUrl = baseUrlOf(arrival);
   const links = options.linksOf(baseUrl);
   const { ip, req: message } = ctx;
+  const ifMatch = acceptsIfMatch(endpoint) ? ctx.get('If-Match') || undefined : undefined;
   return {
     account,
     // An open endpoint has no account and calls no service.
@@ -179,7 +182,8 @@ const readParameters = (
     params: readParams(endpoint, params),
     query: readQuery(endpoint, ctx, links, options.ignoredParameters),
     body: undefined,
-    ifMatch: acceptsIfMatch(endpoint) ? ctx.get('If-Match') || undefined : undefined,
+    ifMatch,
+    expected: { ifMatch },
     request: {
       id: ctx.state.requestId as string,
       ip,
@@ -200,8 +204,11 @@ const inTurnToUpload = (
 ): Promise<void> =>
   account && options.writeLimits ? options.writeLimits.read(account.id, endpoint, ctx, rest) : rest();
 
-const readRequestBody = async ({ endpoint, options, ctx }: Arrival, input: ReadInput): Promise<unknown> =>
-  endpoint.body && readBody(endpoint, ctx, options.bodyTimeoutMs, input);
+const readRequestBody = async ({ endpoint, options, ctx }: Arrival, input: ReadInput): Promise<void> => {
+  const { body, seen } = await readBody(endpoint, ctx, options, input);
+  input.body = body;
+  input.expected = { ...input.expected, seen };
+};
 
 const limitContent = async (arrival: Arrival, { body, request }: ReadInput): Promise<void> => {
   const { bodyLimit } = arrival.endpoint;

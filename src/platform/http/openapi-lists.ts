@@ -65,6 +65,8 @@ const filterType = (field: ListField): z.ZodType => {
   switch (field.type) {
     case 'integer':
       return z.int();
+    case 'number':
+      return z.number();
     case 'boolean':
       return z.boolean();
     case 'enum':

@@ -12,10 +12,12 @@ import { MAX_DETAILS } from '../lib/errors.js';
 import { roles, rolesWith } from '../lib/permissions.js';
 import { isScope } from './access.js';
 import { acceptsIfMatch } from './conditional-requests.js';
-import { isSchema, needsToken, type Body, type Endpoint, type FileBody } from './endpoint.js';
+import type { Body, FileBody } from './bodies.js';
+import { isRead, isSchema, needsToken, type Endpoint } from './endpoint.js';
 import { listQuery, listText } from './openapi-lists.js';
 import { MAX_JSON_BYTES } from './read-request.js';
 import { passesVisitor } from './rate-limit.js';
+import { withBase } from './seen-values.js';
 import { responseHeaders, isRevalidated, requestHeaders, versionedRecords } from './openapi-headers.js';
 
 export interface DocumentInfo {
@@ -40,6 +42,13 @@ const errorBody = z
         .optional()
         .meta({ description: 'The first problems.' }),
       moreProblems: z.int().optional().meta({ description: 'Number of further problems.' }),
+      conflicts: z
+        .array(z.object({ path: z.string(), base: z.unknown(), theirs: z.unknown(), yours: z.unknown() }))
+        .optional()
+        .meta({
+          description:
+            'With ConflictError: the fields that somebody else has changed since you read them, each with the value that you saw (`base`), the stored one (`theirs`) and the one that you sent (`yours`).',
+        }),
       requestId: z.string(),
     }),
   })
@@ -170,7 +179,7 @@ const withExamples = (schema: z.ZodObject, example: unknown): z.ZodObject => {
 const requestBody = (
   body: Body,
   example: unknown,
-  { method, takesText }: Endpoint,
+  { method, takesText, base }: Endpoint,
 ): ZodOpenApiOperationObject['requestBody'] => {
   if ('stream' in body)
     return { required: true, content: { [body.stream]: { schema: { type: 'string', format: 'binary' } } } };
@@ -181,8 +190,9 @@ const requestBody = (
     const asText = {
       schema: { type: 'string' as const, maxLength: MAX_JSON_BYTES, description: 'The JSON.' },
     };
+    const schema = method === 'PATCH' && body instanceof z.ZodObject ? withBase(body, base) : body;
     const content = {
-      'application/json': { schema: body, example },
+      'application/json': { schema, example },
       ...(takesText && { 'text/plain': asText }),
     };
     return { required, content };
@@ -224,7 +234,7 @@ const responses = (
     [String(endpoint.status ?? 200) as '200']: {
       description: 'Success',
       headers: responseHeaders(endpoint, versioned),
-      content,
+      ...(Object.keys(content).length > 0 && { content }),
     },
   };
   if (isRevalidated(endpoint))
@@ -257,7 +267,7 @@ const rawContent = (types: string | readonly string[], examples: unknown) => {
 
 const errorCodes = (endpoint: Endpoint, { isRateLimited }: DocumentInfo): number[] => {
   const { method, params, body, errors = [] } = endpoint;
-  const changes = method !== 'GET';
+  const changes = !isRead(method);
   const codes = [
     ...(endpoint.scope === 'open' && !endpoint.query ? [] : [400]),
     ...(needsToken(endpoint) || endpoint.scope === 'session' || passesVisitor(endpoint) ? [401, 403] : []),

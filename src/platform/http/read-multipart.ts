@@ -10,7 +10,7 @@ import {
   unsupportedMediaType,
   type ErrorDetail,
 } from '../lib/errors.js';
-import type { FileBody, FileBodyInput } from './endpoint.js';
+import type { FileBody, FileBodyInput } from './bodies.js';
 import { readBytes } from './parse-body.js';
 
 /** Allowance for boundaries and part headers. */

@@ -1,6 +1,8 @@
 /** Parses path, query and body of a request by the endpoint's schemas. */
 import type { Context } from 'koa';
-import type { ZodError } from 'zod';
+import { z, type ZodError } from 'zod';
+import type { SeenValues } from '../db/expected.js';
+import type { Clock } from '../lib/clock.js';
 import type { Links } from '../lib/links.js';
 import {
   type ErrorDetail,
@@ -12,13 +14,15 @@ import {
   unsupportedMediaType,
 } from '../lib/errors.js';
 import { details } from '../lib/zod-issues.js';
-import type { Endpoint, Input, RawBody, RawBodyInput, StreamBodyInput } from './endpoint.js';
+import type { RawBody, RawBodyInput, StreamBodyInput } from './bodies.js';
+import type { Endpoint, Input } from './endpoint.js';
 import { outOfBounds } from './json-bounds.js';
-import { readUpdate } from './read-update.js';
+import { readUpdate, recordOf } from './read-update.js';
 import { parseListParams } from './list-params.js';
 import { parseJson, readBytes } from './parse-body.js';
 import { queryValues, withStoredUrls } from './query-values.js';
 import { readMultipart } from './read-multipart.js';
+import { seenValues } from './seen-values.js';
 import { hasBody } from './unread-body.js';
 
 /** The parts of a request other than its body. */
@@ -76,6 +80,18 @@ const queryDetails = (error: ZodError, values: Map<string, string[]>): ErrorDeta
   });
 };
 
+export interface BodyOptions {
+  /** Time for a JSON body to arrive. */
+  bodyTimeoutMs: number;
+  clock: Clock;
+}
+
+export interface ReadBody {
+  body: unknown;
+  /** Of a PATCH with `_base`. */
+  seen?: SeenValues;
+}
+
 /**
  * @throws {UnsupportedMediaTypeError} when the content type or encoding is not supported
  * @throws {BadRequestError} when the body is not JSON, or that of a PATCH is missing
@@ -86,19 +102,31 @@ const queryDetails = (error: ZodError, values: Map<string, string[]>): ErrorDeta
 export const readBody = async (
   endpoint: Endpoint,
   ctx: Context,
-  timeoutMs: number,
+  { bodyTimeoutMs, clock }: BodyOptions,
   request: Request,
-): Promise<unknown> => {
+): Promise<ReadBody> => {
   const { body } = endpoint;
-  if (!body) return undefined;
-  if ('raw' in body) return readRaw(body, ctx, request.query);
-  if ('file' in body) return readMultipart(body, ctx);
-  if ('stream' in body)
+  if (!body) return { body: undefined };
+  if ('raw' in body) return { body: await readRaw(body, ctx, request.query) };
+  if ('file' in body) return { body: await readMultipart(body, ctx) };
+  if ('stream' in body) {
+    const {
+      req: stream,
+      request: { length: contentLength },
+    } = ctx;
     return {
-      contentType: ctx.get('Content-Type'),
-      contentLength: ctx.request.length,
-      stream: ctx.req,
-    } satisfies StreamBodyInput;
+      body: { contentType: ctx.get('Content-Type'), contentLength, stream } satisfies StreamBodyInput,
+    };
+  }
+  const value = await readValue(endpoint, ctx, bodyTimeoutMs);
+  if (endpoint.method === 'PATCH') return readPatch(endpoint, body, value, request, clock);
+  const parsed = body.safeParse(value);
+  if (!parsed.success) throw invalid(details(parsed.error));
+  return { body: parsed.data };
+};
+
+/** The value of a JSON body. */
+const readValue = async (endpoint: Endpoint, ctx: Context, timeoutMs: number): Promise<unknown> => {
   // An action without a body gets an empty object; a body of `null` does not.
   let value: unknown = {};
   if (hasBody(ctx.req)) {
@@ -113,18 +141,38 @@ export const readBody = async (
   } else if (endpoint.method === 'PATCH') throw badRequest('Send the fields to change as a JSON body');
   const problem = outOfBounds(value);
   if (problem) throw invalid([problem]);
-  const { update } = endpoint;
-  if (update) {
-    const { ifMatch } = request;
-    return readUpdate(endpoint, body, value, {
-      read: (expand) => update.read(request, expand),
-      links: request.request.links,
-      ifMatch,
-    });
-  }
-  const parsed = body.safeParse(value);
-  if (!parsed.success) throw invalid(details(parsed.error));
-  return parsed.data;
+  return value;
+};
+
+/** A change, and what the caller saw before. */
+const readPatch = async (
+  endpoint: Endpoint,
+  schema: z.ZodType,
+  value: unknown,
+  request: Request,
+  clock: Clock,
+): Promise<ReadBody> => {
+  const { update, response, operationId } = endpoint;
+  const { ifMatch, caller, session, params } = request;
+  const { links } = request.request;
+  const { changes, base } = await readUpdate(endpoint, schema, value, {
+    read: (expand) => update!.read(request, expand),
+    links,
+    ifMatch,
+  });
+  if (!base || !(schema instanceof z.ZodObject)) return { body: changes };
+  const personId = caller.person?.id ?? session?.person.id;
+  const subject = JSON.stringify([operationId, caller.accountId, params]);
+  const seen = seenValues({
+    schema,
+    record: update?.compared ?? recordOf(response).schema,
+    base,
+    changes: changes as Record<string, unknown>,
+    links,
+    saver: personId === undefined ? null : { personId, subject },
+    clock,
+  });
+  return { body: changes, seen };
 };
 
 const readRaw = async (declared: RawBody, ctx: Context, query: unknown): Promise<RawBodyInput> => {

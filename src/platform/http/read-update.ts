@@ -1,4 +1,7 @@
-/** Reads the body of an update. It may be a response of GET: unchanged fields in it are ignored. */
+/**
+ * Reads the body of an update. It may be a response of GET: unchanged fields in it are ignored. `_base` has the values
+ * that the caller saw.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { AppError, invalid, type ErrorDetail } from '../lib/errors.js';
@@ -7,6 +10,7 @@ import { isDateTime } from '../lib/fields.js';
 import { isSameUrl, isUrlField, type Links } from '../lib/links.js';
 import { details } from '../lib/zod-issues.js';
 import { isSchema, type Endpoint } from './endpoint.js';
+import { BASE, parseBase, type ParsedBase } from './seen-values.js';
 
 type Values = Record<string, unknown>;
 
@@ -16,6 +20,12 @@ export interface CurrentRecord {
   links: Links;
   /** If it does not match the record's ETag, the handler rejects the call, whatever the body. */
   ifMatch: string | undefined;
+}
+
+export interface ParsedUpdate {
+  changes: unknown;
+  /** The values of `_base`; undefined without it. */
+  base?: Values | undefined;
 }
 
 /**
@@ -29,36 +39,53 @@ export const readUpdate = async (
   schema: z.ZodType,
   body: unknown,
   current: CurrentRecord,
-): Promise<unknown> => {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return parsed(schema, body);
-  const { changes, readOnly } = split(endpoint, schema, body as Values);
+): Promise<ParsedUpdate> => {
+  if (!isRecord(body)) return { changes: parsed(schema, body) };
+  const { [BASE]: base, ...sent } = body;
+  const { changes, readOnly } = split(endpoint, schema, sent);
+  const parseSeen = (isShown?: (name: string, value: unknown) => boolean): ParsedBase =>
+    schema instanceof z.ZodObject
+      ? parseBase({ own: endpoint.base, changes: schema }, without(base, readOnly), changes, isShown)
+      : { values: undefined, problems: [] };
+  const seen = parseSeen();
   const first = schema.safeParse(changes);
-  if (first.success && Object.keys(readOnly).length === 0) return first.data;
+  if (first.success && seen.problems.length === 0 && Object.keys(readOnly).length === 0)
+    return { changes: first.data, base: seen.values };
 
-  const record = await presentRecord(endpoint, current, readOnly);
-  if (!record) return parsed(schema, changes);
+  const record = endpoint.update && (await presentRecord(endpoint, current, readOnly));
+  if (!record) return { changes: parsed(schema, changes, seen.problems), base: seen.values };
+  const { values, problems: unseen } = parseSeen((name, value) =>
+    isSame(value, record[name], current.links, name),
+  );
   const refused = new Set(first.error?.issues.map(({ path }) => path[0]));
   const kept = Object.entries(changes).filter(
     ([name, value]) => !refused.has(name) || !isSame(value, record[name], current.links, name),
   );
   const shown = (values: Values, name: string): readonly unknown[] =>
     endpoint.update?.alsoShown?.[name]?.(values) ?? [values[name]];
-  const { data, error } = schema.safeParse(Object.fromEntries(kept));
   const problems: ErrorDetail[] = Object.keys(readOnly)
     .filter(
       (name) => !shown(record, name).some((value) => isSame(readOnly[name], value, current.links, name)),
     )
     .map((path) => ({ path, message: 'is read-only, and differs from what the record has' }));
-  if (error) problems.unshift(...details(error));
-  if (problems.length > 0) throw invalid(problems);
+  return {
+    changes: parsed(schema, Object.fromEntries(kept), [...problems, ...unseen]),
+    base: values,
+  };
+};
+
+/** @param problems others of the body, which are reported too */
+const parsed = (schema: z.ZodType, value: unknown, problems: readonly ErrorDetail[] = []): unknown => {
+  const { success, data, error } = schema.safeParse(value);
+  if (!success || problems.length > 0) throw invalid([...(error ? details(error) : []), ...problems]);
   return data;
 };
 
-const parsed = (schema: z.ZodType, value: unknown): unknown => {
-  const { success, data, error } = schema.safeParse(value);
-  if (!success) throw invalid(details(error));
-  return data;
-};
+/** `_base` without read-only fields, which must be unchanged anyway. */
+const without = (base: unknown, readOnly: Values): unknown =>
+  isRecord(base)
+    ? Object.fromEntries(Object.entries(base).filter(([name]) => !Object.hasOwn(readOnly, name)))
+    : base;
 
 /** Splits the body into the fields to change, and the read-only ones that must be unchanged. */
 const split = (
@@ -66,23 +93,25 @@ const split = (
   schema: z.ZodType,
   body: Values,
 ): { changes: Values; readOnly: Values } => {
-  const { shape } = recordOf(response);
+  const { shape = {} } = recordOf(response).schema ?? {};
   const writable = schema instanceof z.ZodObject ? schema.shape : {};
   const kindOf = (field: string): 'change' | 'ignored' | 'readOnly' => {
     if (Object.hasOwn(writable, field)) return 'change';
     if (update?.ignored?.includes(field)) return 'ignored';
-    return Object.hasOwn({ ...shape, ...update?.alsoShown }, field) ? 'readOnly' : 'change';
+    return update && Object.hasOwn({ ...shape, ...update.alsoShown }, field) ? 'readOnly' : 'change';
   };
   const fields = Object.entries(body);
   const all = (kind: string): Values => Object.fromEntries(fields.filter(([name]) => kindOf(name) === kind));
   return { changes: all('change'), readOnly: all('readOnly') };
 };
 
-/** The record in a response that contains nothing else. */
-const recordOf = (response: Endpoint['response']): { name: string; shape: Values } => {
+/** The record in a response, which is its first property. */
+export const recordOf = (
+  response: Endpoint['response'],
+): { name: string; schema: z.ZodObject | undefined } => {
   const [[name, record] = ['', undefined]] =
     isSchema(response) && response instanceof z.ZodObject ? Object.entries(response.shape) : [];
-  return { name, shape: record instanceof z.ZodObject ? record.shape : {} };
+  return { name, schema: record instanceof z.ZodObject ? record : undefined };
 };
 
 /**
@@ -95,7 +124,8 @@ const presentRecord = async (
   sent: Values,
 ): Promise<Values | undefined> => {
   try {
-    const { name, shape } = recordOf(response);
+    const { name, schema } = recordOf(response);
+    const { shape = {} } = schema ?? {};
     // An optional field is shown as null only if it is expanded.
     const isExpanded = (field: string): boolean =>
       sent[field] === null ? shape[field] instanceof z.ZodOptional : typeof sent[field] === 'object';

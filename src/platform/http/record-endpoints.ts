@@ -1,5 +1,6 @@
 /** The endpoints of a record by id: get, update, delete, restore and, for some resources, merge. */
 import { z } from 'zod';
+import type { Expected } from '../db/expected.js';
 import { id as bodyId, succeeded, success } from '../lib/fields.js';
 import type { Caller } from '../lib/caller.js';
 import type { StoredOf } from '../lib/present.js';
@@ -40,12 +41,7 @@ interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.Zo
       id: number,
       options: { expand?: readonly string[]; withDeleted?: boolean },
     ): Promise<StoredOf<R>>;
-    update(
-      caller: Caller,
-      id: number,
-      changes: z.output<C>,
-      ifMatch: string | undefined,
-    ): Promise<StoredOf<R>>;
+    update(caller: Caller, id: number, changes: z.output<C>, expected: Expected): Promise<StoredOf<R>>;
     remove(caller: Caller, id: number, ifMatch: string | undefined): Promise<void>;
     restore(caller: Caller, id: number): Promise<StoredOf<R>>;
   };
@@ -117,8 +113,8 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
         read: async ({ caller, params: values }, expand) =>
           ({ [singular]: await service.get(caller, idOf(values), { expand }) }) as never,
       },
-      handle: async ({ caller, params: values, body, ifMatch }) =>
-        ({ [singular]: await service.update(caller, idOf(values), body as z.output<C>, ifMatch) }) as never,
+      handle: async ({ caller, params: values, body, expected }) =>
+        ({ [singular]: await service.update(caller, idOf(values), body as z.output<C>, expected) }) as never,
     }),
     endpoint({
       method: 'DELETE',

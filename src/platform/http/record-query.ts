@@ -6,12 +6,14 @@ import { FLAGS, splitNames } from './list-params.js';
 /** Longer than all expansions of a record together. */
 const MAX_EXPAND_LENGTH = 500;
 
-const flag = z
-  .enum(['true', 'false', '1', '0'], 'must be true or false')
-  .transform((value) => FLAGS.get(value) === true)
-  .meta({ type: 'boolean' });
+/** A boolean in the query. */
+export const queryFlag = () =>
+  z
+    .enum(['true', 'false', '1', '0'], 'must be true or false')
+    .transform((value) => FLAGS.get(value) === true)
+    .meta({ type: 'boolean' });
 
-export const withDeleted = flag.optional().meta({ description: 'Include soft-deleted records.' });
+export const withDeleted = queryFlag().optional().meta({ description: 'Include soft-deleted records.' });
 
 /** @param expansions names allowed in `_expand[]` */
 export const recordQuery = <const E extends readonly [string, ...string[]]>(expansions: E) =>

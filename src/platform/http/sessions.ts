@@ -32,7 +32,7 @@ export interface Sessions {
   find(secret: string, request: { ip: string; userAgent: string }): Promise<Session | null>;
   /** The account with this short name and the person's role in it; null for strangers and unknown names alike. */
   accountOf(personId: number, shortName: string): Promise<{ account: Tenant; role: Role } | null>;
-  /** For each of these sessions that has not ended, the roles of its person by account. */
+  /** For each of these sessions that has not ended, the roles of its person by account that is open to it. */
   rolesOf(sessionIds: readonly number[]): Promise<ReadonlyMap<number, ReadonlyMap<number, Role>>>;
 }
 

@@ -24,6 +24,8 @@ export interface TenantSettings {
   defaultTranslation?: 'kjv' | 'asv';
   /** Whose sessions need a second factor; default owners. */
   requireSecondFactor?: 'none' | 'owners' | 'all';
+  /** Names and other words that recordings have, for the transcriber; the oldest first. */
+  vocabulary?: string[];
   /** `#rrggbb` */
   accentColorHex?: string | null;
   /** Language of components and pages, BCP 47. */

@@ -1,7 +1,7 @@
 /** Queues the writes of an account, across all its tokens, so that they do not delay other accounts. */
 import type { Context } from 'koa';
 import { createAccountQueue } from '../lib/account-queue.js';
-import { needsToken, type Endpoint } from './endpoint.js';
+import { isRead, needsToken, type Endpoint } from './endpoint.js';
 import { bodyBytes } from './token-limits.js';
 
 export interface WriteLimits {
@@ -38,4 +38,4 @@ export const createWriteLimits = (): WriteLimits => {
 
 /** Events have their own limits. */
 const isWrite = (endpoint: Endpoint): boolean =>
-  endpoint.method !== 'GET' && needsToken(endpoint) && endpoint.scope !== 'logging:write';
+  !isRead(endpoint.method) && needsToken(endpoint) && endpoint.scope !== 'logging:write';

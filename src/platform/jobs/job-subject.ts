@@ -21,11 +21,14 @@ export const subjectOf = (payload: JobPayloads[JobKind]): string => {
   if ('mediaAssetId' in payload) return `media:${payload.mediaAssetId}`;
   if ('transcriptionId' in payload) return `transcription:${payload.transcriptionId}`;
   if ('writingId' in payload) return `writing:${payload.writingId}`;
+  if ('correctionsFrom' in payload) return `corrections:${payload.correctionsFrom}`;
   if ('uploadId' in payload) return `upload:${payload.uploadId}`;
   if ('blobKey' in payload) return `blob:${payload.blobKey}`;
   if ('resetEmail' in payload) return `reset:${sha256(payload.resetEmail)}`;
   if ('mailId' in payload) return `mail:${payload.mailId}`;
   if ('forgetPersonId' in payload) return `person:${payload.forgetPersonId}`;
+  if ('episodeId' in payload) return `episode:${payload.episodeId}`;
   if ('bulk' in payload) return 'bulk';
+  if ('trash' in payload) return 'trash';
   return 'index';
 };

@@ -7,8 +7,8 @@ export interface IndexJobs {
   processItem: { itemId: number };
   /** Continue processing an item. Does nothing if it has completed in the meantime. */
   continueItem: { itemId: number };
-  /** Make the item searchable, then set its status to published. */
-  publishItem: { itemId: number };
+  /** Make the item searchable, then set its status to published; with `keepsDate`, it keeps its publishedDate. */
+  publishItem: { itemId: number; keepsDate?: boolean };
   /** Hide the item from search, then set its status to unpublished. */
   unpublishItem: { itemId: number };
   /** Update an edited item in the index. */
@@ -37,16 +37,24 @@ export interface BackgroundJobs {
   transcribeMedia: { transcriptionId: number };
   /** Have a chat server write descriptions and topics of an item. */
   writeSuggestions: { writingId: number };
+  /** Look for the words that an edit replaced, in other transcripts; id of the revision before it. */
+  findCorrections: { correctionsFrom: number };
   /** Delete a file that no record refers to any more. */
   removeBlob: { blobKey: string };
+  /** Delete the pieces of a file whose upload has been ended. */
+  removePieces: { uploadId: number; multipartId: string | null };
   /** Mail a link to set a new password to whoever has this address. */
   mailResetLink: { resetEmail: string };
   /** Send a mail; its content is encrypted. */
   sendMail: { mailId: string; content: string };
   /** Take the name of a deleted person out of the records of all accounts. */
   forgetPerson: { forgetPersonId: number };
+  /** Download the media of an episode of a podcast feed. */
+  downloadEpisode: { episodeId: number };
   /** Process the account's oldest unfinished bulk job. */
   runBulk: { bulk: true };
+  /** Process the account's oldest unfinished purge of the trash. */
+  purgeTrash: { trash: true };
 }
 
 /** Work that waits until no index jobs are left. */
@@ -76,11 +84,15 @@ const backgroundJobs: Record<keyof BackgroundJobs, true> = {
   transcodeMedia: true,
   transcribeMedia: true,
   writeSuggestions: true,
+  findCorrections: true,
   removeBlob: true,
+  removePieces: true,
   mailResetLink: true,
   sendMail: true,
   forgetPerson: true,
+  downloadEpisode: true,
   runBulk: true,
+  purgeTrash: true,
 };
 const suggestionJobs: Record<keyof SuggestionJobs, true> = { suggestItem: true };
 export const indexJobKinds = Object.keys(indexJobs) as (keyof IndexJobs)[];

@@ -8,6 +8,8 @@ export interface Caller {
   token?: { id: number; name: string; scopes: readonly string[] };
   /** The person whose session a request on the console's host has. */
   person?: { id: number; name: string; role: Role; scopes: readonly Scope[] };
+  /** The bulk job that works for the token or the person. */
+  jobId?: number;
 }
 
 /** Who created or changed a record, with the name of that time. */
@@ -44,6 +46,12 @@ export const authorOf = ({ token, person }: Pick<Caller, 'token' | 'person'>): s
 
 /** The stored authors that are this person, as a pattern of LIKE. */
 export const authoredBy = (personId: number): string => `{"type":"person","id":${personId},%`;
+
+/** The stored authors that are this caller, whatever their name: at least the first text, and less than the second. */
+export const ownAuthors = (caller: Caller): [from: string, to: string] => {
+  const [start] = /^[^,]*,[^,]*,/.exec(authorOf(caller)) ?? [''];
+  return [start, `${start.slice(0, -1)}-`];
+};
 
 /** What replaces them when the person is removed. */
 export const renamedAuthor = (personId: number, name: string): string =>

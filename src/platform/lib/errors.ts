@@ -6,6 +6,18 @@ export interface ErrorDetail {
   message: string;
 }
 
+/** What two have changed at the same time. */
+export interface Conflict {
+  /** A field, or a part of the record such as `segments.3fa9c1d2-17`. */
+  path: string;
+  /** What it was before; null where it did not exist. */
+  base: unknown;
+  /** What somebody else has made of it. */
+  theirs: unknown;
+  /** What the caller wants. */
+  yours: unknown;
+}
+
 /** Maximum number of problems in an error; `moreProblems` counts the rest. */
 export const MAX_DETAILS = 20;
 const MAX_PATH_LENGTH = 100;
@@ -29,6 +41,8 @@ export class AppError extends Error {
   readonly details: ErrorDetail[] | undefined;
   /** Number of further problems. */
   readonly moreProblems: number;
+  /** What somebody else has changed too. */
+  conflicts?: readonly Conflict[];
 
   constructor(
     readonly status: number,
@@ -93,6 +107,21 @@ export const methodNotAllowed = (allowed: string[]): AppError =>
 
 export const conflict = (message: string, details?: readonly ErrorDetail[]): AppError =>
   new AppError(409, 'ConflictError', message, details);
+
+/** 409: somebody else has changed the same in the meantime. */
+export const editConflict = (message: string, conflicts: readonly Conflict[]): AppError =>
+  Object.assign(conflict(message), { conflicts });
+
+/** 409: somebody else has changed fields that the caller changes, so nothing was saved. */
+export const conflictingChanges = (conflicts: readonly Conflict[]): AppError => {
+  const paths = conflicts.slice(0, MAX_DETAILS).map(({ path }) => cut(path, MAX_PATH_LENGTH));
+  const more = conflicts.length - paths.length;
+  const fields = more > 0 ? [...paths, `${more} more`] : paths;
+  return editConflict(
+    `Nothing was saved, because somebody else has changed these fields since you read them: ${fields.join(', ')}`,
+    conflicts,
+  );
+};
 
 /** 412: `If-Match` does not match the record's ETag. */
 export const preconditionFailed = (): AppError =>

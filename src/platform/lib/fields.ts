@@ -47,16 +47,24 @@ export const text = (max: number) =>
 /** After this many invalid entries, the rest of a long list is not parsed. */
 const MAX_INVALID_ENTRIES = 100;
 
+/** Of an entry with an id, the component that another operation of the document declares. */
+const entrySchema = (entry: z.ZodType): Record<string, unknown> => {
+  const id = entry.meta()?.id;
+  if (id !== undefined) return { $ref: `#/components/schemas/${id}` };
+  const schema: Record<string, unknown> = z.toJSONSchema(entry, { io: 'input' });
+  delete schema.$schema;
+  return schema;
+};
+
 /**
- * A list of 1 to `max` entries. Its length is checked before its entries; the OpenAPI document contains the
- * entries' schema.
+ * A list of `min` to `max` entries. Its length is checked before its entries; the OpenAPI document contains the
+ * entries' schema. A schema with an id must be used elsewhere in the document as well.
  */
-export const longList = <T extends z.ZodType>(entry: T, max: number) => {
-  const items: Record<string, unknown> = z.toJSONSchema(entry, { io: 'input' });
-  delete items.$schema;
+export const longList = <T extends z.ZodType>(entry: T, max: number, min = 1) => {
+  const items = entrySchema(entry);
   return z
     .array(z.unknown())
-    .min(1)
+    .min(min)
     .max(max)
     .transform((values, { issues }): z.output<T>[] => {
       const parsed: z.output<T>[] = [];
@@ -70,7 +78,7 @@ export const longList = <T extends z.ZodType>(entry: T, max: number) => {
       }
       return parsed;
     })
-    .meta({ override: { type: 'array', minItems: 1, maxItems: max, items } } as never);
+    .meta({ override: { type: 'array', ...(min > 0 && { minItems: min }), maxItems: max, items } } as never);
 };
 
 /** False if there are only spaces, control characters and direction marks. */

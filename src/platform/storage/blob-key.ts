@@ -25,6 +25,8 @@ export const newBlobKey = (accountId: number, filename: string): string =>
 /** Names of renditions, which are stored beside the original file. Names from users do not start with `_`. */
 export type RenditionName = `_${string}`;
 
+export const isRendition = (key: string): boolean => key.startsWith('_', key.lastIndexOf('/') + 1);
+
 /** The key of a file beside another one. */
 export const siblingKey = (key: string, name: RenditionName): string =>
   key.slice(0, key.lastIndexOf('/') + 1) + name;

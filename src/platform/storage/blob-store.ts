@@ -22,6 +22,48 @@ export interface NewBlob {
   sizeBytes: number;
 }
 
+/** Receives files through this server, piece after piece. What has arrived stays when a connection is cut. */
+export interface AppendedFiles {
+  readonly protocol: 'tus';
+  /** Number of bytes that have arrived; 0 if none have. */
+  receivedBytes(key: string): Promise<number>;
+  /**
+   * Stores what follows the first `offset` bytes, which have arrived. If the body fails, what came of it stays.
+   * Two callers at once may store the same bytes.
+   */
+  append(key: string, offset: number, body: Readable): Promise<void>;
+}
+
+/** A part of a file that has arrived in the store. */
+export interface StoredPart {
+  /** From 1. */
+  partNumber: number;
+  sizeBytes: number;
+  etag: string;
+  modified: Date;
+}
+
+/** Receives files in parts, at URLs of the store. */
+export interface MultipartFiles {
+  readonly protocol: 'multipart';
+  /** @returns the id of the multipart upload */
+  start(key: string, contentType: string): Promise<string>;
+  /** A URL of the store that accepts a PUT of exactly this size. */
+  presignPart(
+    key: string,
+    multipartId: string,
+    part: { partNumber: number; sizeBytes: number },
+    expiresSecs: number,
+  ): Promise<string>;
+  /** What has arrived, by number; null if the multipart upload has been completed or aborted. */
+  parts(key: string, multipartId: string): Promise<StoredPart[] | null>;
+}
+
+/** A file that a caller has announced, and the multipart upload with its parts if there is one. */
+export interface AnnouncedBlob extends NewBlob {
+  multipartId?: string | null;
+}
+
 /** Blobs are immutable. Every method throws BlobsUnavailableError when the store cannot be reached. */
 export interface BlobStore {
   /** Size of the largest blob that can be uploaded. */
@@ -31,12 +73,14 @@ export interface BlobStore {
    * and this server receives the file. `commit` turns the upload into a blob.
    */
   presignPut(key: string, blob: NewBlob, expiresSecs: number): Promise<string | null>;
+  /** How the store receives files in pieces; `commit` turns the pieces into a blob. */
+  readonly pieces: AppendedFiles | MultipartFiles;
   /**
-   * Turns an upload to the URL of `presignPut` into the blob `key`, which later PUTs cannot change.
-   * @returns the blob, committed now or before; null if nothing was uploaded
+   * Turns an upload to the URL of `presignPut`, or in pieces, into the blob `key`, which later uploads cannot change.
+   * @returns the blob, committed now or before; null if nothing was uploaded, or not all pieces
    * @throws {BlobSizeError} when the size is not as declared; the upload is then deleted
    */
-  commit(key: string, blob: NewBlob): Promise<BlobInfo | null>;
+  commit(key: string, blob: AnnouncedBlob): Promise<BlobInfo | null>;
   /** A URL of the store from which a browser can read the blob; null if this server serves it. */
   presignGet(
     key: string,
@@ -55,7 +99,12 @@ export interface BlobStore {
   write(key: string, body: Readable, blob: NewBlob): Promise<boolean>;
   /** Succeeds even if the blob does not exist. */
   remove(key: string): Promise<void>;
-  /** Removes uploads from before this time that never became blobs. */
+  /**
+   * Removes the pieces of a file that is not a blob yet. Succeeds even if there are none.
+   * @param multipartId of the upload, if it is known: some servers omit some from their list for a while
+   */
+  removePieces(key: string, multipartId?: string | null): Promise<void>;
+  /** Removes uploads that never became blobs, and got nothing since this time. */
   removeStale(before: Date): Promise<void>;
   /** @throws {BlobsUnavailableError} when the store cannot be used */
   check(): Promise<void>;

@@ -5,6 +5,7 @@ import type { JobHandler, JobOutcome } from '../jobs/job.types.js';
 import type { Clock } from '../lib/clock.js';
 import { AppError } from '../lib/errors.js';
 import type { Log } from '../lib/log.js';
+import { isRendition } from './blob-key.js';
 import type { BlobStore } from './blob-store.js';
 import { findUpload, forgetFile } from './upload.repository.js';
 import type { Uploads } from './uploads.js';
@@ -48,17 +49,45 @@ export const finalizeUploadHandler = ({
   },
 });
 
-export const removeBlobHandler = ({ db, blobs }: { db: Db; blobs: BlobStore }): JobHandler<'removeBlob'> => ({
+export const removePiecesHandler = ({
+  db,
+  blobs,
+}: {
+  db: Db;
+  blobs: BlobStore;
+}): JobHandler<'removePieces'> => ({
   batchSize: 50,
   run: async (jobs) => {
     const outcomes: JobOutcome[] = [];
     for (const { accountId, payload } of jobs) {
-      const removal = blobs.remove(payload.blobKey).then(() => forgetFile(db, accountId, payload.blobKey));
-      outcomes.push(await failure(removal));
+      const upload = await findUpload(db, accountId, payload.uploadId);
+      // It may have been opened again in the meantime.
+      const isEnded = upload?.status === 'waiting' && upload.resumableUntil === null;
+      outcomes.push(
+        isEnded ? await failure(blobs.removePieces(upload.blobKey, payload.multipartId)) : undefined,
+      );
     }
     return outcomes;
   },
 });
+
+export const removeBlobHandler = ({ db, blobs }: { db: Db; blobs: BlobStore }): JobHandler<'removeBlob'> => {
+  const remove = async (accountId: number, key: string): Promise<void> => {
+    await blobs.remove(key);
+    // Renditions are made here, and do not arrive in pieces.
+    if (!isRendition(key)) await blobs.removePieces(key);
+    await forgetFile(db, accountId, key);
+  };
+  return {
+    batchSize: 50,
+    run: async (jobs) => {
+      const outcomes: JobOutcome[] = [];
+      for (const { accountId, payload } of jobs)
+        outcomes.push(await failure(remove(accountId, payload.blobKey)));
+      return outcomes;
+    },
+  };
+};
 
 const failure = (work: Promise<void>): Promise<JobOutcome> =>
   work.then(

@@ -2,7 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import parseRange from 'range-parser';
 import { z } from 'zod';
+import { REVALIDATE } from '../http/conditional-requests.js';
 import { endpoint, type Endpoint, type RawResponse } from '../http/endpoint.js';
+import type { Clock } from '../lib/clock.js';
 import { AppError, notFound } from '../lib/errors.js';
 import type { SignedLinks } from '../secrets/signed-links.js';
 import { blobPath, isBlobKey, signedKeyOf } from './blob-key.js';
@@ -31,21 +33,23 @@ const YEAR_SECS = 31_536_000;
 /** Validity of a URL of the store: longer than it is cached, so that playback can start late and continue. */
 const STORE_URL_SECS = 12 * 60 * 60;
 const STORE_URL_CACHE_SECS = 60 * 60;
-/** How long caches may still serve a public file after it is no longer public. */
-const PUBLIC_CACHE_SECS = 5 * 60;
 export const SIGNATURE_EXAMPLE = 'tvwr2k.3nUQpPv1bTzqYc0m8xLd2sKf7gHjW9eRaVo4iXtB6lE';
 
-interface Caching {
+export interface Caching {
   header: string;
   /** Seconds for which a response may be reused. */
   secs: number;
+  /** Seconds for which a URL of the store may open the file. */
+  storeSecs: number;
 }
 
-const CACHING: Record<FileVisibility, Caching | undefined> = {
-  open: { header: `public, max-age=${YEAR_SECS}, immutable`, secs: YEAR_SECS },
-  public: { header: `public, max-age=${PUBLIC_CACHE_SECS}`, secs: PUBLIC_CACHE_SECS },
-  private: undefined,
+const OPEN: Caching = {
+  header: `public, max-age=${YEAR_SECS}, immutable`,
+  secs: YEAR_SECS,
+  storeSecs: STORE_URL_SECS,
 };
+/** Caches ask every time, so that they serve nothing that is no longer public. */
+const PUBLIC: Caching = { header: REVALIDATE, secs: 0, storeSecs: STORE_URL_SECS };
 
 export interface StoredFile {
   key: string;
@@ -67,21 +71,70 @@ export interface ImageCopies {
  * Who may open a file: anyone with its URL for as long as it exists (`open`), anyone while the record it belongs
  * to is public (`public`), or only someone with a signed URL (`private`).
  */
-export type FileVisibility = 'open' | 'public' | 'private';
+export type FileAccess =
+  | { visibility: 'open' | 'private' }
+  /** `until`: the time at which it ceases to be public; null if none is set. */
+  | { visibility: 'public'; until: string | null };
 
 export interface FileOptions {
   blobs: BlobStore;
   images: ImageCopies;
-  visibilityOf(key: string): Promise<FileVisibility>;
+  accessOf(key: string): Promise<FileAccess>;
+  clock: Clock;
   signedLinks: Pick<SignedLinks, 'validSecs'>;
 }
 
-export const fileRoutes = ({ blobs, images, visibilityOf, signedLinks }: FileOptions): Endpoint[] => {
-  const params = {
-    accountId: z.string().max(20),
-    secret: z.string().max(255),
-    filename: z.string().max(1_000),
+/** What the path of a file names. */
+export const fileParams = {
+  accountId: z.string().max(20),
+  secret: z.string().max(255),
+  filename: z.string().max(1_000),
+};
+
+export const fileQuery = (images: ImageCopies) =>
+  z.object({
+    width: z
+      .enum(images.widths.map(String) as [string])
+      .optional()
+      .meta({ description: 'Width of a smaller copy of an image, in pixels.' }),
+    download: z
+      .string()
+      .max(100)
+      .optional()
+      .meta({ description: '`1` or `true` downloads the file instead of displaying it.' }),
+  });
+
+export interface FileRequest {
+  key: string;
+  query: { width?: string; download?: string };
+  message: IncomingMessage;
+}
+
+/**
+ * Sends a file to somebody who may open it.
+ * @param caching undefined if they may not
+ * @throws {NotFoundError}
+ */
+export type SendFile = (request: FileRequest, caching: Caching | undefined) => Promise<RawResponse>;
+
+export const createSendFile =
+  ({ blobs, images }: Pick<FileOptions, 'blobs' | 'images'>): SendFile =>
+  async ({ key, query, message: { headers } }, caching) => {
+    const file =
+      caching &&
+      (query.width === undefined
+        ? await stored(blobs, key)
+        : await images.get(key, Number(query.width), headers.accept ?? ''));
+    if (!file) throw notFound('No such file');
+    const described = describe(file, query.download, caching);
+    if (query.width !== undefined) described.headers.Vary = 'Accept';
+    return respond(blobs, file, described, caching, headers);
   };
+
+export const fileRoutes = (options: FileOptions): Endpoint[] => {
+  const { images, accessOf, clock, signedLinks } = options;
+  const send = createSendFile(options);
+  const params = fileParams;
   const example = { accountId: '1', secret: '4sT9mDkq0fXb2ZcV7hGjLpWn8yRuEo1A', filename: 'notes.pdf' };
   const common = {
     method: 'GET',
@@ -89,17 +142,7 @@ export const fileRoutes = ({ blobs, images, visibilityOf, signedLinks }: FileOpt
     scope: 'open',
     rateLimit: 'files',
     cors: true,
-    query: z.object({
-      width: z
-        .enum(images.widths.map(String) as [string])
-        .optional()
-        .meta({ description: 'Width of a smaller copy of an image, in pixels.' }),
-      download: z
-        .string()
-        .max(100)
-        .optional()
-        .meta({ description: '`1` or `true` downloads the file instead of displaying it.' }),
-    }),
+    query: fileQuery(images),
     response: 'application/octet-stream',
     otherStatuses: {
       206: 'The requested range',
@@ -115,25 +158,18 @@ export const fileRoutes = ({ blobs, images, visibilityOf, signedLinks }: FileOpt
     request: { message: IncomingMessage };
   }
   const handle = async ({ params, query, request }: FileInput): Promise<RawResponse> => {
-    const { headers } = request.message;
     const key = `${params.accountId}/${params.secret}/${params.filename}`;
-    const cache = isBlobKey(key) ? await cachingOf(key, params.signature) : undefined;
-    const file =
-      cache &&
-      (query.width === undefined
-        ? await stored(blobs, key)
-        : await images.get(key, Number(query.width), headers.accept ?? ''));
-    if (!file) throw notFound('No such file');
-    const described = describe(file, query.download, cache);
-    if (query.width !== undefined) described.headers.Vary = 'Accept';
-    return respond(blobs, file, described, cache, headers);
+    const caching = isBlobKey(key) ? await cachingOf(key, params.signature) : undefined;
+    return send({ key, query, message: request.message }, caching);
   };
 
   /** undefined if the caller may not open the file. */
   const cachingOf = async (key: string, signature: string | undefined): Promise<Caching | undefined> => {
-    if (signature === undefined) return CACHING[await visibilityOf(key)];
+    if (signature === undefined) return publicCaching(await accessOf(key), clock);
     const secs = signedLinks.validSecs(blobPath(signedKeyOf(key)), signature);
-    return secs === undefined ? undefined : { header: `private, max-age=${secs}`, secs };
+    return secs === undefined
+      ? undefined
+      : { header: `private, max-age=${secs}`, secs, storeSecs: STORE_URL_SECS };
   };
 
   return [
@@ -160,6 +196,13 @@ export const fileRoutes = ({ blobs, images, visibilityOf, signedLinks }: FileOpt
       handle,
     }),
   ];
+};
+
+const publicCaching = (access: FileAccess, clock: Clock): Caching | undefined => {
+  if (access.visibility !== 'public') return access.visibility === 'open' ? OPEN : undefined;
+  if (access.until === null) return PUBLIC;
+  const leftSecs = Math.ceil((Date.parse(access.until) - clock.now().getTime()) / 1_000);
+  return { ...PUBLIC, storeSecs: Math.max(1, Math.min(STORE_URL_SECS, leftSecs)) };
 };
 
 const stored = async (blobs: BlobStore, key: string): Promise<StoredFile | null> => {
@@ -200,7 +243,7 @@ const respond = async (
   blobs: BlobStore,
   { key, info }: StoredFile,
   { contentType, headers }: Description,
-  { secs }: Caching,
+  { secs, storeSecs }: Caching,
   requested: { range?: string; 'if-range'?: string },
 ): Promise<RawResponse> => {
   const url =
@@ -209,7 +252,7 @@ const respond = async (
       : await blobs.presignGet(key, {
           contentType: contentType.startsWith('text/') ? `${contentType}; charset=utf-8` : contentType,
           disposition: headers['Content-Disposition'],
-          expiresSecs: STORE_URL_SECS,
+          expiresSecs: storeSecs,
         });
   if (url !== null)
     return {

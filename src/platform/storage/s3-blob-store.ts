@@ -1,7 +1,7 @@
 /**
  * Stores blobs in a bucket of any S3-compatible server. Callers PUT to `incoming/…`, and the upload is then
  * copied to the blob's key, so that a URL valid for an hour cannot overwrite a committed blob. One PUT and one
- * copy are limited to 5 GiB.
+ * copy are limited to 5 GiB. Parts of a multipart upload go to the blob's key, where nothing is until we complete them.
  */
 import { pipeline, Readable } from 'node:stream';
 import { createLazy } from '../lib/lazy.js';
@@ -14,6 +14,14 @@ import {
   type NewBlob,
 } from './blob-store.js';
 import { exactly } from './exact-size.js';
+import {
+  abortMultiparts,
+  abortStaleMultiparts,
+  completeMultipart,
+  listParts,
+  presignPart,
+  startMultipart,
+} from './s3-multipart.js';
 
 /** A bucket of any S3-compatible server. */
 export interface S3Options {
@@ -52,6 +60,7 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
     return { client, sdk, getSignedUrl };
   });
   const within = (ms: number) => ({ abortSignal: AbortSignal.timeout(ms) });
+  const store = async () => ({ ...(await s3.get()), bucket, within });
   const at = (name: string) => ({ Bucket: bucket, Key: name });
   /** @throws Error for an invalid key */
   const nameOf = (key: string): string => {
@@ -108,9 +117,11 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
     return getSignedUrl(client, command, { expiresIn: expiresSecs });
   };
 
-  const commit = async (key: string, { contentType, sizeBytes }: NewBlob): Promise<BlobInfo | null> => {
+  const commit: BlobStore['commit'] = async (key, blob) => {
+    const { contentType, sizeBytes } = blob;
     const committed = await find(nameOf(key));
     if (committed) return committed;
+    if (await completeMultipart(await store(), nameOf(key), blob)) return find(nameOf(key));
     const uploaded = await find(incoming(key));
     // Another process may have committed it in the meantime.
     if (!uploaded) return find(nameOf(key));
@@ -157,12 +168,19 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
     for await (const { Contents = [] } of pages)
       for (const { Key, LastModified } of Contents)
         if (Key && LastModified && LastModified < before) await deleteObject(Key);
+    await abortStaleMultiparts(await store(), prefix, before);
   };
 
   return {
     maxBytes: MAX_BYTES,
     presignPut: (key, blob, expiresSecs) => guarded(putUrl(incoming(key), blob, expiresSecs)),
     presignGet: (key, options) => guarded(getUrl(key, options)),
+    pieces: {
+      protocol: 'multipart',
+      start: async (key, contentType) => guarded(startMultipart(await store(), nameOf(key), contentType)),
+      presignPart: async (key, ...part) => guarded(presignPart(await store(), nameOf(key), ...part)),
+      parts: async (key, multipartId) => guarded(listParts(await store(), nameOf(key), multipartId)),
+    },
     commit: (key, blob) => guarded(commit(key, blob)),
     stat: async (key) => (isBlobKey(key) ? guarded(find(nameOf(key))) : null),
     localPath: () => null,
@@ -183,6 +201,8 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
     },
     remove: (key) =>
       guarded(Promise.all([deleteObject(nameOf(key)), deleteObject(incoming(key))]).then(() => undefined)),
+    removePieces: async (key, multipartId) =>
+      guarded(abortMultiparts(await store(), nameOf(key), multipartId)),
     removeStale: (before) => guarded(removeStale(before)),
     check: async () => {
       const { client, sdk } = await s3.get();

@@ -5,6 +5,7 @@ import { insertRow } from '../db/rows.js';
 import type { Row } from '../db/tables.js';
 import { enqueueMany } from '../jobs/job.repository.js';
 import { isoTime, type Clock } from '../lib/clock.js';
+import type { Caller } from '../lib/caller.js';
 import { invalid, type AppError, type ErrorDetail } from '../lib/errors.js';
 import { toFlag } from '../lib/fields.js';
 import { sha256 } from '../lib/ids.js';
@@ -25,11 +26,17 @@ export interface UploadRequest {
   sizeBytes: number;
   /** Whether the caller may not change public items, so that the item is checked again when the file arrives. */
   byContributor?: boolean;
+  /** Who plans it. The upload ends when the token is revoked, or the person loses their role. */
+  caller?: Pick<Caller, 'token' | 'person'>;
+  /** Whether the file may also arrive in pieces. */
+  isResumable?: boolean;
   /** Any text; the blob key ends in a sanitized form of it. */
   filename: string;
 }
 
 export const UPLOAD_EXPIRY_SECS = 60 * 60;
+/** An upload in pieces may be continued for this long after its last byte. */
+export const RESUMABLE_MS = 24 * 60 * 60_000;
 
 /**
  * Adds an upload that is valid for an hour, and counts its file. Call it in the transaction that creates or
@@ -39,7 +46,7 @@ export const planUpload = async (
   trx: Db,
   clock: Clock,
   accountId: number,
-  { filename, variant, byContributor = false, ...request }: UploadRequest,
+  { filename, variant, byContributor = false, caller = {}, isResumable = false, ...request }: UploadRequest,
 ): Promise<PlannedUpload> => {
   const secret = randomBytes(32).toString('base64url');
   const upload = await insertRow(trx, 'upload', {
@@ -52,6 +59,9 @@ export const planUpload = async (
     status: 'waiting',
     expiresAt: isoTime(clock, UPLOAD_EXPIRY_SECS * 1_000),
     entryDate: isoTime(clock),
+    tokenId: caller.token?.id ?? null,
+    personId: caller.person?.id ?? null,
+    resumableUntil: isResumable ? isoTime(clock, RESUMABLE_MS) : null,
   });
   const { blobKey, sizeBytes } = upload;
   await insertRow(trx, 'storedFile', { accountId, blobKey, sizeBytes });
@@ -93,12 +103,13 @@ export const removeUnfinished = async (
   subjectId: number,
 ): Promise<void> => {
   const unfinished = await trx
-    .selectFrom('upload')
-    .select('blobKey')
+    .updateTable('upload')
+    .set({ resumableUntil: null, uploadedBytes: 0 })
     .where('accountId', '=', accountId)
     .where('purpose', '=', purpose)
     .where('subjectId', '=', subjectId)
     .where('status', '=', 'waiting')
+    .returning('blobKey')
     .execute();
   await enqueueMany(trx, clock, accountId, 'removeBlob', unfinished);
 };
@@ -163,12 +174,21 @@ export const refusalOf = async (db: Db, { accountId, id }: Upload): Promise<AppE
   return invalid(JSON.parse(upload.refusal) as ErrorDetail[]);
 };
 
-/** Uploads of all accounts that expired before this time, ordered by id, after the id `after`. */
-export const oldUploads = (db: Db, expiredBefore: string, after: number, limit: number): Promise<Upload[]> =>
+/**
+ * Uploads of all accounts that expired before this time, and take no more pieces now, ordered by id, after the id
+ * `after`.
+ */
+export const oldUploads = (
+  db: Db,
+  { expiredBefore, now }: { expiredBefore: string; now: string },
+  after: number,
+  limit: number,
+): Promise<Upload[]> =>
   db
     .selectFrom('upload')
     .selectAll()
     .where('expiresAt', '<', expiredBefore)
+    .where((eb) => eb.or([eb('resumableUntil', 'is', null), eb('resumableUntil', '<=', now)]))
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)

@@ -7,6 +7,8 @@ import { AppError, forbidden, invalid, notFound } from '../lib/errors.js';
 import { isSameSecret, sha256 } from '../lib/ids.js';
 import { mimeEssence } from '../lib/mime-type.js';
 import { BlobSizeError, type BlobInfo, type BlobStore } from './blob-store.js';
+import { partBytesOf } from './pieces.js';
+import type { UploadLinks } from './upload-links.js';
 import {
   findUpload,
   markReceived,
@@ -44,11 +46,13 @@ export const createUploadService = ({
   clock,
   blobs,
   receivers,
+  links,
 }: {
   db: Db;
   clock: Clock;
   blobs: BlobStore;
   receivers: UploadReceivers;
+  links: UploadLinks;
 }): UploadService => {
   const accept = async (upload: Upload, blob: BlobInfo): Promise<void> => {
     try {
@@ -62,6 +66,8 @@ export const createUploadService = ({
       throw error;
     }
     await markReceived(db, upload.accountId, upload.id);
+    // Some of it may have arrived in pieces before all of it came in one.
+    if (upload.uploadedBytes > 0) await blobs.removePieces(upload.blobKey, upload.multipartId);
   };
 
   const finalize = async ({ accountId, id }: Upload): Promise<boolean> => {
@@ -102,6 +108,11 @@ export const createUploadService = ({
       await enqueue(db, clock, upload.accountId, 'finalizeUpload', { uploadId: upload.id }, check);
       return own;
     },
+    resumableOf: (upload, caller) => ({
+      protocol: blobs.pieces.protocol,
+      url: links.pathOf(upload, caller),
+      partBytes: partBytesOf(upload.sizeBytes),
+    }),
     receive: async ({ accountId, uploadId, secret, contentType, contentLength, body }) => {
       const upload = await findUpload(db, accountId, uploadId);
       if (!upload || !isSameSecret(upload.secretHash, sha256(secret))) throw forbidden('Invalid upload URL');

@@ -1,6 +1,7 @@
 /** The port between uploads and their receivers: artwork, resources and media are notified once a file is stored. */
 import type { Readable } from 'node:stream';
-import type { BlobInfo } from './blob-store.js';
+import type { Caller } from '../lib/caller.js';
+import type { AppendedFiles, BlobInfo, MultipartFiles } from './blob-store.js';
 import type { PlannedUpload, Upload, UploadPurpose } from './upload.repository.js';
 
 /** Handles a file that has arrived. Must be idempotent. */
@@ -15,11 +16,22 @@ export interface UploadReceiver {
 
 export type UploadReceivers = Record<UploadPurpose, UploadReceiver>;
 
+/** Where and how the caller uploads a file in pieces. */
+export interface Resumable {
+  protocol: (AppendedFiles | MultipartFiles)['protocol'];
+  /** A path below this API's base URL, valid until a day after the last byte. */
+  url: string;
+  /** Bytes of each piece but the last. */
+  partBytes: number;
+}
+
 export interface Uploads {
   /** Size of the largest file that the store accepts; Infinity if only the disk limits it. */
   readonly maxBytes: number;
   /** Where the caller PUTs the file: a URL of the store, or a path below this API's base URL. */
   urlOf(upload: PlannedUpload): Promise<string>;
+  /** Where the caller uploads the file in pieces. For a person, it needs their session. */
+  resumableOf(upload: Upload, caller: Caller): Resumable;
   /**
    * Passes the file to its receiver if it has arrived, for stores that receive files without this server.
    * @returns false while it has not arrived

@@ -9,7 +9,13 @@ import type { Log } from '../../platform/lib/log.js';
 import { blobPath, type RenditionName } from '../../platform/storage/blob-key.js';
 import { FfmpegError, type Ffmpeg, type FfmpegInput } from './ffmpeg.js';
 import { containerOf } from './media-problem.js';
-import { completeAsset, findSource, runUnlessDeleted, type MediaSource } from './media-source.js';
+import {
+  completeAsset,
+  examineIfRestored,
+  findSource,
+  runUnlessDeleted,
+  type MediaSource,
+} from './media-source.js';
 import type { RenditionStore } from './rendition-store.js';
 import { createWaveform, WAVEFORM_RATE } from './waveform.js';
 import type { Workspace } from './workspace.js';
@@ -144,13 +150,19 @@ export const makeRenditionsHandler = (deps: RenditionDeps): JobHandler<'makeRend
     limit: { total: 2, perAccount: 1 },
     run: (jobs, stopping) =>
       oneByOne(jobs, async ({ accountId, payload }) => {
-        const find = () => findSource(db, accountId, payload.mediaAssetId);
+        const { mediaAssetId } = payload;
+        const find = () => findSource(db, accountId, mediaAssetId);
+        const onGone = () => examineIfRestored(db, accountId, mediaAssetId);
         const source = await find();
-        if (!source) return undefined;
+        if (!source) {
+          await onGone();
+          return undefined;
+        }
         return runUnlessDeleted(
           stopping,
           async () => (await find()) === undefined,
           (signal) => make(source, signal),
+          onGone,
         );
       }),
   };

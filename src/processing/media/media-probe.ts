@@ -48,13 +48,13 @@ interface MediaType {
 }
 
 /** Detects the type of local media files, so that they are declared correctly on upload. */
-export const createMediaTypes = (accountId: number) => {
+export const createMediaTypes = () => {
   const probe = createMediaProbe({
     read: (path, range) => Promise.resolve(createReadStream(path, range ?? {})),
   });
   return {
     /** Null if the file is not an accepted audio or video file. */
-    of: async (path: string, sizeBytes: number): Promise<MediaType | null> => {
+    of: async (accountId: number, path: string, sizeBytes: number): Promise<MediaType | null> => {
       const { container, hasSound, hasPicture } = await probe.probe(accountId, path, sizeBytes);
       if (container === null || (!hasSound && !hasPicture)) return null;
       const contentType = hasPicture ? 'video' : 'audio';

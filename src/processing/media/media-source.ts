@@ -1,5 +1,5 @@
 /** The media asset that a job works on, and whether it still exists. */
-import type { Db } from '../../platform/db/dialect.js';
+import { isPostgres, type Db } from '../../platform/db/dialect.js';
 import { findRow, lockRow, updateRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { enqueueMany } from '../../platform/jobs/job.repository.js';
@@ -23,8 +23,8 @@ export const findSource = async (db: Db, accountId: number, id: number): Promise
 };
 
 /**
- * Stores the results in the asset. If the asset was deleted or its file replaced in the meantime, the new files
- * are removed instead.
+ * Stores the results in the asset, even if it was deleted in the meantime, because it may be restored. If it was purged
+ * or its file replaced, the new files are removed instead.
  */
 export const completeAsset = (
   db: Db,
@@ -34,10 +34,15 @@ export const completeAsset = (
 ): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await lockRow(trx, 'item', accountId, itemId);
-    const current = await lockRow(trx, 'mediaAsset', accountId, id);
+    const query = trx
+      .selectFrom('mediaAsset')
+      .select(['url', 'deletedDate'])
+      .where('accountId', '=', accountId)
+      .where('id', '=', id);
+    const current = await (isPostgres(trx) ? query.forNoKeyUpdate() : query).executeTakeFirst();
     if (current && blobKeyOf(current.url) === blobKey) {
       await updateRow(trx, 'mediaAsset', accountId, id, values);
-      await followMedia(trx, clock, accountId, itemId);
+      if (current.deletedDate === null) await followMedia(trx, clock, accountId, itemId);
     } else {
       const keys = await renditionKeys(trx, accountId, blobKey);
       await enqueueMany(
@@ -49,6 +54,19 @@ export const completeAsset = (
       );
     }
   });
+
+/** Has a deleted asset examined again once it is restored, because its renditions are not complete. */
+export const examineIfRestored = async (db: Db, accountId: number, id: number): Promise<void> => {
+  await db
+    .updateTable('mediaAsset')
+    .set({ status: 'uploaded' })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .where('deletedDate', 'is not', null)
+    .where('status', '=', 'ready')
+    .where('url', 'is not', null)
+    .execute();
+};
 
 /**
  * Runs `work` until it is done or there is nothing left to work on.

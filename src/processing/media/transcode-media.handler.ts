@@ -17,7 +17,13 @@ import { masterPlaylist, maxRungBytes, rungArguments, rungName, rungsFor, type R
 import type { RenditionDeps } from './make-renditions.handler.js';
 import type { MediaProbe } from './media-probe.js';
 import { containerOf } from './media-problem.js';
-import { completeAsset, findSource, runUnlessDeleted, type MediaSource } from './media-source.js';
+import {
+  completeAsset,
+  examineIfRestored,
+  findSource,
+  runUnlessDeleted,
+  type MediaSource,
+} from './media-source.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
@@ -127,8 +133,12 @@ export const transcodeMediaHandler = (
     const job = await findOpenJob(db, accountId, TRANSCODE, mediaAssetId);
     if (!job) return undefined;
     const source = await findSource(db, accountId, mediaAssetId);
-    if (!source) {
+    const onGone = async (): Promise<void> => {
       await failJob(db, clock, job, DELETED);
+      await examineIfRestored(db, accountId, mediaAssetId);
+    };
+    if (!source) {
+      await onGone();
       return undefined;
     }
     if (!(await reportJob(db, job, 0))) return undefined;
@@ -143,7 +153,7 @@ export const transcodeMediaHandler = (
         await transcode(source, signal, (reached) => (percent = Math.max(percent, reached)));
         await finishJob(db, clock, job);
       },
-      () => failJob(db, clock, job, DELETED),
+      onGone,
     );
   };
 

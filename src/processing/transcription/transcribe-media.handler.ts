@@ -9,6 +9,7 @@ import {
 import { storeLargeText } from '../../content/transcripts/transcript-text.repository.js';
 import { saveAndProcess } from '../../content/transcripts/process-transcript.js';
 import type { TranscriptThreads } from '../../content/transcripts/transcript-tasks.js';
+import { accountById } from '../../identity/accounts/account.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { lockRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -38,6 +39,7 @@ import {
   storePlan,
   type FinishedPart,
 } from './transcription.repository.js';
+import { promptOf } from './prompt.js';
 import { wavPart } from './wav.js';
 
 interface Deps {
@@ -52,6 +54,8 @@ interface Deps {
 
 interface Work {
   row: Row<'transcription'>;
+  /** Words that the recording may have. */
+  prompt: string;
   source: MediaSource;
   folder: string;
   signal: AbortSignal;
@@ -121,11 +125,11 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
 
   const transcribePart = (
     own: Transcriber,
-    { row, folder, signal }: Work,
+    { row, prompt, folder, signal }: Work,
     sound: Sound,
   ): Promise<{ part: FinishedPart; sentMs: number }> =>
     whileBusy(PATIENCE, signal, async () => {
-      const file = await own.transcribe(sound, folder, signal);
+      const file = await own.transcribe(sound, folder, signal, prompt);
       const sentMs = await addSentDuration(db, row, sound.durationMs ?? 0);
       const input = { ...file, durationMs: sound.durationMs };
       const { accountId } = row;
@@ -193,11 +197,13 @@ export const transcribeMediaHandler = (deps: Deps): JobHandler<'transcribeMedia'
       await end(row, null);
       return undefined;
     }
+    const account = await accountById(db, accountId);
+    const prompt = promptOf(transcriber?.prompt ?? null, account?.settings.vocabulary ?? []);
     try {
       return await runUnlessDeleted(
         stopping,
         async () => (await currentSource()) === undefined,
-        (signal) => workspace.within((folder) => transcribe({ row, source, folder, signal })),
+        (signal) => workspace.within((folder) => transcribe({ row, prompt, source, folder, signal })),
         () => end(row, null),
       );
     } catch (error) {

@@ -24,6 +24,8 @@ export interface Transcriber {
   description: string;
   /** BCP 47 if all recordings are in one language; null to detect it. */
   language: string | null;
+  /** What recordings are about; null without a text. */
+  prompt: string | null;
   /** Maximum length of one part of a recording. */
   partMs: number;
   /** Maximum bytes of a media file that it accepts unconverted; 0 if it accepts only WAV files. */
@@ -32,11 +34,12 @@ export interface Transcriber {
   limit: { total: number; perAccount: number };
   /**
    * @param folder for temporary files
+   * @param prompt text with words that the recording may have; empty without one
    * @throws {PermanentError} when retrying cannot help
    * @throws {ModelUnavailableError} when it is unreachable or busy
    * @throws {Error} when this attempt failed
    */
-  transcribe(sound: Sound, folder: string, signal: AbortSignal): Promise<TranscriptFile>;
+  transcribe(sound: Sound, folder: string, signal: AbortSignal, prompt: string): Promise<TranscriptFile>;
   /** @throws {Error} when it is unreachable */
   check(): Promise<void>;
 }
@@ -45,6 +48,7 @@ export interface Transcriber {
 export interface TranscriberOptions {
   /** BCP 47; null to detect it. */
   language: string | null;
+  prompt: string | null;
   partMs: number;
   /** Timeout of a part. */
   timeoutMs: number;

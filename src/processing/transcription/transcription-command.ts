@@ -17,7 +17,7 @@ import {
 } from './transcriber.js';
 
 export interface CommandOptions extends TranscriberOptions {
-  /** The program and its arguments, with `{input}`, `{output}` and `{language}`. */
+  /** The program and its arguments, with `{input}`, `{output}`, `{language}` and `{prompt}`. */
   command: readonly [string, ...string[]];
   /** Path of setpriv, so that the program is killed when this process dies; null to do without. */
   setpriv: string | null;
@@ -35,6 +35,7 @@ export const createTranscriptionCommand = ({
   setpriv,
   env,
   language,
+  prompt: ownPrompt,
   partMs,
   timeoutMs,
 }: CommandOptions): Transcriber => {
@@ -42,10 +43,14 @@ export const createTranscriptionCommand = ({
     name.includes('/') ? findProgram(basename(name), dirname(name)) : findProgram(name, env.PATH);
   const writesFile = template.some((argument) => argument.includes('{output}'));
 
-  const argumentsFor = (input: string, output: string): string[] => {
-    const values: Record<string, string> = { input, output, language: language?.split('-')[0] ?? 'auto' };
+  const argumentsFor = (input: string, output: string, prompt: string): string[] => {
+    const spoken = language?.split('-')[0] ?? 'auto';
+    const values: Record<string, string> = { input, output, language: spoken, prompt };
     return template.map((argument) =>
-      argument.replace(/\{(input|output|language)\}/g, (_all, placeholder: string) => values[placeholder]!),
+      argument.replace(
+        /\{(input|output|language|prompt)\}/g,
+        (_all, placeholder: string) => values[placeholder]!,
+      ),
     );
   };
 
@@ -63,18 +68,19 @@ export const createTranscriptionCommand = ({
   return {
     description: `the program ${basename(name)}`,
     language,
+    prompt: ownPrompt,
     partMs,
     maxFileBytes: 0,
     // The program uses all processor cores.
     limit: { total: 1, perAccount: 1 },
-    transcribe: async (sound, folder, signal) => {
+    transcribe: async (sound, folder, signal, prompt) => {
       const program = await check();
       const own = join(folder, 'command');
       await rm(own, { recursive: true, force: true });
       await mkdir(own);
       const input = join(own, 'input.wav');
       await pipeline(sound.open(), createWriteStream(input), { signal });
-      const args = argumentsFor(input, join(own, OUTPUT));
+      const args = argumentsFor(input, join(own, OUTPUT), prompt);
       const printed = await run(endingWithParent(setpriv, program, args), {
         env,
         signal,

@@ -75,13 +75,14 @@ const KIND: ModelServerKind<Format> = {
 const MAX_FILE_BYTES = 25 * 1000 ** 2;
 
 export const createTranscriptionServer = (options: ServerOptions): Transcriber => {
-  const { model, language } = options;
+  const { model, language, prompt: ownPrompt } = options;
   const { url, ask, problemIn, check } = createModelServer(options, KIND);
 
-  const bodyOf = (sound: Sound, format: Format): FormData => {
+  const bodyOf = (sound: Sound, format: Format, prompt: string): FormData => {
     // Recognisers ignore regions: `pt`, not `pt-BR`.
     const spoken = language ? [['language', language.split('-')[0]!] as const] : [];
-    return soundForm([['model', model], ...spoken, ...format], sound);
+    const expected = prompt ? [['prompt', prompt] as const] : [];
+    return soundForm([['model', model], ...spoken, ...expected, ...format], sound);
   };
 
   const fileOf = ({ headers, body }: HttpReply): TranscriptFile => {
@@ -95,11 +96,12 @@ export const createTranscriptionServer = (options: ServerOptions): Transcriber =
   return {
     description: `${url.origin}${url.pathname}, model ${model}`,
     language,
+    prompt: ownPrompt,
     partMs: options.partMs,
     maxFileBytes: MAX_FILE_BYTES,
     limit: { total: 4, perAccount: 2 },
-    transcribe: async (sound, _folder, signal) =>
-      fileOf(await ask((format) => bodyOf(sound, format), signal)),
+    transcribe: async (sound, _folder, signal, prompt) =>
+      fileOf(await ask((format) => bodyOf(sound, format, prompt), signal)),
     check,
   };
 };

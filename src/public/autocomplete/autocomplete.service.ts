@@ -9,6 +9,7 @@ import {
   type Completion,
 } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { groupBy } from '../../platform/lib/group.js';
 import type { AutocompleteProvider } from '../../search/autocomplete/autocomplete-provider.js';
 import { publicRecords } from '../../search/autocomplete/public-records.repository.js';
@@ -23,14 +24,14 @@ import { prepared } from '../../platform/db/prepared.js';
 import { isPublicItem, isVisibleScripture } from '../../content/items/visibility.js';
 
 const onPassage = prepared(
-  (db: Db, book: string, chapter: number, accountId: number, start: number, end: number) => ({
+  (db: Db, book: string, chapter: number, accountId: number, start: number, end: number, now: string) => ({
     compile: () =>
       sql<{
         found: number;
       }>`select 1 as "found" from "scripture" join "item" on "item"."id" = "scripture"."itemId"
         where "scripture"."book" = ${book} and "scripture"."chapter" = ${chapter}
           and "scripture"."accountId" = ${accountId} and "scripture"."verseStart" = ${start}
-          and "scripture"."verseEnd" = ${end} and ${isVisibleScripture} and ${isPublicItem} limit 1`.compile(
+          and "scripture"."verseEnd" = ${end} and ${isVisibleScripture} and ${isPublicItem(now)} limit 1`.compile(
         db,
       ),
   }),
@@ -39,10 +40,11 @@ const onPassage = prepared(
 /** Whether a public item has exactly these verses. */
 const isOnPassage = async (
   db: Db,
+  now: string,
   accountId: number,
   { book, chapter, verseStart, verseEnd }: ScriptureCompletion,
 ): Promise<boolean> =>
-  (await onPassage(db, book, chapter ?? 0, accountId, verseStart ?? 0, verseEnd ?? 0)).length > 0;
+  (await onPassage(db, book, chapter ?? 0, accountId, verseStart ?? 0, verseEnd ?? 0, now)).length > 0;
 
 export type AutocompleteService = ReturnType<typeof createAutocompleteService>;
 
@@ -58,7 +60,15 @@ interface Candidate {
   shown: Omit<CompletionRecord, 'type' | 'highlights'>;
 }
 
-export const createAutocompleteService = ({ db, libraries }: { db: Db; libraries: AutocompleteProvider }) => {
+export const createAutocompleteService = ({
+  db,
+  clock,
+  libraries,
+}: {
+  db: Db;
+  clock: Clock;
+  libraries: AutocompleteProvider;
+}) => {
   const shownRecords = async (accountId: number, found: readonly Completion[]): Promise<Candidate[]> => {
     const byType = groupBy(found, ({ record }) => record.type);
     const shown = new Map(
@@ -69,6 +79,7 @@ export const createAutocompleteService = ({ db, libraries }: { db: Db; libraries
               type,
               await publicRecords(
                 db,
+                isoTime(clock),
                 accountId,
                 type,
                 all.map(({ record }) => record.id),
@@ -91,7 +102,7 @@ export const createAutocompleteService = ({ db, libraries }: { db: Db; libraries
     found: readonly ScriptureCompletion[],
   ): Promise<Candidate[]> => {
     const shown = await Promise.all(
-      found.map(async (one) => !one.fromItems || (await isOnPassage(db, accountId, one))),
+      found.map(async (one) => !one.fromItems || (await isOnPassage(db, isoTime(clock), accountId, one))),
     );
     return found
       .filter((_one, at) => shown[at])

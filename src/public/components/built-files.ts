@@ -1,18 +1,18 @@
-/** Locates the files that `npm run build` writes to dist/web. */
+/** Locates the files that `npm run build` writes for browsers: dist/web for visitors, dist/console for staff. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** The build folder, whether this runs compiled or from source. */
-export const builtFolder = (): string => {
+export const builtFolder = (name: 'web' | 'console'): string => {
   let folder = import.meta.dirname;
   while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
-  return join(folder, 'dist', 'web');
+  return join(folder, 'dist', name);
 };
 
 /** Path of a source's built file, below the root of the host; null if it has not been built. */
 export const builtFile = (source: string): string | null => {
   try {
-    const manifest = JSON.parse(readFileSync(join(builtFolder(), 'manifest.json'), 'utf8')) as Record<
+    const manifest = JSON.parse(readFileSync(join(builtFolder('web'), 'manifest.json'), 'utf8')) as Record<
       string,
       { file: string } | undefined
     >;

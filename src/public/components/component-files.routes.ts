@@ -14,7 +14,7 @@ const ASSET_CACHING = 'public, max-age=31536000, immutable';
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
 export const componentFileRoutes = (): Endpoint[] => {
-  const folder = builtFolder();
+  const folder = builtFolder('web');
   const read = async (path: string, contentType: string, caching: string): Promise<RawResponse> => {
     try {
       const body = await readFile(join(folder, path), 'utf8');

@@ -7,7 +7,8 @@ import { linkedTo } from '../../content/items/item-links.repository.js';
 import { isWithheld, isPublicSeries, publicItems } from '../../content/items/visibility.js';
 import { readyMedia, transcriptsOf, type TranscriptFacts } from '../items/public-item.repository.js';
 import { visibleChaptersOf } from '../items/public-chapter.repository.js';
-import { hasEnclosure, podcastFile } from './enclosure.js';
+import { hasEnclosure } from '../../content/feeds/podcast-files.js';
+import { podcastFile } from './enclosure.js';
 
 /** The collection or series of a feed. The feed of a series uses the settings of its collection's feed. */
 export type FeedSubject = { collection: Row<'collection'> } & (
@@ -44,20 +45,21 @@ export const findFeedSubject = async (
   return collection && { kind, row, collection };
 };
 
-const itemsOf = (db: Db, accountId: number, { kind, row }: FeedSubject) =>
-  publicItems(db, accountId)
+const itemsOf = (db: Db, now: string, accountId: number, { kind, row }: FeedSubject) =>
+  publicItems(db, accountId, now)
     .where(kind === 'collection' ? 'item.collectionId' : 'item.seriesId', '=', row.id)
     .where(hasEnclosure);
 
 /** One page of the subject's items that have a file, newest first and undated ones last, and their total number. */
 export const readFeedItems = async (
   db: Db,
+  now: string,
   accountId: number,
   subject: FeedSubject,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ items: FeedItem[]; total: number }> => {
   const [rows, { total }] = await Promise.all([
-    itemsOf(db, accountId, subject)
+    itemsOf(db, now, accountId, subject)
       .selectAll('item')
       .orderBy('item.dateIsKnown', 'desc')
       .orderBy('item.date', 'desc')
@@ -65,7 +67,7 @@ export const readFeedItems = async (
       .limit(limit)
       .offset(offset)
       .execute(),
-    itemsOf(db, accountId, subject)
+    itemsOf(db, now, accountId, subject)
       .select(({ fn }) => fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
   ]);
@@ -119,10 +121,11 @@ export const seriesNumbers = async (
 /** The data from which item URLs are built: up to `limit` items with ids from `from`, by id. */
 export const readPageSubjects = (
   db: Db,
+  now: string,
   accountId: number,
   { from, limit }: { from: number; limit: number },
 ): Promise<Pick<Row<'item'>, 'id' | 'urlSlug' | 'collectionId' | 'updatedDate'>[]> =>
-  publicItems(db, accountId)
+  publicItems(db, accountId, now)
     .select(['item.id', 'item.urlSlug', 'item.collectionId', 'item.updatedDate'])
     .where('item.id', '>=', from)
     .orderBy('item.id')
@@ -130,9 +133,14 @@ export const readPageSubjects = (
     .execute();
 
 /** The id of the public item at this position, ordered by id and counted from 0; undefined after the last. */
-export const publicItemAt = async (db: Db, accountId: number, offset: number): Promise<number | undefined> =>
+export const publicItemAt = async (
+  db: Db,
+  now: string,
+  accountId: number,
+  offset: number,
+): Promise<number | undefined> =>
   (
-    await publicItems(db, accountId)
+    await publicItems(db, accountId, now)
       .select('item.id')
       .orderBy('item.id')
       .limit(1)
@@ -140,8 +148,8 @@ export const publicItemAt = async (db: Db, accountId: number, offset: number): P
       .executeTakeFirst()
   )?.id;
 
-export const countPublicItems = async (db: Db, accountId: number): Promise<number> => {
-  const { total } = await publicItems(db, accountId)
+export const countPublicItems = async (db: Db, now: string, accountId: number): Promise<number> => {
+  const { total } = await publicItems(db, accountId, now)
     .select(({ fn }) => fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;

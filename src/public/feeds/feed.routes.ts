@@ -95,7 +95,7 @@ export const feedRoutes = (feeds: FeedService): Endpoint[] => [
         author_name: 'Miriam Adler',
         provider_name: 'Demo Church',
         provider_url: 'https://demo.example.org',
-        cache_age: 3_600,
+        cache_age: 60,
       },
     },
     handle: ({ account, query: { format = 'json', ...query }, request: { links } }) =>

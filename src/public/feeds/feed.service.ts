@@ -4,6 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Links } from '../../platform/lib/links.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound, notImplemented } from '../../platform/lib/errors.js';
 import { visibleChapters } from '../items/public-chapter.repository.js';
 import { findPublicItem, findPublicSlug } from '../items/public-item.repository.js';
@@ -50,29 +51,32 @@ export type FeedService = ReturnType<typeof createFeedService>;
 /** @param searchBaseUrl returns the base URL of an account's public host */
 export const createFeedService = ({
   db,
+  clock,
   searchBaseUrl,
 }: {
   db: Db;
+  clock: Clock;
   searchBaseUrl: (shortName: string) => string;
 }) => {
   const idOf = async (accountId: number, { id, slug, collectionId }: PageSubject) => {
     if (id !== undefined) return id;
     if (slug === undefined) return undefined;
-    const found = await findPublicSlug(db, accountId, slug, collectionId);
+    const found = await findPublicSlug(db, isoTime(clock), accountId, slug, collectionId);
     // The URL of an item without a slug contains its id.
     return found ?? (/^[1-9]\d{0,14}$/.test(slug) ? Number(slug) : undefined);
   };
 
   /** The pages of this host other than those of items. */
   const hostPages = async (accountId: number): Promise<string[]> => {
-    const { series, speakers, topics } = await readPublicLists(db, accountId);
-    const shown = (await withItemCounts(db, accountId, 'seriesId', series.slice(0, MAX_LISTED))).filter(
+    const now = isoTime(clock);
+    const { series, speakers, topics } = await readPublicLists(db, now, accountId);
+    const shown = (await withItemCounts(db, now, accountId, 'seriesId', series.slice(0, MAX_LISTED))).filter(
       ({ itemCount }) => itemCount > 0,
     );
     return [
       '/',
       LATEST_PATH,
-      ...(await withSharedSlugs(db, accountId, 'series', shown)).map(seriesPath),
+      ...(await withSharedSlugs(db, now, accountId, 'series', shown)).map(seriesPath),
       ...speakers.slice(0, MAX_LISTED).map(({ id }) => speakerPath(id)),
       ...topics.slice(0, MAX_LISTED).map(({ id }) => topicPath(id)),
     ];
@@ -86,10 +90,11 @@ export const createFeedService = ({
     const urlOf = itemPageUrls(account, baseUrl);
     if (first !== undefined && isFirst && !account.settings.publicSiteUrl)
       yield (await hostPages(account.id)).map((path) => ({ loc: hostOf(baseUrl) + path }));
+    const now = isoTime(clock);
     let from = first;
     for (let done = 0; from !== undefined && done < SITEMAP_ENTRIES; done += SITEMAP_SLICE) {
-      const rows = await readPageSubjects(db, account.id, { from, limit: SITEMAP_SLICE });
-      const items = await withOwnAddresses(db, account, rows);
+      const rows = await readPageSubjects(db, now, account.id, { from, limit: SITEMAP_SLICE });
+      const items = await withOwnAddresses(db, now, account, rows);
       yield items.map((item) => ({ loc: urlOf(item), lastmod: item.updatedDate }));
       from = items.length < SITEMAP_SLICE ? undefined : (items.at(-1)?.id ?? 0) + 1;
       await setImmediate();
@@ -107,14 +112,16 @@ export const createFeedService = ({
       id: number,
       { page, links }: { page: number; links: Links },
     ): Promise<Readable> => {
+      const now = isoTime(clock);
       const subject = await findFeedSubject(db, account.id, kind, id);
       if (!subject) throw notFound(`No such ${kind}`);
       const [{ items, total }, numbers] = await Promise.all([
-        readFeedItems(db, account.id, subject, { limit: FEED_ITEMS, offset: (page - 1) * FEED_ITEMS }),
+        readFeedItems(db, now, account.id, subject, { limit: FEED_ITEMS, offset: (page - 1) * FEED_ITEMS }),
         kind === 'collection' ? seriesNumbers(db, account.id, id) : new Map<number, number>(),
       ]);
       await withOwnAddresses(
         db,
+        now,
         account,
         items.map(({ row }) => row),
       );
@@ -138,7 +145,7 @@ export const createFeedService = ({
      * @throws {NotFoundError} when the item is not public
      */
     chapters: async (accountId: number, links: Links, itemId: number): Promise<JsonChapters> => {
-      const item = await findPublicItem(db, accountId, links, itemId);
+      const item = await findPublicItem(db, isoTime(clock), accountId, links, itemId);
       if (!item) throw notFound('No such item');
       const chapters = await visibleChapters(db, accountId, itemId);
       return {
@@ -159,7 +166,8 @@ export const createFeedService = ({
       const { baseUrl } = links;
       const subject = readPageUrl(account, request.url, [baseUrl, searchBaseUrl(account.shortName)]);
       const id = subject && (await idOf(account.id, subject));
-      const item = id === undefined ? undefined : await findPublicItem(db, account.id, links, id);
+      const item =
+        id === undefined ? undefined : await findPublicItem(db, isoTime(clock), account.id, links, id);
       if (!item) throw notFound('The URL is not of a published item');
       if (request.format === 'xml') throw notImplemented('XML is not supported: use format=json');
       return oEmbedOf({
@@ -181,13 +189,16 @@ export const createFeedService = ({
       account: Account,
       { page, baseUrl }: { page: number | undefined; baseUrl: string },
     ): Promise<string | Readable> => {
-      const pages = Math.max(1, Math.ceil((await countPublicItems(db, account.id)) / SITEMAP_ENTRIES));
+      const pages = Math.max(
+        1,
+        Math.ceil((await countPublicItems(db, isoTime(clock), account.id)) / SITEMAP_ENTRIES),
+      );
       if (page === undefined && pages > 1)
         return sitemapIndexOf(
           Array.from({ length: pages }, (_, i) => ({ loc: `${baseUrl}/sitemap.xml?page=${i + 1}` })),
         );
       if (page !== undefined && page > pages) throw notFound('No such page of the sitemap');
-      const from = await publicItemAt(db, account.id, ((page ?? 1) - 1) * SITEMAP_ENTRIES);
+      const from = await publicItemAt(db, isoTime(clock), account.id, ((page ?? 1) - 1) * SITEMAP_ENTRIES);
       const isFirst = (page ?? 1) === 1;
       return Readable.from(sitemapOf(sitemapEntries(account, { first: from, isFirst, baseUrl })));
     },

@@ -31,7 +31,8 @@ interface EmbedImage {
 const VIDEO = { width: 640, height: 360 };
 const ROW = 66;
 const AUDIO = { width: 480, height: 210 };
-const CACHE_AGE_SECS = 3_600;
+/** Consumers show an item for at most this long after it has ceased to be public. */
+const CACHE_AGE_SECS = 60;
 
 export const oEmbedOf = (content: EmbedContent): OEmbed => {
   const { account, item, artwork, baseUrl, maxwidth = Infinity, maxheight = Infinity } = content;

@@ -23,4 +23,6 @@ export const topicPath = (id: number): string => `/topics/${id}`;
 /** Pages in this folder may be framed by other sites. */
 export const EMBED_FOLDER = '/embed/';
 export const embedPath = (itemId: number): string => `${EMBED_FOLDER}items/${itemId}`;
+/** The page of a preview link. */
+export const previewPath = (secret: string): string => `/preview/${secret}`;
 export const LATEST_PATH = '/latest';

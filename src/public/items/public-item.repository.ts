@@ -54,8 +54,8 @@ const isPlayable = sql<boolean>`("mediaAsset"."deletedDate" is null and "mediaAs
  * Reads items with everything that a search result shows, in one query.
  * @param ids JSON array
  */
-const itemReader = (condition: RawBuilder<boolean>) =>
-  prepared((db: Db, accountId: number, ids: string) => {
+const itemReader = <V extends string[]>(condition: (...values: V) => RawBuilder<boolean>) =>
+  prepared((db: Db, accountId: number, ids: string, ...values: V) => {
     const collection = jsonObject(db, 'collection', ['id', 'name', 'itemDescriptor', 'contentFormat']);
     const series = jsonObject(db, 'series', [
       ...['id', 'title', 'subTitle', 'shortDescription', 'collectionId', 'urlSlug', 'colorHex'],
@@ -75,12 +75,12 @@ const itemReader = (condition: RawBuilder<boolean>) =>
             and "scripture"."itemId" = "item"."id" and ${isVisibleScripture}) as "scriptures",
         case when exists (select 1 from "mediaAsset" where "mediaAsset"."accountId" = "item"."accountId"
           and "mediaAsset"."itemId" = "item"."id" and ${isPlayable}) then 1 else 0 end as "hasRecording"
-      from "item" where "item"."accountId" = ${accountId} and "item"."id" in ${listedIds(db, ids)} and ${condition}`;
+      from "item" where "item"."accountId" = ${accountId} and "item"."id" in ${listedIds(db, ids)} and ${condition(...values)}`;
     return { compile: () => query.compile(db) };
   });
 
 const readPublic = itemReader(isPublicItem);
-const readUndeleted = itemReader(sql`"item"."deletedDate" is null`);
+const readUndeleted = itemReader(() => sql`"item"."deletedDate" is null`);
 
 const parsed = <T>(json: T | string): T => (typeof json === 'string' ? (JSON.parse(json) as T) : json);
 
@@ -116,12 +116,23 @@ export const readPublicItems = async (
 /** The item with its media and resources, if it is public. */
 export const findPublicItem = async (
   db: Db,
+  now: string,
   accountId: number,
   links: Links,
   id: number,
 ): Promise<PublicItemFacts | undefined> => {
-  const [row] = await readPublic(db, accountId, JSON.stringify([id]));
-  if (!row) return undefined;
+  const [row] = await readPublic(db, accountId, JSON.stringify([id]), now);
+  return row && factsOf(db, accountId, links, completeItem(row));
+};
+
+/** Adds the media and resources of the item, and presents it. */
+export const factsOf = async (
+  db: Db,
+  accountId: number,
+  links: Links,
+  item: PublicItem & { id: number },
+): Promise<PublicItemFacts> => {
+  const { id } = item;
   const [media, resources] = await Promise.all([
     readyMedia(db, accountId, [id]),
     existingRows(db, 'resource', accountId)
@@ -135,7 +146,7 @@ export const findPublicItem = async (
     mediaAssets: media.get(id) ?? [],
     resources: await completeResources(db, accountId, resources),
   };
-  return presentFacts(Object.assign(completeItem(row), related), links);
+  return presentFacts(Object.assign(item, related) as never, links);
 };
 
 /** Media that the public can play, by item id. */
@@ -158,18 +169,19 @@ export const readyMedia = async (
 };
 
 /** Whether the item is public now. */
-export const itemIsPublic = async (db: Db, accountId: number, id: number): Promise<boolean> =>
-  (await publicItems(db, accountId).select('item.id').where('item.id', '=', id).executeTakeFirst()) !==
+export const itemIsPublic = async (db: Db, now: string, accountId: number, id: number): Promise<boolean> =>
+  (await publicItems(db, accountId, now).select('item.id').where('item.id', '=', id).executeTakeFirst()) !==
   undefined;
 
 /** Id of the newest public item with the slug, optionally in one collection. */
 export const findPublicSlug = async (
   db: Db,
+  now: string,
   accountId: number,
   slug: string,
   collectionId?: number,
 ): Promise<number | undefined> => {
-  const row = await publicItems(db, accountId)
+  const row = await publicItems(db, accountId, now)
     .select('item.id')
     .where('item.urlSlug', '=', slug)
     .$if(collectionId !== undefined, (query) => query.where('item.collectionId', '=', collectionId ?? 0))

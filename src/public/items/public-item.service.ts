@@ -4,6 +4,7 @@ import { publicItems } from '../../content/items/visibility.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Caller } from '../../platform/lib/caller.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import type { Links } from '../../platform/lib/links.js';
 import { jsonLdOf } from './json-ld.js';
 import { itemPageUrl } from './page-address.js';
@@ -24,10 +25,18 @@ import type { PublicConfig, PublicItem, PublicItemDetail, PublicItemFacts } from
 
 export type PublicItemService = ReturnType<typeof createPublicItemService>;
 
-export const createPublicItemService = ({ db, searchService }: { db: Db; searchService: SearchService }) => {
+export const createPublicItemService = ({
+  db,
+  clock,
+  searchService,
+}: {
+  db: Db;
+  clock: Clock;
+  searchService: SearchService;
+}) => {
   /** @throws {NotFoundError} when the item is not public */
   const find = async (accountId: number, links: Links, id: number): Promise<PublicItemFacts> => {
-    const item = await findPublicItem(db, accountId, links, id);
+    const item = await findPublicItem(db, isoTime(clock), accountId, links, id);
     if (!item) throw notFound('No such item');
     return item;
   };
@@ -43,7 +52,7 @@ export const createPublicItemService = ({ db, searchService }: { db: Db; searchS
       transcriptsOf(db, account.id, [id]),
     ]);
     const { baseUrl } = links;
-    const [addressed] = await withOwnAddresses(db, account, [
+    const [addressed] = await withOwnAddresses(db, isoTime(clock), account, [
       { id, urlSlug: item.urlSlug, collectionId: item.collection?.id ?? 0 },
     ]);
     const pageUrl = itemPageUrl(account, addressed!, baseUrl);
@@ -53,7 +62,7 @@ export const createPublicItemService = ({ db, searchService }: { db: Db; searchS
 
   /** @throws {NotFoundError} when the item is not public */
   const assertPublic = async (accountId: number, id: number): Promise<void> => {
-    if (!(await itemIsPublic(db, accountId, id))) throw notFound('No such item');
+    if (!(await itemIsPublic(db, isoTime(clock), accountId, id))) throw notFound('No such item');
   };
 
   return {
@@ -65,7 +74,7 @@ export const createPublicItemService = ({ db, searchService }: { db: Db; searchS
      * @throws {NotFoundError} when the item is not public
      */
     chapters: async (accountId: number, id: number): Promise<Row<'chapter'>[]> => {
-      const item = await publicItems(db, accountId)
+      const item = await publicItems(db, accountId, isoTime(clock))
         .select('item.indexedMediaAssetId')
         .where('item.id', '=', id)
         .executeTakeFirst();
@@ -82,7 +91,7 @@ export const createPublicItemService = ({ db, searchService }: { db: Db; searchS
       { slug, collectionId }: { slug: string; collectionId?: number },
       links: Links,
     ): Promise<PublicItemDetail> => {
-      const id = await findPublicSlug(db, account.id, slug, collectionId);
+      const id = await findPublicSlug(db, isoTime(clock), account.id, slug, collectionId);
       if (id === undefined) throw notFound('No such item');
       return get(account, id, links);
     },
@@ -106,7 +115,7 @@ export const createPublicItemService = ({ db, searchService }: { db: Db; searchS
         itemPagePath: settings.itemPagePath ?? DEFAULT_ITEM_PAGE_PATH,
         ...lookOf(settings),
       },
-      ...(await readPublicLists(db, id)),
+      ...(await readPublicLists(db, isoTime(clock), id)),
       player: {
         respectDoNotTrack: settings.respectDoNotTrack ?? true,
         defaultTranslation: settings.defaultTranslation ?? 'kjv',

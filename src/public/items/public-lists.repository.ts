@@ -8,13 +8,13 @@ import { isPublicSeries, publicItems } from '../../content/items/visibility.js';
 import { compareKeys, sortKey } from '../../platform/lib/sort-key.js';
 
 /** The speakers or topics of public items. */
-const counted = (db: Db, accountId: number, table: 'topic' | 'speaker') => {
+const counted = (db: Db, now: string, accountId: number, table: 'topic' | 'speaker') => {
   const links = table === 'topic' ? 'itemTopic' : 'itemSpeaker';
   const counts = db
     .selectFrom(links as 'itemTopic')
     .select(({ fn }) => [sql.ref<number>(`${table}Id`).as('otherId'), fn.countAll<number>().as('itemCount')])
     .where('accountId', '=', accountId)
-    .where('itemId', 'in', publicItems(db, accountId).select('item.id'))
+    .where('itemId', 'in', publicItems(db, accountId, now).select('item.id'))
     .groupBy(sql.ref(`${table}Id`));
   return db
     .selectFrom(counts.as('counted'))
@@ -24,12 +24,12 @@ const counted = (db: Db, accountId: number, table: 'topic' | 'speaker') => {
 };
 
 /** Topics of public items, in display order. */
-export const readPublicTopics = (db: Db, accountId: number) =>
-  counted(db, accountId, 'topic').orderBy('other.displayOrder').orderBy('other.id').execute();
+export const readPublicTopics = (db: Db, now: string, accountId: number) =>
+  counted(db, now, accountId, 'topic').orderBy('other.displayOrder').orderBy('other.id').execute();
 
 /** Speakers of public items, by name. */
-export const readPublicSpeakers = async (db: Db, accountId: number) => {
-  const speakers = await counted(db, accountId, 'speaker')
+export const readPublicSpeakers = async (db: Db, now: string, accountId: number) => {
+  const speakers = await counted(db, now, accountId, 'speaker')
     .select(sql<string | null>`"other"."imageUrl"`.as('imageUrl'))
     .orderBy('other.id')
     .execute();
@@ -73,12 +73,13 @@ export const readPublicSeries = (
 /** Adds the number of public items to series or collections. */
 export const withItemCounts = async <R extends { id: number }>(
   db: Db,
+  now: string,
   accountId: number,
   column: 'seriesId' | 'collectionId',
   rows: readonly R[],
 ): Promise<(R & { itemCount: number })[]> => {
   if (rows.length === 0) return [];
-  const counts = await publicItems(db, accountId)
+  const counts = await publicItems(db, accountId, now)
     .select(({ fn }) => [sql.ref<number>(`item.${column}`).as('id'), fn.countAll<number>().as('count')])
     .where(
       `item.${column}`,
@@ -92,13 +93,13 @@ export const withItemCounts = async <R extends { id: number }>(
 };
 
 /** Everything by which the public can filter. */
-export const readPublicLists = async (db: Db, accountId: number) => {
+export const readPublicLists = async (db: Db, now: string, accountId: number) => {
   const [collections, series, topics] = await Promise.all([
     readPublicCollections(db, accountId),
     readPublicSeries(db, accountId),
-    readPublicTopics(db, accountId),
+    readPublicTopics(db, now, accountId),
   ]);
   // Each count takes SQLite some milliseconds for ten thousand items.
   await setImmediate();
-  return { collections, series, topics, speakers: await readPublicSpeakers(db, accountId) };
+  return { collections, series, topics, speakers: await readPublicSpeakers(db, now, accountId) };
 };

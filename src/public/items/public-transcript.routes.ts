@@ -7,6 +7,7 @@ import {
   withCharset,
 } from '../../content/transcripts/transcript-exports.js';
 import { readTranscript, readTranscriptExample } from '../../content/transcripts/readable-transcript.js';
+import { wordsQuery } from '../../content/transcripts/transcript.schema.js';
 import type { TranscriptService } from '../../content/transcripts/transcript.service.js';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
@@ -20,6 +21,7 @@ const shared = {
   kept: true,
   params: z.object({ itemId: pathId }),
 } as const;
+const noQuery = z.strictObject({});
 const operationIdOfExport = {
   vtt: 'getPublicTranscript',
   srt: 'getPublicTranscriptSrt',
@@ -33,9 +35,10 @@ export const publicTranscriptRoutes = (
   items: PublicItemService,
   transcripts: TranscriptService,
 ): Endpoint[] => [
-  ...fileExports.map(({ format, needsTimes, contentType, label, example }) =>
+  ...fileExports.map(({ format, needsTimes, hasWords, contentType, label, example }) =>
     endpoint({
       ...shared,
+      query: hasWords ? wordsQuery : noQuery,
       path: `/items/{itemId}/transcript.${format}`,
       operationId: operationIdOfExport[format],
       summary: `Get the transcript of a published item as ${label}`,
@@ -43,9 +46,9 @@ export const publicTranscriptRoutes = (
       response: contentType,
       errors: needsTimes ? [409, 422] : [422],
       example: { params: { itemId: 42 }, response: example },
-      handle: async ({ account, params: { itemId } }) => {
+      handle: async ({ account, params: { itemId }, query }) => {
         await items.assertPublic(account.id, itemId);
-        const file = await transcripts.export(account.id, itemId, format);
+        const file = await transcripts.export(account.id, itemId, format, query);
         return { contentType: withCharset(contentType), body: file.toString() };
       },
     }),

@@ -5,14 +5,14 @@ import type { Db } from '../../platform/db/dialect.js';
 import { isPublicSeries, publicItems } from '../../content/items/visibility.js';
 
 const readShared = {
-  items: (db: Db, accountId: number, slugs: readonly string[]) =>
-    publicItems(db, accountId)
+  items: (db: Db, now: string, accountId: number, slugs: readonly string[]) =>
+    publicItems(db, accountId, now)
       .select('item.urlSlug')
       .where('item.urlSlug', 'in', slugs)
       .groupBy('item.urlSlug')
       .having(({ fn }) => fn.countAll(), '>', 1)
       .execute(),
-  series: (db: Db, accountId: number, slugs: readonly string[]) =>
+  series: (db: Db, _now: string, accountId: number, slugs: readonly string[]) =>
     existingRows(db, 'series', accountId)
       .select('urlSlug')
       .where(isPublicSeries)
@@ -25,12 +25,13 @@ const readShared = {
 /** Marks public items or series that share their slug with another one. */
 export const withSharedSlugs = async <R extends { urlSlug: string | null }>(
   db: Db,
+  now: string,
   accountId: number,
   kind: keyof typeof readShared,
   rows: readonly R[],
 ): Promise<(R & { isSlugShared: boolean })[]> => {
   const slugs = rows.flatMap(({ urlSlug }) => urlSlug ?? []);
-  const found = slugs.length > 0 ? await readShared[kind](db, accountId, slugs) : [];
+  const found = slugs.length > 0 ? await readShared[kind](db, now, accountId, slugs) : [];
   const shared = new Set(found.map(({ urlSlug }) => urlSlug));
   return rows.map((row) => Object.assign(row, { isSlugShared: shared.has(row.urlSlug) }));
 };
@@ -38,7 +39,8 @@ export const withSharedSlugs = async <R extends { urlSlug: string | null }>(
 /** Does the same for items if their pages are on this host rather than on a site of the account. */
 export const withOwnAddresses = async <R extends { urlSlug: string | null }>(
   db: Db,
+  now: string,
   { id, settings }: Pick<Account, 'id' | 'settings'>,
   rows: readonly R[],
 ): Promise<readonly (R & { isSlugShared?: boolean })[]> =>
-  settings.publicSiteUrl ? rows : withSharedSlugs(db, id, 'items', rows);
+  settings.publicSiteUrl ? rows : withSharedSlugs(db, now, id, 'items', rows);

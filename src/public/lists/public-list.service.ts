@@ -1,6 +1,7 @@
 /** Lists of public items, and of the series, speakers, topics and collections that contain them. */
 import { findRow } from '../../platform/db/rows.js';
 import type { Db } from '../../platform/db/dialect.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { envelope } from '../../platform/http/endpoint.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { isWithheld } from '../../content/items/visibility.js';
@@ -29,11 +30,15 @@ const pageOf = <R>(records: readonly R[], params: PageParams) => {
   };
 };
 
-export const createPublicListService = ({ db }: { db: Db }) => ({
+export const createPublicListService = ({ db, clock }: { db: Db; clock: Clock }) => ({
   items: async (accountId: number, params: ItemListParams) => {
     const { limit, offset } = pagingOf(params);
     const filter = filterOf(accountId, params);
-    const { itemIds, totalRecords } = await browseItems(db, filter, { order: params.sort, limit, offset });
+    const { itemIds, totalRecords } = await browseItems(db, isoTime(clock), filter, {
+      order: params.sort,
+      limit,
+      offset,
+    });
     const records = await readPublicItems(db, accountId, itemIds);
     return { records, ...envelope(limit, offset, totalRecords) };
   },
@@ -44,7 +49,7 @@ export const createPublicListService = ({ db }: { db: Db }) => ({
       readPublicSeries(db, accountId, { collectionId, limit, offset }),
       countPublicSeries(db, accountId, collectionId),
     ]);
-    const records = await withItemCounts(db, accountId, 'seriesId', rows);
+    const records = await withItemCounts(db, isoTime(clock), accountId, 'seriesId', rows);
     return { records, ...envelope(limit, offset, total) };
   },
 
@@ -53,7 +58,7 @@ export const createPublicListService = ({ db }: { db: Db }) => ({
     const row = await findRow(db, 'series', accountId, id);
     if (!row || isWithheld(row)) throw notFound('No such series');
     const [[series], collection] = await Promise.all([
-      withItemCounts(db, accountId, 'seriesId', [row]),
+      withItemCounts(db, isoTime(clock), accountId, 'seriesId', [row]),
       findRow(db, 'collection', accountId, row.collectionId),
     ]);
     return Object.assign(series!, { collection: collection ?? null });
@@ -61,12 +66,15 @@ export const createPublicListService = ({ db }: { db: Db }) => ({
 
   collections: async (accountId: number, params: PageParams) => {
     const page = pageOf(await readPublicCollections(db, accountId), params);
-    return { ...page, records: await withItemCounts(db, accountId, 'collectionId', page.records) };
+    return {
+      ...page,
+      records: await withItemCounts(db, isoTime(clock), accountId, 'collectionId', page.records),
+    };
   },
 
   speakers: async (accountId: number, params: PageParams) =>
-    pageOf(await readPublicSpeakers(db, accountId), params),
+    pageOf(await readPublicSpeakers(db, isoTime(clock), accountId), params),
 
   topics: async (accountId: number, params: PageParams) =>
-    pageOf(await readPublicTopics(db, accountId), params),
+    pageOf(await readPublicTopics(db, isoTime(clock), accountId), params),
 });

@@ -79,6 +79,28 @@ export const embedHeaders = (
   };
 };
 
+/** Of everything that a preview consists of: it stays with whoever has its address. */
+export const PREVIEW_HEADERS = {
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow',
+};
+
+/** @param isFramed whether pages of its host may frame it */
+export const previewHeaders = (sources: Sources, isFramed: boolean): Record<string, string | null> => ({
+  ...PREVIEW_HEADERS,
+  'Content-Security-Policy': policy({
+    ...shared(sources),
+    'frame-ancestors': [isFramed ? "'self'" : "'none'"],
+    'script-src': ["'none'"],
+    'connect-src': ["'none'"],
+    'worker-src': ["'none'"],
+    'frame-src': ["'none'"],
+    'form-action': ["'none'"],
+  }),
+  'X-Frame-Options': isFramed ? 'SAMEORIGIN' : 'DENY',
+});
+
 /** The origins of URLs, without those that a policy cannot contain. */
 export const originsOf = (urls: readonly (string | null | undefined)[]): string[] => [
   ...new Set(

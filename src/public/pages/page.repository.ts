@@ -22,8 +22,8 @@ export const findSeriesSlug = async (
 };
 
 /** Whether several public items share a slug. */
-export const anySlugIsShared = async (db: Db, accountId: number): Promise<boolean> =>
-  (await publicItems(db, accountId)
+export const anySlugIsShared = async (db: Db, now: string, accountId: number): Promise<boolean> =>
+  (await publicItems(db, accountId, now)
     .select('item.urlSlug')
     .where('item.urlSlug', 'is not', null)
     .groupBy('item.urlSlug')

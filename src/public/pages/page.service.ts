@@ -5,6 +5,7 @@ import type { Account } from '../../identity/accounts/account.record.js';
 import type { TranscriptService } from '../../content/transcripts/transcript.service.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { findRow } from '../../platform/db/rows.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
 import type { Links } from '../../platform/lib/links.js';
 import { presenter, type Stored } from '../../platform/lib/present.js';
@@ -82,12 +83,14 @@ const languageOf = ({ jsonLd: { inLanguage } }: PublicItemDetail): string | null
 
 export const createPageService = ({
   db,
+  clock,
   items,
   lists,
   searches,
   transcripts,
 }: {
   db: Db;
+  clock: Clock;
   items: PublicItemService;
   lists: PublicListService;
   /** Records nothing: the component repeats the search, and reports count that one. */
@@ -100,9 +103,14 @@ export const createPageService = ({
    */
   const ambiguity = new LRUCache<string, boolean>({ max: MAX_VERSIONS });
 
+  const withAddresses = <R extends { urlSlug: string | null }>(
+    accountId: number,
+    kind: 'items' | 'series',
+    rows: readonly R[],
+  ) => withSharedSlugs(db, isoTime(clock), accountId, kind, rows);
+
   const cards = (accountId: number, rows: readonly StoredItem[], links: Links): Promise<CardItem[]> =>
-    withSharedSlugs(
-      db,
+    withAddresses(
       accountId,
       'items',
       rows.map((row) => presentItem(row, links)),
@@ -119,7 +127,7 @@ export const createPageService = ({
     if (page > Math.max(1, totalPages)) throw notFound('No such page');
     const presented = records.map((row) => presentListed(row, links));
     return {
-      items: await withSharedSlugs(db, accountId, 'items', presented),
+      items: await withAddresses(accountId, 'items', presented),
       page,
       totalPages,
       totalRecords,
@@ -132,9 +140,10 @@ export const createPageService = ({
    */
   const itemIdOf = async (accountId: number, { slug, collectionId }: Named): Promise<number> => {
     for (const one of readingsOf(slug)) {
-      const found = await findPublicSlug(db, accountId, one, collectionId);
+      const found = await findPublicSlug(db, isoTime(clock), accountId, one, collectionId);
       if (found !== undefined) return found;
-      if (ID.test(one) && (await itemIsPublic(db, accountId, Number(one)))) return Number(one);
+      if (ID.test(one) && (await itemIsPublic(db, isoTime(clock), accountId, Number(one))))
+        return Number(one);
     }
     throw notFound('No such item');
   };
@@ -168,7 +177,7 @@ export const createPageService = ({
         textOf(accountId, id, links),
         items.related({ accountId, token: undefined }, id, RELATED),
       ]);
-      const series = await withSharedSlugs(db, accountId, 'series', item.series ? [item.series] : []);
+      const series = await withAddresses(accountId, 'series', item.series ? [item.series] : []);
       return {
         item,
         ...text,
@@ -196,7 +205,7 @@ export const createPageService = ({
       const { id: accountId } = account;
       const id = await seriesIdOf(accountId, slug, collectionId);
       const series = presentSeriesDetail(await lists.oneSeries(accountId, id), links);
-      const [addressed] = await withSharedSlugs(db, accountId, 'series', [series]);
+      const [addressed] = await withAddresses(accountId, 'series', [series]);
       const list = await listed(accountId, { seriesId: id, sort: 'orderInSeries' }, { page, links });
       return { series: addressed!, list };
     },
@@ -228,8 +237,7 @@ export const createPageService = ({
       const series = records.filter(({ itemCount }) => itemCount > 0);
       return {
         latest: await cards(id, latest.records, links),
-        series: await withSharedSlugs(
-          db,
+        series: await withAddresses(
           id,
           'series',
           series.map((row) => presentSeries(row, links)),
@@ -251,8 +259,7 @@ export const createPageService = ({
       const answer = await searches.search(account, params, nobody);
       const { results, related, totalRecords, facets = {}, interpretation } = presentResults(answer, links);
       const shown = all ? answer.totalRecords : answer.similarRecords;
-      await withSharedSlugs(
-        db,
+      await withAddresses(
         account.id,
         'items',
         [...results, ...related].map(({ item }) => item),
@@ -280,8 +287,9 @@ export const createPageService = ({
 
     /** URL template of the item pages, for the component. */
     itemTemplate: async ({ id }: Account): Promise<string> => {
-      const key = `${id} ${(await contentVersionOf(db, id)).version}`;
-      const isAmbiguous = ambiguity.get(key) ?? (await anySlugIsShared(db, id));
+      const now = isoTime(clock);
+      const key = `${id} ${(await contentVersionOf(db, id, now)).version}`;
+      const isAmbiguous = ambiguity.get(key) ?? (await anySlugIsShared(db, now, id));
       ambiguity.set(key, isAmbiguous);
       return isAmbiguous ? '/items/{slug}?collectionId={collectionId}' : '/items/{slug}';
     },

@@ -12,6 +12,7 @@ import {
 } from '../../../indexer/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { newId } from '../../platform/lib/ids.js';
 import type { RecordSearch } from '../../engagement/events/search-recorder.js';
 import type { ClientInfo } from '../../engagement/events/client-info.js';
@@ -33,15 +34,16 @@ import { filterCondition } from '../../search/query/filter-sql.js';
 /** A search without a query: lists the items of a filter, newest first. It is not recorded. */
 const browse = async (
   db: Db,
+  now: string,
   accountId: number,
   params: SearchParams,
 ): Promise<Omit<SearchResponseRecord, 'page' | 'totalPages' | 'hasMore'>> => {
   const started = performance.now();
   const { limit = DEFAULT_LIMIT, offset = 0, facets } = params;
   const filter = filterOf(accountId, params);
-  const { itemIds, totalRecords } = await browseItems(db, filter, { order: 'date', limit, offset });
+  const { itemIds, totalRecords } = await browseItems(db, now, filter, { order: 'date', limit, offset });
   const items = await readPublicItems(db, accountId, itemIds);
-  const counts = facets && (await countFacets(db, filterCondition(filter), facets));
+  const counts = facets && (await countFacets(db, filterCondition(filter, now), facets));
   return {
     searchId: newId(),
     query: '',
@@ -67,11 +69,13 @@ export type PublicSearchService = ReturnType<typeof createPublicSearchService>;
 
 export const createPublicSearchService = ({
   db,
+  clock,
   libraries,
   searchService,
   record,
 }: {
   db: Db;
+  clock: Clock;
   /** Provides the names of the account's speakers, series and topics. */
   libraries: AutocompleteProvider;
   searchService: SearchService;
@@ -79,13 +83,14 @@ export const createPublicSearchService = ({
 }) => ({
   search: async (account: Account, params: SearchParams, clientInfo: ClientInfo): Promise<SearchPage> => {
     const accountId = account.id;
+    const now = isoTime(clock);
     if (params.q === '') {
-      const listed = await browse(db, accountId, params);
+      const listed = await browse(db, now, accountId, params);
       return { ...listed, similarRecords: listed.totalRecords };
     }
     const started = performance.now();
     const { q, facets, limit = DEFAULT_LIMIT, offset = 0 } = params;
-    const meaning = await readMeaning(db, libraries, accountId, params);
+    const meaning = await readMeaning(db, now, libraries, accountId, params);
     const found = await searchUsefully(searchService, requestOf(accountId, params, meaning));
     const withItems = await readItems(db, accountId, [...found.results, ...found.related]);
     const results = withItems(found.results);
@@ -119,6 +124,7 @@ export const createPublicSearchService = ({
 /** Reads the query: its words, and the Bible reference and the names in it. */
 const readMeaning = async (
   db: Db,
+  now: string,
   libraries: AutocompleteProvider,
   accountId: number,
   { q, scripture: scriptureMode, names: namesMode }: SearchParams,
@@ -126,11 +132,18 @@ const readMeaning = async (
   const query = parseQuery(q);
   const cited = scriptureMode === 'off' ? null : parseScriptureQuery(query.text);
   const names =
-    namesMode === 'off' ? null : await readNames(db, libraries, accountId, cited ? cited.rest : query.text);
+    namesMode === 'off'
+      ? null
+      : await readNames(db, now, libraries, accountId, cited ? cited.rest : query.text);
   const besides = names && cited && (names.named.isWholeQuery ? '' : names.text);
   const scripture =
     cited &&
-    (await readScripture(db, accountId, besides === null ? query.text : `${besides} ${citationOf(cited)}`));
+    (await readScripture(
+      db,
+      now,
+      accountId,
+      besides === null ? query.text : `${besides} ${citationOf(cited)}`,
+    ));
   return { query, names, scripture, isCited: cited !== null };
 };
 

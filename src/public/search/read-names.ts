@@ -24,6 +24,7 @@ const MAX_WAIT_MS = 1_000;
 /** Null if the query contains no names. */
 export const readNames = async (
   db: Db,
+  now: string,
   libraries: AutocompleteProvider,
   accountId: number,
   query: string,
@@ -36,6 +37,7 @@ export const readNames = async (
   if (found.length === 0) return null;
   const isPublic = await publicTest(
     db,
+    now,
     accountId,
     found.flatMap(({ records }) => records),
   );
@@ -55,13 +57,14 @@ export const readNames = async (
   return {
     interpretation: records.flat().map(({ type, id, text: name }) => ({ type, id, name })),
     text,
-    named: { ...(await namedItems(db, accountId, records)), isWholeQuery },
+    named: { ...(await namedItems(db, now, accountId, records)), isWholeQuery },
   };
 };
 
 /** Returns a test whether records are public now, with the names under which they were found. */
 const publicTest = async (
   db: Db,
+  now: string,
   accountId: number,
   records: readonly NamedRecord[],
 ): Promise<(record: NamedRecord) => boolean> => {
@@ -69,7 +72,7 @@ const publicTest = async (
     await Promise.all(
       [...groupBy(records, ({ type }) => type)].map(async ([type, all]) => {
         const ids = all.map(({ id }) => id);
-        return [type, await publicRecords(db, accountId, type, ids)] as const;
+        return [type, await publicRecords(db, now, accountId, type, ids)] as const;
       }),
     ),
   );
@@ -79,13 +82,15 @@ const publicTest = async (
 /** The public items of these records, newest first, each with the number of names that match it. */
 const namedItems = async (
   db: Db,
+  now: string,
   accountId: number,
   names: readonly (readonly NamedRecord[])[],
 ): Promise<Omit<NamedItems, 'isWholeQuery'>> => {
   const filter = { accountId, publishedOnly: true };
   const itemsOf = async (records: readonly NamedRecord[]): Promise<number[]> => {
     const among = isOfAny(db, accountId, records);
-    return (await browseItems(db, filter, { order: 'date', limit: MAX_NAMED, offset: 0, among })).itemIds;
+    const options = { order: 'date', limit: MAX_NAMED, offset: 0, among } as const;
+    return (await browseItems(db, now, filter, options)).itemIds;
   };
   const itemIds = await itemsOf(names.flat());
   const counts = new Map<number, number>();

@@ -28,6 +28,7 @@ interface ReadScripture {
 /** Null if the query contains no scripture. */
 export const readScripture = async (
   db: Db,
+  now: string,
   accountId: number,
   query: string,
 ): Promise<ReadScripture | null> => {
@@ -37,6 +38,7 @@ export const readScripture = async (
   const { book, chapter } = passage;
   const { itemIds, total } = await itemsOnVerses(
     db,
+    now,
     { accountId, publishedOnly: true },
     passage,
     MAX_ON_VERSES,

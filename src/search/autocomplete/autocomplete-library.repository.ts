@@ -50,18 +50,31 @@ const query = <R>(build: (...values: (string | number)[]) => ReturnType<typeof s
 
 /** Public items after an id, by id. */
 export const itemsAfter = query<ItemRow>(
-  (accountId, afterId) => sql`select "id", "title" as "text", "date", "seriesId" from "item"
-    where "accountId" = ${accountId} and "id" > ${afterId} and ${isPublicItem} order by "id" limit ${sql.lit(SLICE)}`,
-) as (db: Db, accountId: number, afterId: number) => Promise<ItemRow[]>;
+  (accountId, afterId, now) => sql`select "id", "title" as "text", "date", "seriesId" from "item"
+    where "accountId" = ${accountId} and "id" > ${afterId} and ${isPublicItem(String(now))} order by "id" limit ${sql.lit(SLICE)}`,
+) as (db: Db, accountId: number, afterId: number, now: string) => Promise<ItemRow[]>;
 
 /** Items changed since a time, without deleted ones, in order of change, after the last one seen. */
 export const itemsChanged = query<ChangedItemRow>(
-  (accountId, since, same, afterId) => sql`select "id", "title" as "text", "date", "seriesId", "updatedDate",
-      case when ${isPublicItem} then 1 else 0 end as "isPublic"
+  (
+    now,
+    accountId,
+    since,
+    same,
+    afterId,
+  ) => sql`select "id", "title" as "text", "date", "seriesId", "updatedDate",
+      case when ${isPublicItem(String(now))} then 1 else 0 end as "isPublic"
     from "item" where "accountId" = ${accountId} and "deletedDate" is null and "updatedDate" >= ${since}
       and ("updatedDate" > ${same} or "id" > ${afterId})
     order by "updatedDate", "id" limit ${sql.lit(SLICE)}`,
-) as (db: Db, accountId: number, since: string, same: string, afterId: number) => Promise<ChangedItemRow[]>;
+) as (
+  db: Db,
+  now: string,
+  accountId: number,
+  since: string,
+  same: string,
+  afterId: number,
+) => Promise<ChangedItemRow[]>;
 
 const named = (table: NamedTable) =>
   query<ChangedNamedRow>(
@@ -81,20 +94,20 @@ export const namedAfter = { series: named('series'), speaker: named('speaker'), 
 
 const counts = (table: 'speaker' | 'topic') =>
   query<CountRow>(
-    (accountId, from, to) => sql`select "link".${sql.ref(`${table}Id`)} as "id", count(*) as "items"
+    (accountId, from, to, now) => sql`select "link".${sql.ref(`${table}Id`)} as "id", count(*) as "items"
       from "item" join ${sql.table(table === 'topic' ? 'itemTopic' : 'itemSpeaker')} as "link" on "link"."itemId" = "item"."id"
-      where "item"."accountId" = ${accountId} and "item"."id" > ${from} and "item"."id" <= ${to} and ${isPublicItem}
+      where "item"."accountId" = ${accountId} and "item"."id" > ${from} and "item"."id" <= ${to} and ${isPublicItem(String(now))}
       group by 1`,
-  ) as (db: Db, accountId: number, from: number, to: number) => Promise<CountRow[]>;
+  ) as (db: Db, accountId: number, from: number, to: number, now: string) => Promise<CountRow[]>;
 
 /** Number of public items per speaker or topic, among those with ids above `from`, up to `to`. */
 export const publicItemCounts = { speaker: counts('speaker'), topic: counts('topic') };
 
 /** The same per passage of public items. */
 export const passagesWithin = query<PassageRow>(
-  (accountId, from, to) => sql`select "book", "chapter", "verseStart", "verseEnd", count(*) as "items"
+  (accountId, from, to, now) => sql`select "book", "chapter", "verseStart", "verseEnd", count(*) as "items"
     from "item" join "scripture" on "scripture"."itemId" = "item"."id"
-    where "item"."accountId" = ${accountId} and "item"."id" > ${from} and "item"."id" <= ${to} and ${isPublicItem}
+    where "item"."accountId" = ${accountId} and "item"."id" > ${from} and "item"."id" <= ${to} and ${isPublicItem(String(now))}
       and ${isVisibleScripture}
     group by "book", "chapter", "verseStart", "verseEnd"`,
-) as (db: Db, accountId: number, from: number, to: number) => Promise<PassageRow[]>;
+) as (db: Db, accountId: number, from: number, to: number, now: string) => Promise<PassageRow[]>;

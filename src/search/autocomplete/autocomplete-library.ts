@@ -36,6 +36,7 @@ type Counts = Record<NamedTable, Map<number, number>>;
 /** Reads everything. Takes seconds for a large library, but only milliseconds at a time. */
 export const readLibrary = async (
   db: Db,
+  now: string,
   accountId: number,
   yieldToEventLoop: YieldToEventLoop,
 ): Promise<AutocompleteLibrary> => {
@@ -45,7 +46,7 @@ export const readLibrary = async (
   const add = (table: NamedTable, id: number, items: number): void =>
     void counts[table].set(id, (counts[table].get(id) ?? 0) + items);
   for (let from = 0; ;) {
-    const items = await itemsAfter(db, accountId, from);
+    const items = await itemsAfter(db, accountId, from, now);
     const to = items.at(-1)?.id;
     if (to === undefined) break;
     await yieldToEventLoop();
@@ -55,10 +56,11 @@ export const readLibrary = async (
     }
     for (const table of ['speaker', 'topic'] as const) {
       await yieldToEventLoop();
-      for (const row of await publicItemCounts[table](db, accountId, from, to)) add(table, row.id, row.items);
+      for (const row of await publicItemCounts[table](db, accountId, from, to, now))
+        add(table, row.id, row.items);
     }
     await yieldToEventLoop();
-    for (const { book, items: count, ...at } of await passagesWithin(db, accountId, from, to)) {
+    for (const { book, items: count, ...at } of await passagesWithin(db, accountId, from, to, now)) {
       const known = scriptures.get(book) ?? { items: 0, passages: new Map<number, number>() };
       const key = passageKey(at.chapter, at.verseStart, at.verseEnd);
       known.items += count;
@@ -105,6 +107,7 @@ const putNamed = async (
  */
 export const applyChanges = async (
   db: Db,
+  now: string,
   accountId: number,
   { index }: AutocompleteLibrary,
   since: string,
@@ -115,7 +118,7 @@ export const applyChanges = async (
     changed =
       (await putNamed(db, accountId, index, table, since, yieldToEventLoop, () => undefined)) || changed;
   for (let at: { updatedDate: string; id: number } | undefined = { updatedDate: since, id: 0 }; at;) {
-    const rows = await itemsChanged(db, accountId, at.updatedDate, at.updatedDate, at.id);
+    const rows = await itemsChanged(db, now, accountId, at.updatedDate, at.updatedDate, at.id);
     for (const { id, text, date, isPublic } of rows)
       changed =
         (isPublic === 1

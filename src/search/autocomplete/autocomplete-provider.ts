@@ -70,7 +70,7 @@ export const createAutocompleteProvider = ({ db, clock, log }: { db: Db; clock: 
   const build = async (accountId: number): Promise<CachedLibrary> => {
     const builtAt = performance.now();
     const since = isoTime(clock, -OVERLAP_MS);
-    const library = await readLibrary(db, accountId, yieldToEventLoop);
+    const library = await readLibrary(db, isoTime(clock), accountId, yieldToEventLoop);
     return {
       library,
       buildMs: performance.now() - builtAt,
@@ -84,7 +84,14 @@ export const createAutocompleteProvider = ({ db, clock, log }: { db: Db; clock: 
   const check = async (accountId: number, one: CachedLibrary): Promise<void> => {
     one.checkedAt = performance.now();
     const since = isoTime(clock, -OVERLAP_MS);
-    const changed = await applyChanges(db, accountId, one.library, one.since, yieldToEventLoop);
+    const changed = await applyChanges(
+      db,
+      isoTime(clock),
+      accountId,
+      one.library,
+      one.since,
+      yieldToEventLoop,
+    );
     one.since = since;
     one.changed ||= changed;
   };

@@ -22,11 +22,15 @@ export const publishItemHandlers = (deps: IndexingDeps) => {
     run: (jobs) =>
       runByAccount(jobs, async (accountId, own) => {
         const itemIds = own.map(({ payload }) => payload.itemId);
+        const keepingDate = new Set(
+          own.flatMap(({ payload }) => ('keepsDate' in payload ? [payload.itemId] : [])),
+        );
         await withIndex(() => index.write((serving) => refreshItems(deps, serving, accountId, itemIds)));
         await db.transaction().execute(async (trx) => {
           await touchItems(trx, clock, accountId, itemIds);
           for (const itemId of done ? itemIds : []) {
-            const values = done === 'publishDone' ? { publishedDate: isoTime(clock) } : {};
+            const isNew = done === 'publishDone' && !keepingDate.has(itemId);
+            const values = isNew ? { publishedDate: isoTime(clock) } : {};
             await applyEvent(trx, clock, accountId, itemId, done!, values);
           }
           await enqueueIndexMaintenance(trx, clock, accountId);

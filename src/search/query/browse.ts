@@ -30,10 +30,11 @@ interface Browsed {
  */
 export const browseItems = async (
   db: Db,
+  now: string,
   filter: SearchFilter,
   { order, limit, offset, among }: BrowseOptions,
 ): Promise<Browsed> => {
-  const filtering = filterCondition(filter);
+  const filtering = filterCondition(filter, now);
   const condition = among ? sql<boolean>`${filtering} and ${among}` : filtering;
   const items = (index: string): RawBuilder<unknown> =>
     isPostgres(db) ? sql`"item"` : sql`"item" indexed by ${sql.id(index)}`;

@@ -6,11 +6,11 @@ import { listedIds } from '../../platform/db/listed-ids.js';
 import { prepared } from '../../platform/db/prepared.js';
 import { isPublicItem, isVisibleScripture } from '../../content/items/visibility.js';
 
-/** Condition for items that match the filter; with `publishedOnly`, only those that are public now. */
-export const filterCondition = (filter: SearchFilter): RawBuilder<boolean> => {
+/** Condition for items that match the filter; with `publishedOnly`, only those that are public at that time. */
+export const filterCondition = (filter: SearchFilter, now: string): RawBuilder<boolean> => {
   const conditions = [
     sql<boolean>`"item"."accountId" = ${filter.accountId}`,
-    filter.publishedOnly ? isPublicItem : sql<boolean>`"item"."deletedDate" is null`,
+    filter.publishedOnly ? isPublicItem(now) : sql<boolean>`"item"."deletedDate" is null`,
   ];
   const add = (condition: RawBuilder<boolean>): void => void conditions.push(condition);
   if (filter.collectionId !== undefined) add(sql`"item"."collectionId" = ${filter.collectionId}`);
@@ -46,10 +46,11 @@ type Narrowing = (typeof NARROWING)[number];
 
 const visibleReader = (publishedOnly: boolean, names: readonly Narrowing[]) =>
   prepared((db: Db, ids: string, accountId: number, ...values: unknown[]) => {
-    const narrowing = Object.fromEntries(names.map((name, at) => [name, values[at]]));
+    const [now, ...others] = publishedOnly ? values : ['', ...values];
+    const narrowing = Object.fromEntries(names.map((name, at) => [name, others[at]]));
     const query = sql<{ id: number }>`select "item"."id" from "item"
       where "item"."id" in ${listedIds(db, ids)}
-        and ${filterCondition({ accountId, publishedOnly, ...narrowing })}`;
+        and ${filterCondition({ accountId, publishedOnly, ...narrowing }, String(now))}`;
     return { compile: () => query.compile(db) };
   });
 /** Prepared queries, by the fields that narrow. */
@@ -58,6 +59,7 @@ const visibleReaders = new Map<string, ReturnType<typeof visibleReader>>();
 /** Returns which of the items found by the engine match the filter and may be seen now, according to SQL. */
 export const visibleItems = async (
   db: Db,
+  now: string,
   filter: SearchFilter,
   itemIds: readonly number[],
 ): Promise<Set<number>> => {
@@ -68,7 +70,8 @@ export const visibleItems = async (
   let read = visibleReaders.get(key);
   if (!read) visibleReaders.set(key, (read = visibleReader(filter.publishedOnly, names)));
   const values = names.map((name) => filter[name]);
-  const rows = await read(db, JSON.stringify(itemIds), filter.accountId, ...values);
+  const times = filter.publishedOnly ? [now] : [];
+  const rows = await read(db, JSON.stringify(itemIds), filter.accountId, ...times, ...values);
   return new Set(rows.map(({ id }) => id));
 };
 
@@ -87,6 +90,7 @@ const NO_VERSE = 999;
 /** Items that match the filter and have a scripture on these verses, key verses first, and their number. */
 export const itemsOnVerses = async (
   db: Db,
+  now: string,
   filter: SearchFilter,
   { book, chapter, chapterEnd = chapter, verseStart = 1, verseEnd = NO_VERSE }: VerseRange,
   limit: number,
@@ -102,7 +106,7 @@ export const itemsOnVerses = async (
     where ${isVisibleScripture} and "scripture"."book" = ${book}
       and ${at('verseStart')} <= ${last}
       and ${at('verseEnd')} >= ${first}
-      and ${filterCondition(filter)}
+      and ${filterCondition(filter, now)}
     group by "item"."id" order by max(coalesce("scripture"."keyVerse", 0)) desc, "item"."id" limit ${limit}`.execute(
     db,
   );

@@ -68,15 +68,21 @@ interface ChunkRow {
 }
 
 /** Items that contain any of the words, all phrases that occur in any item, and nothing excluded; best first. */
-export const searchFullText = async (db: Db, request: FullTextRequest): Promise<FullTextResult> => {
+export const searchFullText = async (
+  db: Db,
+  now: string,
+  request: FullTextRequest,
+): Promise<FullTextResult> => {
   const words = wordsOf(request);
-  const phrases = await Promise.all(request.phrases.map((text) => countPhrase(db, request.filter, text)));
+  const phrases = await Promise.all(
+    request.phrases.map((text) => countPhrase(db, now, request.filter, text)),
+  );
   const required = [
     ...(request.required ?? []),
     ...phrases.flatMap(({ text, found }) => (found > 0 ? [text] : [])),
   ];
   const isRestricted = required.length + request.excluded.length > 0;
-  const condition = sql<boolean>`${filterCondition(request.filter)} and ${restriction(db, request, required)}`;
+  const condition = sql<boolean>`${filterCondition(request.filter, now)} and ${restriction(db, request, required)}`;
   const first = [...new Set([...(request.named?.itemIds ?? []), ...request.firstItemIds])];
   const [passages, heads, passed] = await Promise.all([
     words.length > 0 ? chunkHits(db, words, condition) : [],
@@ -145,11 +151,12 @@ const restriction = (
 /** Number of items that contain the phrase, ignoring other filters. */
 const countPhrase = async (
   db: Db,
+  now: string,
   { accountId, publishedOnly }: SearchFilter,
   text: string,
 ): Promise<FoundPhrase> => {
   const { rows } = await sql<{ found: number }>`select count(*) as "found" from "item"
-    where ${filterCondition({ accountId, publishedOnly })} and ${itemHas(db, accountId, text, sql`in`)}`.execute(
+    where ${filterCondition({ accountId, publishedOnly }, now)} and ${itemHas(db, accountId, text, sql`in`)}`.execute(
     db,
   );
   return { text, found: Number(rows[0]?.found) };

@@ -12,6 +12,7 @@ import {
   type SearchMode,
 } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
+import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import type { Log } from '../../platform/lib/log.js';
 import type { IndexProvider } from '../indexing/index-provider.js';
 import { visibleItems } from './filter-sql.js';
@@ -59,7 +60,17 @@ export interface Warming {
 
 export type SearchService = ReturnType<typeof createSearchService>;
 
-export const createSearchService = ({ db, log, index }: { db: Db; log: Log; index: IndexProvider }) => {
+export const createSearchService = ({
+  db,
+  clock,
+  log,
+  index,
+}: {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  index: IndexProvider;
+}) => {
   let isDown = false;
 
   /** The engine's result, or undefined while it is down, which is logged once. */
@@ -81,7 +92,8 @@ export const createSearchService = ({ db, log, index }: { db: Db; log: Log; inde
   return {
     /** Falls back to full-text search in SQL while the engine is down. */
     search: async (request: ItemSearchRequest): Promise<ItemSearchResult> => {
-      const accept = (itemIds: readonly number[]) => visibleItems(db, request.filter, itemIds);
+      const accept = (itemIds: readonly number[]) =>
+        visibleItems(db, isoTime(clock), request.filter, itemIds);
       const result = await withEngine((searcher) => searcher.search({ ...request, accept }));
       if (result) return { ...result, itemIds: [...result.itemIds] };
       const firstItemIds = [...(await accept(request.scripture?.itemIds ?? []))];
@@ -90,7 +102,12 @@ export const createSearchService = ({ db, log, index }: { db: Db; log: Log; inde
         mode: 'keyword',
         corrections: new Map(),
         related: [],
-        ...(await searchFullText(db, { ...request, ...mentionedOnly(request), firstItemIds, named })),
+        ...(await searchFullText(db, isoTime(clock), {
+          ...request,
+          ...mentionedOnly(request),
+          firstItemIds,
+          named,
+        })),
       };
     },
 
@@ -101,7 +118,7 @@ export const createSearchService = ({ db, log, index }: { db: Db; log: Log; inde
       if (!found) return null;
       if (found.length === 0) return [];
       const ids = found.map((item) => item.itemId);
-      const visible = await visibleItems(db, filter, ids);
+      const visible = await visibleItems(db, isoTime(clock), filter, ids);
       return ids.filter((id) => visible.has(id)).slice(0, limit);
     },
 

@@ -1,10 +1,10 @@
 /** Parses transcripts of AssemblyAI: `utterances` of speakers, otherwise `words`, in milliseconds. */
 import type { ParsedTranscript } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
-import { fieldOf, isFields, listOf, msOf } from './json-value.js';
+import { fieldOf, isFields, listOf } from './json-value.js';
 import { languageOf } from './languages.js';
 import { segmentsOfValue } from './segments-json.js';
-import { segmentsOfWords, type SpokenWord } from './spoken-words.js';
+import { readWord, segmentsOfWords, type SpokenWord } from './spoken-words.js';
 
 export const looksLikeAssemblyAi = (json: unknown): boolean =>
   isFields(json) &&
@@ -30,18 +30,9 @@ export const parseAssemblyAi = (json: unknown): ParsedTranscript => {
 };
 
 const wordOf = (word: unknown): SpokenWord[] => {
-  const text = fieldOf(word, 'text');
   const speaker = fieldOf(word, 'speaker');
-  return typeof text === 'string'
-    ? [
-        {
-          text,
-          startMs: msOf(fieldOf(word, 'start')),
-          endMs: msOf(fieldOf(word, 'end')),
-          speaker: typeof speaker === 'string' && speaker ? speakerName(speaker) : null,
-        },
-      ]
-    : [];
+  const name = typeof speaker === 'string' && speaker ? speakerName(speaker) : null;
+  return readWord(word, 1).map((read) => ({ ...read, speaker: name }));
 };
 
 /** Speaker `A` becomes Speaker A. */

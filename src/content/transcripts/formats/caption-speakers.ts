@@ -2,12 +2,15 @@
 import { cleanWords } from './clean-words.js';
 import { NAME_END } from './guarded-text.js';
 import { isNumberedSpeaker, takeLabel } from './speaker-labels.js';
+import type { TimedWord } from './word-times.js';
 
 export interface CaptionLine {
   text: string;
   speaker: string | null;
   /** Text at the beginning that looks like a name is not one. */
   isUnlabelled?: boolean;
+  /** May contain more than the text, which loses labels and what other captions repeat. */
+  words?: TimedWord[] | undefined;
 }
 
 export interface CaptionLines {
@@ -48,10 +51,11 @@ export const nameSpeakers = <C extends CaptionLines>(cues: readonly C[]): C[] =>
   return cues.map((cue) => ({
     ...cue,
     lines: cue.lines.map((line) => {
+      const { text, words } = line;
       const label = labelOf(line);
-      if (!label?.rest || !names.has(label.name)) return { text: line.text, speaker };
+      if (!label?.rest || !names.has(label.name)) return { text, speaker, words };
       speaker = label.name;
-      return { text: label.rest, speaker };
+      return { text: label.rest, speaker, words };
     }),
   }));
 };

@@ -2,6 +2,7 @@
 import { TranscriptFormatError } from './format-error.js';
 import { checkLines, checkSegments } from './limits.js';
 import { parseTime } from './times.js';
+import type { TimedWord } from './word-times.js';
 
 /** A cue as written; `line` is the 1-based line of its arrow or, without one, of its first words. */
 export interface RawCue {
@@ -11,7 +12,7 @@ export interface RawCue {
   /** Including markup. */
   lines: string[];
   /** Replaces `lines` for formats that name the speaker and have no markup in the words. */
-  spoken?: { text: string; speaker: string | null }[];
+  spoken?: { text: string; speaker: string | null; words?: TimedWord[] | undefined }[];
 }
 
 export interface CueDialect {

@@ -1,16 +1,19 @@
 /** Converts raw cues to segments: fixes order and times, strips markup, splits voices and undoes rolling captions. */
 import { decodeHTMLStrict } from 'entities';
-import type { Segment } from '../../../../indexer/index.js';
+import { alignWords } from './align-words.js';
 import { nameSpeakers, takeMarkedName, type CaptionLine } from './caption-speakers.js';
 import { cleanWords, hasWords } from './clean-words.js';
 import type { RawCue } from './cue-blocks.js';
 import { TranscriptFormatError } from './format-error.js';
 import { isWithoutLabel } from './guarded-text.js';
+import { createStampReader, fillEnds } from './stamped-words.js';
 import { interpolateTimes } from './times.js';
+import type { TranscriptSegment } from './transcript-segment.js';
+import { storeWords, untimedWords, type TimedWord } from './word-times.js';
 
 export interface ParsedTranscript {
   /** In order of time; each contains at least one letter or digit. */
-  segments: Segment[];
+  segments: TranscriptSegment[];
   /** What was repaired or left out, for the person who sent the file. */
   warnings: string[];
   /** A BCP 47 tag, if the file states its language. */
@@ -77,16 +80,20 @@ function tidyCue(cue: RawCue, warnings: string[]): TidyCue {
     startMs = startMs === null ? null : Math.max(0, startMs);
     endMs = endMs === null ? null : Math.max(0, endMs);
   }
-  return { startMs, endMs, lines: cue.spoken?.flatMap(spokenLine) ?? voices(cue.lines) };
+  const lines = cue.spoken?.flatMap(spokenLine) ?? voices({ startMs, endMs, lines: cue.lines });
+  fillEnds(
+    lines.flatMap(({ words }) => words ?? []),
+    endMs,
+  );
+  return { startMs, endMs, lines };
 }
 
-const spokenLine = ({ text, speaker }: CaptionLine): CaptionLine[] => {
-  const words = cleanWords(text);
-  if (!hasWords(words)) return [];
+const spokenLine = ({ text, speaker, words }: CaptionLine): CaptionLine[] => {
+  const written = cleanWords(text);
+  if (!hasWords(written)) return [];
   const isUnlabelled = isWithoutLabel(text);
-  return [
-    { text: words, speaker: speaker && (cleanWords(speaker) || null), ...(isUnlabelled && { isUnlabelled }) },
-  ];
+  const by = speaker && (cleanWords(speaker) || null);
+  return [{ text: written, speaker: by, words, ...(isUnlabelled && { isUnlabelled }) }];
 };
 
 /** A name in one of our exports applies until the next. */
@@ -118,8 +125,9 @@ function inOrder(cues: readonly Cue[], warnings: string[]): Cue[] {
 }
 
 /** Text by line and voice; `<v Name>` applies until the next voice or `</v>`. */
-function voices(lines: readonly string[]): TidyCue['lines'] {
+function voices({ lines, ...times }: Pick<RawCue, 'startMs' | 'endMs' | 'lines'>): TidyCue['lines'] {
   const result: TidyCue['lines'] = [];
+  const wordsOfPiece = createStampReader(times, plainWords);
   let speaker: string | null = null;
   for (const written of lines) {
     const marked = takeMarkedName(written);
@@ -134,13 +142,15 @@ function voices(lines: readonly string[]): TidyCue['lines'] {
   }
   return result;
 
-  function add(words: string, marked?: string | null): void {
-    const text = plainWords(words);
+  function add(piece: string, marked?: string | null): void {
+    const text = plainWords(piece);
+    const words = wordsOfPiece(piece);
     if (!hasWords(text)) return;
-    const isUnlabelled = isWithoutLabel(words);
+    const isUnlabelled = isWithoutLabel(piece);
     result.push({
       text,
       speaker,
+      words,
       ...(isUnlabelled && { isUnlabelled }),
       ...(marked !== undefined && { marked }),
     });
@@ -201,17 +211,28 @@ function withoutFirst(cue: Cue, count: number): Cue {
 }
 
 /** One segment per voice; voices share the cue's time in proportion to their length. */
-function cueSegments(cue: Cue): Segment[] {
-  const parts: { text: string; speaker: string | null }[] = [];
-  for (const line of cue.lines) {
+function cueSegments(cue: Cue): TranscriptSegment[] {
+  const parts: { text: string; speaker: string | null; words: TimedWord[]; isTimed: boolean }[] = [];
+  for (const { text, speaker, words } of cue.lines) {
     const last = parts.at(-1);
-    if (last && last.speaker === line.speaker) last.text += ` ${line.text}`;
-    else parts.push({ ...line });
+    const isTimed = words !== undefined;
+    const own = words ?? untimedWords(text);
+    if (last && last.speaker === speaker) {
+      last.text += ` ${text}`;
+      last.words.push(...own);
+      last.isTimed ||= isTimed;
+    } else parts.push({ text, speaker, words: [...own], isTimed });
   }
-  return parts.map((part, i) => ({
-    text: part.text,
-    startMs: i === 0 ? cue.startMs : null,
-    endMs: i === parts.length - 1 ? cue.endMs : null,
-    ...(part.speaker === null ? {} : { speaker: part.speaker }),
-  }));
+  return parts.map(({ text, speaker, words, isTimed }, i) => {
+    const aligned = isTimed ? alignWords(text, words) : [];
+    if (i === 0 && aligned[0]) aligned[0].startMs ??= cue.startMs;
+    const stored = storeWords(aligned);
+    return {
+      text,
+      startMs: i === 0 ? cue.startMs : null,
+      endMs: i === parts.length - 1 ? cue.endMs : null,
+      ...(speaker === null ? {} : { speaker }),
+      ...(stored && { words: stored }),
+    };
+  });
 }

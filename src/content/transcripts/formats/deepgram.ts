@@ -6,7 +6,7 @@ import type { ParsedTranscript } from './cues.js';
 import { fieldOf, isFields, listOf, msOfSeconds } from './json-value.js';
 import { languageOf } from './languages.js';
 import { segmentsOfValue } from './segments-json.js';
-import { segmentsOfWords, type SpokenWord } from './spoken-words.js';
+import { readWord, segmentsOfWords, type SpokenSegment, type SpokenWord } from './spoken-words.js';
 
 export const looksLikeDeepgram = (json: unknown): boolean =>
   isFields(json) && Array.isArray(fieldOf(json['results'], 'channels'));
@@ -21,28 +21,44 @@ export const parseDeepgram = (json: unknown): ParsedTranscript => {
 
 const partsOf = (results: unknown, channels: readonly unknown[]): unknown[] => {
   const best = channels.map((channel) => listOf(channel, 'alternatives')[0]);
-  const paragraphs = best.flatMap((alternative) => listOf(fieldOf(alternative, 'paragraphs'), 'paragraphs'));
-  const sentences = paragraphs.flatMap((paragraph) =>
-    listOf(paragraph, 'sentences').map((sentence) => partOf(sentence, 'text', fieldOf(paragraph, 'speaker'))),
-  );
+  const sentences = best.flatMap(sentencesOf);
   if (sentences.length > 0) return sentences;
   const utterances = listOf(results, 'utterances');
   if (utterances.length > 0)
-    return utterances.map((utterance) => partOf(utterance, 'transcript', fieldOf(utterance, 'speaker')));
-  const words = best.flatMap((alternative) => segmentsOfWords(listOf(alternative, 'words').flatMap(wordOf)));
+    return utterances.map((utterance) => ({
+      ...partOf(utterance, 'transcript', fieldOf(utterance, 'speaker')),
+      words: wordsOf(utterance),
+    }));
+  const words = best.flatMap((alternative): SpokenSegment[] => segmentsOfWords(wordsOf(alternative)));
   if (words.length > 0) return words;
   return best.map((alternative) => ({ text: fieldOf(alternative, 'transcript') }));
+};
+
+/** Sentences have no words of their own: those of the channel that begin before a sentence ends are its. */
+const sentencesOf = (alternative: unknown): unknown[] => {
+  const words = wordsOf(alternative);
+  let next = 0;
+  return listOf(fieldOf(alternative, 'paragraphs'), 'paragraphs').flatMap((paragraph) =>
+    listOf(paragraph, 'sentences').map((sentence) => {
+      const part = partOf(sentence, 'text', fieldOf(paragraph, 'speaker'));
+      const first = next;
+      while (next < words.length && (words[next]!.startMs ?? 0) < (part.endMs ?? Infinity)) next++;
+      return { ...part, words: words.slice(first, next) };
+    }),
+  );
 };
 
 const partOf = (part: unknown, text: 'text' | 'transcript', speaker: unknown) => ({
   text: fieldOf(part, text),
   startMs: msOfSeconds(fieldOf(part, 'start')),
   endMs: msOfSeconds(fieldOf(part, 'end')),
-  speaker: typeof speaker === 'number' ? `Speaker ${speaker}` : null,
+  speaker: speakerName(speaker),
 });
 
-const wordOf = (word: unknown): SpokenWord[] => {
-  const { startMs, endMs, speaker } = partOf(word, 'text', fieldOf(word, 'speaker'));
-  const text = fieldOf(word, 'punctuated_word') ?? fieldOf(word, 'word');
-  return typeof text === 'string' ? [{ text, startMs, endMs, speaker }] : [];
-};
+const wordsOf = (part: unknown): SpokenWord[] =>
+  listOf(part, 'words').flatMap((word) =>
+    readWord(word, 1_000).map((read) => ({ ...read, speaker: speakerName(fieldOf(word, 'speaker')) })),
+  );
+
+const speakerName = (speaker: unknown): string | null =>
+  typeof speaker === 'number' ? `Speaker ${speaker}` : null;

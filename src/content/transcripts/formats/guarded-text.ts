@@ -17,8 +17,17 @@ export const withoutMarkup = (text: string): string =>
   withoutBraceTags(text).replace(/<(?=[\w/])|&(?=[\w#])|-(?=>)/g, (sign) => sign + JOINER);
 
 /** Marks `Name: words` as not naming a speaker. */
-export const withoutLabel = (text: string): string =>
-  takeLabel(text) ? text.replace(':', `:${JOINER}`) : text;
+export const withoutLabel = (text: string): string => labelGuard(text)(text);
+
+/** Like `withoutLabel`, for the pieces of a text in order. */
+export const labelGuard = (text: string): ((piece: string) => string) => {
+  let isLabelled = takeLabel(text) !== null;
+  return (piece) => {
+    if (!isLabelled || !piece.includes(':')) return piece;
+    isLabelled = false;
+    return piece.replace(':', `:${JOINER}`);
+  };
+};
 
 /** Whether `withoutLabel` has marked these words, which look as if they began with a name. */
 export const isWithoutLabel = (text: string): boolean => text.includes(`:${JOINER}`);

@@ -3,11 +3,11 @@ import type { RawCue } from './cue-blocks.js';
 import { segmentsOfCues, type ParsedTranscript } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
 import { checkLines, checkSegments } from './limits.js';
-import { parseTime } from './times.js';
+import { formatTime, parseTime } from './times.js';
 
 const STAMPS = /^\s*((?:\[\d{1,3}:\d{2}(?:[.:]\d{1,3})?\]\s*)+)(.*)$/;
 const TAG = /^\s*\[([a-z#]{1,12}):([^\]]*)\]\s*$/i;
-const WORD_STAMP = /<\d{1,3}:\d{2}(?:[.:]\d{1,3})?>/g;
+const WORD_STAMP = /<(\d{1,3}:\d{2}(?:[.:]\d{1,3})?)>/g;
 /** Without hundredths, it may be plain text with time stamps. */
 const SURE = /^\s*\[\d{1,3}:\d{2}\.\d{2,3}\]/;
 
@@ -30,7 +30,10 @@ export const parseLrc = (text: string): ParsedTranscript => {
     for (const [, time] of match[1]!.matchAll(/\[([\d:.]+)\]/g)) {
       const startMs = parseTime(time!);
       if (startMs === null) continue;
-      const words = match[2]!.replace(WORD_STAMP, '');
+      const words = match[2]!.replace(
+        WORD_STAMP,
+        (_, stamp: string) => `<${formatTime((parseTime(stamp) ?? 0) + offsetMs, '.')}>`,
+      );
       cues.push({ line: i + 1, startMs: startMs + offsetMs, endMs: null, lines: [words] });
     }
     checkSegments(cues.length);

@@ -1,22 +1,27 @@
 /** Parses Lectern's own JSON, segments in milliseconds or seconds, to which the readers of other JSON convert. */
 import type { Segment } from '../../../../indexer/index.js';
+import { alignWords } from './align-words.js';
 import { cleanWords, hasWords } from './clean-words.js';
 import { summary, type ParsedTranscript } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
-import { isFields, type Fields } from './json-value.js';
+import { isFields, listOf, type Fields } from './json-value.js';
 import { checkSegments } from './limits.js';
 import { MAX_LEVEL, SEGMENT_KINDS } from './segment-kinds.js';
+import { readWord } from './spoken-words.js';
 import { interpolateTimes } from './times.js';
+import type { TranscriptSegment } from './transcript-segment.js';
+import { storeWords } from './word-times.js';
 
 export const looksLikeSegments = (json: unknown): boolean =>
   Array.isArray(json) || (isFields(json) && Array.isArray(json['segments'] ?? json['chunks']));
 
 /**
  * Parses segments from a list, or an object with `segments` or `chunks`. Each has `text`, `startMs` and `endMs`
- * in ms or `start` and `end` in seconds, and optionally `speaker`, `heading`, `kind` and `level`.
+ * in ms or `start` and `end` in seconds, and optionally `speaker`, `heading`, `kind`, `level` and `words`.
+ * @param hasIds whether `id` is the id of a segment in a transcript, as opposed to a number of the program that wrote it
  * @throws {TranscriptFormatError} when it is neither, or no segment has words
  */
-export function segmentsOfValue(value: unknown): ParsedTranscript {
+export function segmentsOfValue(value: unknown, { hasIds = false } = {}): ParsedTranscript {
   const list = Array.isArray(value)
     ? (value as unknown[])
     : isFields(value)
@@ -29,7 +34,7 @@ export function segmentsOfValue(value: unknown): ParsedTranscript {
   }
   checkSegments(list.length);
   const warnings: string[] = [];
-  const segments: Segment[] = [];
+  const segments: TranscriptSegment[] = [];
   let clock = 0;
   let late = 0;
   let empty = 0;
@@ -59,6 +64,8 @@ export function segmentsOfValue(value: unknown): ParsedTranscript {
       ...(speaker ? { speaker } : {}),
       ...(entry['heading'] === true ? { heading: true } : {}),
       ...(speaker ? {} : structureOf(entry)),
+      ...wordsIn(entry, text),
+      ...(hasIds && typeof entry['id'] === 'string' ? { id: entry['id'] } : {}),
     });
   });
   if (segments.length === 0) throw new TranscriptFormatError('None of the segments contains text');
@@ -66,6 +73,12 @@ export function segmentsOfValue(value: unknown): ParsedTranscript {
   if (late > 0)
     warnings.push(`${late} segments start before the one above them; all were sorted by start time`);
   return { segments: interpolateTimes(late > 0 ? inOrder(segments) : segments), warnings: summary(warnings) };
+}
+
+function wordsIn(entry: Fields, text: string): Pick<TranscriptSegment, 'words'> {
+  const given = listOf(entry, 'words').flatMap((word) => readWord(word, 1_000));
+  const words = given.length > 0 ? storeWords(alignWords(text, given)) : undefined;
+  return words ? { words } : {};
 }
 
 /** In other JSON, these fields have other meanings. */
@@ -89,7 +102,7 @@ function timeOf(entry: Fields, which: 'start' | 'end', index: number, warnings: 
 }
 
 /** Sorts by start; untimed segments stay behind the one they followed. */
-function inOrder(segments: readonly Segment[]): Segment[] {
+function inOrder(segments: readonly TranscriptSegment[]): TranscriptSegment[] {
   let clock = 0;
   return segments
     .map((segment) => ({ segment, key: (clock = segment.startMs ?? clock) }))

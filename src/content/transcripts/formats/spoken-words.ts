@@ -1,12 +1,14 @@
-/** Joins timed words into segments, for files without sentences. */
-import type { Segment } from '../../../../indexer/index.js';
+/** Reads words with times from JSON, and joins them into segments for files without sentences. */
+import { fieldOf, msOf } from './json-value.js';
+import type { TimedWord } from './word-times.js';
 
-export interface SpokenWord {
-  /** Including the punctuation that follows. */
-  text: string;
-  startMs: number | null;
-  endMs: number | null;
+export interface SpokenWord extends TimedWord {
   speaker?: string | null;
+}
+
+/** A segment with its words, as `segmentsOfValue` accepts it. */
+export interface SpokenSegment extends Omit<SpokenWord, 'confidence'> {
+  words: readonly SpokenWord[];
 }
 
 /** A segment ends at a pause of this length in ms, at the end of a sentence, or after this many words. */
@@ -14,7 +16,29 @@ const PAUSE_MS = 1_000;
 const MAX_WORDS = 40;
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*$/u;
 
-export const segmentsOfWords = (words: readonly SpokenWord[]): Segment[] => {
+/** Names of a word's text; the form with punctuation comes first. */
+const TEXTS = ['punctuated_word', 'word', 'text'];
+/** Names of what a recogniser thinks of a word, from 0 to 1. */
+const CONFIDENCES = ['confidence', 'probability', 'score'];
+
+/**
+ * A word of any recogniser; nothing if it has no text.
+ * @param unitMs of `start` and `end`
+ */
+export const readWord = (word: unknown, unitMs: 1 | 1_000): TimedWord[] => {
+  const text = TEXTS.map((name) => fieldOf(word, name)).find((value) => typeof value === 'string');
+  if (text === undefined) return [];
+  const time = (name: 'start' | 'end'): number | null => {
+    const ms = msOf(fieldOf(word, name));
+    return msOf(fieldOf(word, `${name}Ms`)) ?? (ms === null ? null : ms * unitMs);
+  };
+  const confidence = CONFIDENCES.map((name) => fieldOf(word, name)).find(
+    (value) => typeof value === 'number',
+  );
+  return [{ text, startMs: time('start'), endMs: time('end'), confidence: confidence ?? null }];
+};
+
+export const segmentsOfWords = (words: readonly SpokenWord[]): SpokenSegment[] => {
   const groups: SpokenWord[][] = [];
   for (const word of words) {
     const group = groups.at(-1);
@@ -27,6 +51,7 @@ export const segmentsOfWords = (words: readonly SpokenWord[]): Segment[] => {
     startMs: group[0]!.startMs,
     endMs: group.at(-1)!.endMs,
     speaker: group[0]!.speaker ?? null,
+    words: group,
   }));
 };
 

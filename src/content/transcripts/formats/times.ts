@@ -40,7 +40,7 @@ function isTimed(segments: readonly Segment[]): boolean {
  * Spreads segments without any times over a duration in proportion to their characters; returns timed ones
  * unchanged.
  */
-export function estimateTimes(segments: readonly Segment[], durationMs: number): readonly Segment[] {
+export function estimateTimes<S extends Segment>(segments: readonly S[], durationMs: number): readonly S[] {
   return isTimed(segments) ? segments : spread(segments, 0, Math.max(0, durationMs));
 }
 
@@ -49,7 +49,7 @@ export function estimateTimes(segments: readonly Segment[], durationMs: number):
  * the transcript's own rate after the last. If no segment is timed, none gets a time. Impossible times count as
  * missing.
  */
-export function interpolateTimes(given: readonly Segment[]): Segment[] {
+export function interpolateTimes<S extends Segment>(given: readonly S[]): S[] {
   const segments = given.some(({ startMs, endMs }) => !isPossible(startMs) || !isPossible(endMs))
     ? given.map((segment) => ({
         ...segment,
@@ -61,7 +61,7 @@ export function interpolateTimes(given: readonly Segment[]): Segment[] {
     return [...segments];
   }
   const rate = speechRate(segments);
-  const result: Segment[] = [];
+  const result: S[] = [];
   let clock = 0;
   for (let i = 0; i < segments.length;) {
     const startMs: number = segments[i]!.startMs ?? clock;
@@ -84,7 +84,7 @@ export function interpolateTimes(given: readonly Segment[]): Segment[] {
   return result;
 }
 
-function spread(segments: readonly Segment[], startMs: number, endMs: number): Segment[] {
+function spread<S extends Segment>(segments: readonly S[], startMs: number, endMs: number): S[] {
   const total = segments.reduce((sum, segment) => sum + spoken(segment), 0);
   let before = 0;
   const lastMs = Math.min(MAX_TIME_MS, endMs);

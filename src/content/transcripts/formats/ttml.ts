@@ -1,15 +1,17 @@
 /** Parses and writes TTML (W3C Timed Text Markup Language), also as DFXP. */
 import { escapeUTF8 } from 'entities';
-import type { Segment } from '../../../../indexer/index.js';
 import type { CaptionLine } from './caption-speakers.js';
+import { cleanWords } from './clean-words.js';
 import type { RawCue } from './cue-blocks.js';
 import { segmentsOfCues, type ParsedTranscript } from './cues.js';
-import { exportCues } from './export-cues.js';
+import { exportCues, piecesOf, type ExportCue } from './export-cues.js';
 import { TranscriptFormatError } from './format-error.js';
-import { withoutLabel } from './guarded-text.js';
+import { labelGuard } from './guarded-text.js';
 import { languageOf } from './languages.js';
 import { checkSegments } from './limits.js';
 import { formatTime } from './times.js';
+import type { TranscriptSegment } from './transcript-segment.js';
+import { wordsWithin } from './word-times.js';
 import { readXml } from './xml.js';
 
 interface TtmlClock {
@@ -56,6 +58,8 @@ interface Span {
   endMs: number | null;
   /** Ids of agents. */
   agent: string | null;
+  /** The times of the words in it, if it is a part of a paragraph and has times of its own. */
+  words?: { startMs: number; endMs: number | null };
 }
 
 interface Paragraph {
@@ -93,7 +97,15 @@ export const parseTtml = (text: string): ParsedTranscript => {
     const startMs = from === null ? parent.startMs : origin + from;
     const endMs =
       to !== null ? origin + to : lasts !== null && startMs !== null ? startMs + lasts : parent.endMs;
-    return { startMs, endMs, agent: attribute('agent')?.trim() || parent.agent };
+    return {
+      startMs,
+      endMs,
+      agent: attribute('agent')?.trim() || parent.agent,
+      ...(from !== null &&
+        paragraph !== null && {
+          words: { startMs: origin + from, endMs: to === null && lasts === null ? null : endMs },
+        }),
+    };
   };
 
   readXml(text, {
@@ -106,7 +118,7 @@ export const parseTtml = (text: string): ParsedTranscript => {
       else if (name === 'name' && agent !== null) nameOf = '';
       if (!TIMED.has(name)) {
         if (name === 'br' && paragraph)
-          paragraph.lines.push({ text: '', speaker: open.at(-1)?.agent ?? null });
+          paragraph.lines.push({ text: '', speaker: open.at(-1)?.agent ?? null, words: [] });
         return;
       }
       const times = begin(attribute);
@@ -123,7 +135,7 @@ export const parseTtml = (text: string): ParsedTranscript => {
     },
     text: (part) => {
       if (nameOf !== null) nameOf += part;
-      else if (paragraph && notSpoken === 0) addText(paragraph, part, open.at(-1)?.agent ?? null);
+      else if (paragraph && notSpoken === 0) addText(paragraph, part, open.at(-1));
     },
     close: (name) => {
       if (NOT_SPOKEN.has(name)) notSpoken--;
@@ -156,23 +168,39 @@ const widen = (inner: Span, { startMs, endMs }: Span): void => {
 };
 
 /** Line breaks in the source count as spaces. */
-const addText = ({ lines }: Paragraph, part: string, speaker: string | null): void => {
+const addText = ({ lines }: Paragraph, part: string, span: Span | undefined): void => {
+  const speaker = span?.agent ?? null;
+  const words = wordsWithin(cleanWords(part), {
+    startMs: span?.words?.startMs ?? null,
+    endMs: span?.words?.endMs ?? null,
+    confidence: null,
+  });
   const last = lines.at(-1);
   if (last && (last.speaker === speaker || last.text === '')) {
     last.text += part;
     last.speaker = speaker;
-  } else lines.push({ text: part, speaker });
+    last.words?.push(...words);
+  } else lines.push({ text: part, speaker, words });
 };
 
 const cueOf = ({ line, times, hasTimes, inner, lines }: Paragraph): RawCue => {
   const { startMs, endMs } = hasTimes || inner.startMs === null ? times : inner;
   const round = (ms: number | null): number | null => (ms === null ? null : Math.round(ms));
-  return { line, startMs: round(startMs), endMs: round(endMs), lines: [], spoken: lines };
+  const isTimed = lines.some(({ words }) => words?.some((word) => word.startMs !== null));
+  const spoken = isTimed ? lines : lines.map(({ text, speaker }) => ({ text, speaker }));
+  return { line, startMs: round(startMs), endMs: round(endMs), lines: [], spoken };
 };
 
+const timesOf = ({ startMs, endMs }: { startMs: number; endMs: number | null }): string =>
+  `begin="${formatTime(startMs, '.')}"${endMs === null ? '' : ` end="${formatTime(endMs, '.')}"`}`;
+
 /** @param language a BCP 47 tag, if known */
-export const writeTtml = (segments: readonly Segment[], language: string | null): string => {
-  const cues = exportCues(segments);
+export const writeTtml = (
+  segments: readonly TranscriptSegment[],
+  language: string | null,
+  withWords = false,
+): string => {
+  const cues = exportCues(segments, withWords);
   const ids = new Map<string, string>();
   for (const { speaker } of cues)
     if (speaker && !ids.has(speaker)) ids.set(speaker, `speaker${ids.size + 1}`);
@@ -182,14 +210,29 @@ export const writeTtml = (segments: readonly Segment[], language: string | null)
   );
   const head =
     agents.length > 0 ? `  <head>\n    <metadata>\n${agents.join('')}    </metadata>\n  </head>\n` : '';
-  const paragraphs = cues.map(({ text, startMs, endMs, speaker }) => {
-    const by = speaker ? ` ttm:agent="${ids.get(speaker)}"` : '';
-    const times = `begin="${formatTime(startMs, '.')}" end="${formatTime(endMs, '.')}"`;
-    return `      <p ${times}${by}>${escapeUTF8(withoutLabel(text))}</p>\n`;
+  const paragraphs = cues.map((cue) => {
+    const by = cue.speaker ? ` ttm:agent="${ids.get(cue.speaker)}"` : '';
+    return `      <p ${timesOf(cue)}${by}>${textOf(cue)}</p>\n`;
   });
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
     '<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttm="http://www.w3.org/ns/ttml#metadata" ' +
     `xml:lang="${escapeUTF8(language ?? '')}">\n${head}  <body>\n    <div>\n${paragraphs.join('')}    </div>\n  </body>\n</tt>\n`
   );
+};
+
+const textOf = (cue: ExportCue): string => {
+  const { text, words } = cue;
+  const withoutLabel = labelGuard(text);
+  const write = (piece: string): string => escapeUTF8(withoutLabel(piece));
+  if (!words) return write(text);
+  return Array.from(piecesOf(cue, words), (word) => {
+    if (!word) return ' ';
+    const written = write(word.text);
+    const startMs = word.startMs === null ? -1 : word.startMs - cue.startMs;
+    if (startMs < 0) return written;
+    // Relative to the paragraph.
+    const endMs = word.endMs === null ? null : word.endMs - cue.startMs;
+    return `<span ${timesOf({ startMs, endMs })}>${written}</span>`;
+  }).join('');
 };

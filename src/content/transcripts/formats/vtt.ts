@@ -1,12 +1,12 @@
 /** Parses and writes WebVTT. */
 import { escapeText } from 'entities';
-import type { Segment } from '../../../../indexer/index.js';
 import { readCues } from './cue-blocks.js';
 import { segmentsOfCues, type ParsedTranscript } from './cues.js';
-import { exportCues } from './export-cues.js';
-import { withoutBraceTags, withoutLabel } from './guarded-text.js';
+import { exportCues, piecesOf, type ExportCue } from './export-cues.js';
+import { labelGuard, withoutBraceTags } from './guarded-text.js';
 import { languageOf } from './languages.js';
 import { formatTime } from './times.js';
+import type { TranscriptSegment } from './transcript-segment.js';
 
 const HEADER = /^\s*WEBVTT(?:\s|$)/;
 
@@ -32,12 +32,42 @@ export function parseVtt(text: string): ParsedTranscript {
   return { ...segmentsOfCues(cues, found), ...languageOf(language) };
 }
 
-/** WebVTT with a voice tag for each cue with a known speaker. */
-export function writeVtt(segments: readonly Segment[]): string {
-  const cues = exportCues(segments).map(({ text, startMs, endMs, speaker }) => {
+/**
+ * WebVTT with a voice tag for each cue with a known speaker.
+ * @param withWords adds a time stamp before each word that begins after the cue, and after each that a pause follows
+ */
+export function writeVtt(segments: readonly TranscriptSegment[], withWords = false): string {
+  const cues = exportCues(segments, withWords).map((cue) => {
+    const { startMs, endMs, speaker } = cue;
     const voice = speaker ? `<v ${escapeText(withoutBraceTags(speaker))}>` : '';
-    const words = escapeText(withoutBraceTags(withoutLabel(text)));
-    return `${formatTime(startMs, '.')} --> ${formatTime(endMs, '.')}\n${voice}${words}\n`;
+    return `${formatTime(startMs, '.')} --> ${formatTime(endMs, '.')}\n${voice}${stampedText(cue)}\n`;
   });
   return ['WEBVTT\n', ...cues].join('\n');
+}
+
+function stampedText(cue: ExportCue): string {
+  const { text, startMs, endMs, words } = cue;
+  const withoutLabel = labelGuard(text);
+  const write = (piece: string): string => escapeText(withoutBraceTags(withoutLabel(piece)));
+  // Between two words, a stamp would hide a brace tag from its guard.
+  if (!words || text.includes('{\\')) return write(text);
+  let clock = startMs;
+  /** Stamps are within the cue, and in order. */
+  const stamp = (ms: number | null): string => {
+    if (ms === null || ms <= clock || ms >= endMs) return '';
+    clock = ms;
+    return `<${formatTime(ms, '.')}>`;
+  };
+  let written = '';
+  let next = 0;
+  for (const word of piecesOf(cue, words)) {
+    if (!word) {
+      written += ' ';
+      continue;
+    }
+    const following = words[++next]?.startMs ?? null;
+    const isPause = word.endMs !== null && (following === null || word.endMs < following);
+    written += stamp(word.startMs) + write(word.text) + (isPause ? stamp(word.endMs) : '');
+  }
+  return written;
 }

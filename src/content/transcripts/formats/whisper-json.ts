@@ -3,7 +3,7 @@ import type { ParsedTranscript } from './cues.js';
 import { fieldOf, isFields, listOf, msOfSeconds } from './json-value.js';
 import { languageOf } from './languages.js';
 import { segmentsOfValue } from './segments-json.js';
-import { segmentsOfWords, type SpokenWord } from './spoken-words.js';
+import { readWord, segmentsOfWords, type SpokenWord } from './spoken-words.js';
 
 /** Segments as speech recognisers write them, `{start, end, text}`, as opposed to our own in milliseconds. */
 const hasSeconds = (segment: unknown): boolean =>
@@ -32,18 +32,9 @@ export const looksLikeOpenAi = (json: unknown): boolean =>
 export const looksLikeFasterWhisper = (json: unknown): boolean => hasSeconds(segmentsOf(json)[0]);
 
 const wordOf = (word: unknown): SpokenWord[] => {
-  const text = fieldOf(word, 'word') ?? fieldOf(word, 'text');
   const speaker = fieldOf(word, 'speaker');
-  return typeof text === 'string'
-    ? [
-        {
-          text,
-          startMs: msOfSeconds(fieldOf(word, 'start')),
-          endMs: msOfSeconds(fieldOf(word, 'end')),
-          speaker: typeof speaker === 'string' ? speaker : null,
-        },
-      ]
-    : [];
+  const name = typeof speaker === 'string' ? speaker : null;
+  return readWord(word, 1_000).map((read) => ({ ...read, speaker: name }));
 };
 
 /** @throws {TranscriptFormatError} when no segment has words */
@@ -68,13 +59,14 @@ const sentencesOf = (segments: readonly unknown[], words: readonly SpokenWord[])
     const startMs = msOfSeconds(fieldOf(segment, 'start'));
     const endMs = msOfSeconds(fieldOf(segment, 'end'));
     const speaker = fieldOf(segment, 'speaker') ?? mainSpeaker(segment);
-    const whole = { text, startMs, endMs, speaker };
     const first = next;
     while (next < words.length && (words[next]?.startMs ?? 0) < (endMs ?? Infinity)) next++;
+    const own = listOf(segment, 'words').flatMap(wordOf);
+    const spoken = own.length > 0 ? own : words.slice(first, next);
+    const whole = { text, startMs, endMs, speaker, words: spoken };
     if (typeof text !== 'string' || startMs === null || endMs === null || endMs - startMs <= LONG_MS)
       return [whole];
-    const own = listOf(segment, 'words').flatMap(wordOf);
-    const timed = withText(text, own.length > 0 ? own : words.slice(first, next));
+    const timed = withText(text, spoken);
     return timed ? segmentsOfWords(timed).map((sentence) => ({ ...sentence, speaker })) : [whole];
   });
 };

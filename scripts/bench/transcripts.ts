@@ -1,0 +1,117 @@
+/** `transcripts`: how long single edits and autosaves of a three-hour transcript take. */
+import { newApp } from './app.js';
+import type { Bench, BenchContext } from './bench.js';
+import { timing, type BenchResult } from './report.js';
+import { startServer } from './server.js';
+import { loadWords } from './words.js';
+
+const WORDS = 27_000;
+const WORDS_PER_SEGMENT = 9;
+const SEGMENT_MS = 3_600;
+const EDITS = 100;
+const LIMIT_MS = 150;
+
+interface Answer<T> {
+  body: T;
+  etag: string | null;
+}
+
+interface Segment {
+  id: string;
+  text: string;
+}
+
+export const transcriptsBench: Bench = async (context): Promise<BenchResult> => {
+  const { call, itemId, stop } = await start(context);
+  const bar = context.progress('transcripts: edits');
+  const path = `/items/${itemId}/transcript`;
+  const waits = { edit: [] as number[], autosave: [] as number[], apply: [] as number[] };
+  const timed = async (kind: keyof typeof waits, send: () => Promise<unknown>): Promise<void> => {
+    const started = performance.now();
+    await send();
+    waits[kind].push(performance.now() - started);
+  };
+  const read = () => call<{ segments: Segment[] }>('GET', `${path}/segments`);
+  try {
+    const { segments } = (await read()).body;
+    const operationOf = ({ id, text }: Segment, at: number): object =>
+      [
+        { op: 'text', segmentId: id, text: `${text} Amen ${at}.` },
+        { op: 'split', segmentId: id, at: text.indexOf(' ', 10) + 1, newSegmentId: `new-${at}` },
+        { op: 'speaker', segmentId: id, speaker: `Speaker ${at % 3}` },
+        { op: 'delete', segmentId: id },
+      ][at % 4]!;
+    const edited = (at: number): Segment => segments[(at * 29) % segments.length]!;
+    for (let at = 0; at < EDITS; at++) {
+      await timed('edit', () => call('PATCH', path, { operations: [operationOf(edited(at), at)] }));
+      bar.update(at, 2 * EDITS);
+    }
+    const { body, etag } = await read();
+    const operations: object[] = [];
+    for (let at = 0; at < EDITS; at++) {
+      const { id, text } = body.segments[(at * 31) % body.segments.length]!;
+      operations.push({ op: 'text', segmentId: id, text: `${text} Selah ${at}.` });
+      await timed('autosave', () => call('PUT', `${path}/draft`, { base: etag, operations }));
+      bar.update(EDITS + at, 2 * EDITS);
+    }
+    await timed('apply', () => call('POST', `${path}/draft/apply`));
+    return {
+      name: 'transcripts',
+      timings: [timing('PATCH of one operation', waits.edit), timing('autosave of a draft', waits.autosave)],
+      metrics: [
+        {
+          name: 'slowest PATCH of one operation',
+          value: Math.max(...waits.edit),
+          unit: 'ms',
+          atMost: LIMIT_MS,
+        },
+        { name: 'slowest autosave', value: Math.max(...waits.autosave), unit: 'ms', atMost: LIMIT_MS },
+        { name: `applying a draft of ${EDITS} operations`, value: waits.apply[0]!, unit: 'ms' },
+      ],
+      notes: [
+        `${WORDS.toLocaleString('en')} words in ${segments.length.toLocaleString('en')} segments; one client, one server with all its workers on SQLite`,
+      ],
+    };
+  } finally {
+    bar.stop();
+    await stop();
+  }
+};
+
+const start = async ({ root, scratch }: BenchContext) => {
+  const { list: words } = loadWords(root);
+  const dataDir = await scratch('transcripts');
+  const { app, secret } = await newApp(dataDir);
+  await app.close();
+  const server = await startServer(root, dataDir);
+  const call = async <T>(method: string, path: string, sent?: unknown): Promise<Answer<T>> => {
+    const response = await fetch(`http://127.0.0.1:${server.privatePort}/v2${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+      ...(sent !== undefined && { body: JSON.stringify(sent) }),
+    });
+    const body = (await response.json()) as T;
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(body)}`);
+    return { body, etag: response.headers.get('etag') };
+  };
+  const { collection } = (
+    await call<{ collection: { id: number } }>('POST', '/collections/create', { name: 'Talks' })
+  ).body;
+  const { item } = (
+    await call<{ item: { id: number } }>('POST', '/items/create', {
+      title: 'Three hours',
+      date: '2026-03-01',
+      collectionId: collection.id,
+    })
+  ).body;
+  const segments = Array.from({ length: WORDS / WORDS_PER_SEGMENT }, (_, at) => ({
+    text: Array.from(
+      { length: WORDS_PER_SEGMENT },
+      (_, i) => words[(at * 37 + i * 101) % words.length]!,
+    ).join(' '),
+    startMs: at * SEGMENT_MS,
+    endMs: (at + 1) * SEGMENT_MS,
+  }));
+  await call('PUT', `/items/${item.id}/transcript`, { language: 'en', segments });
+  return { call, itemId: item.id, stop: server.stop };
+};

@@ -1,0 +1,51 @@
+/** The files of the console's host: one page for all its addresses, whose script shows the screen there, and assets. */
+import { randomBytes } from 'node:crypto';
+import { en } from '../../strings/console/en.js';
+import type { ConsoleFiles } from '../platform/http/console-host.js';
+import { createLazy } from '../platform/lib/lazy.js';
+import { html, markupOf } from '../public/pages/html.js';
+import { builtConsole } from './built-console.js';
+
+/** Addresses of screens; anything else is unknown. */
+const SCREEN = /^\/(?:sign-in\/?|a\/[^/]+(?:\/(?!(?:v2|preview)(?:\/|$)).*)?)?$/s;
+
+/** @param origins from which it shows files, besides its own */
+export const createConsoleFiles = (origins: readonly string[]): ConsoleFiles => {
+  const built = createLazy(() => builtConsole());
+  const sources = ["'self'", ...origins].join(' ');
+  return async (path) => {
+    if (path.startsWith('/assets/')) return (await built.get()).assetAt(path);
+    if (!SCREEN.test(path)) return null;
+    const nonce = randomBytes(18).toString('base64url');
+    const { script, styles } = await built.get();
+    const page = html`<!doctype html>
+      <html lang="en">
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <meta property="csp-nonce" nonce="${nonce}" />
+        <title>${en.title}</title>
+        <link rel="icon" href="data:," />
+        ${styles.map((file) => html`<link rel="stylesheet" href="/${file}" nonce="${nonce}" />`)}
+        <div id="console"><noscript>${en.noScript}</noscript></div>
+        <script type="module" src="/${script}" nonce="${nonce}"></script>
+      </html> `;
+    return {
+      body: markupOf(page),
+      contentType: 'text/html; charset=utf-8',
+      policy: [
+        "default-src 'none'",
+        // Modules that the script imports have its nonce.
+        `script-src 'nonce-${nonce}'`,
+        `style-src 'nonce-${nonce}'`,
+        `img-src ${sources} data: blob:`,
+        `media-src ${sources} blob:`,
+        `connect-src ${sources}`,
+        "frame-src 'self'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+      ].join('; '),
+    };
+  };
+};

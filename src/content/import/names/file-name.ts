@@ -1,0 +1,80 @@
+/** Derives a title, a date and a series from the path of a file. */
+import { findDate } from './dates.js';
+import { talkName } from './name-language.js';
+
+export interface NameMetadata {
+  title: string;
+  /** YYYY-MM-DD */
+  date: string | null;
+  /** The folder that contains the file, unless it is named after a day or a year. */
+  series: string | null;
+  /** An ambiguous date, as written. */
+  ambiguousDate: string | null;
+}
+
+/** Words of titles that programs generate. */
+const GENERIC = new Set(
+  (
+    'audio video voice auto automatic generated full raw edited final text file new meeting zoom microsoft word transcript transcripts ' +
+    'transcription transcriptions captions caption subtitles subtitle recording untitled document memo transkript transkription ' +
+    'untertitel aufnahme dokument unbenannt neue neues datei'
+  ).split(' '),
+);
+/** A generated title contains at least one of these. */
+const CORE =
+  /transcri|transkri|caption|subtitle|untertitel|recording|aufnahme|untitled|unbenannt|do[ck]ument/i;
+
+/** True for `Audio Transcription`, `Untitled document 2` and the like. */
+export function isGenericTitle(title: string): boolean {
+  const words = title.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return CORE.test(title) && words.every((word) => GENERIC.has(word) || /^\d+$/.test(word));
+}
+
+/** @param path with `/` between folders */
+export function readPath(path: string): NameMetadata {
+  const names = talkName(path).stem.split('/').reverse();
+  const parts = names.map((name) => {
+    const found = findDate(name);
+    return { name, found, words: wordsOf(found?.date ? withoutDate(name, found.text) : name) };
+  });
+  const [file, ...folders] = parts;
+  const isTitle = (words: string): boolean => /\p{L}/u.test(words) && !isGenericTitle(words);
+  const dated = parts.find(({ found }) => found !== null)?.found;
+  const folderTitle = folders.find(({ words }) => isTitle(words))?.words;
+  const isNamed = file!.words !== '' && !isGenericTitle(file!.words);
+  return {
+    title: isNamed
+      ? file!.words
+      : ((file!.found ? undefined : folderTitle) ?? file!.found?.date ?? wordsOf(file!.name)),
+    date: dated?.date ?? null,
+    series: folders.find(({ words, found }) => !found && isTitle(words))?.words ?? null,
+    ambiguousDate: dated && dated.date === null ? dated.text : null,
+  };
+}
+
+function withoutDate(name: string, date: string): string {
+  return name
+    .replace(date, ' ')
+    .replace(/\(\s*\)|\[\s*\]/g, ' ')
+    .replace(/^[\s_\-–—.,+]+|[\s_\-–—.,+]+$/g, '');
+}
+
+/** Words that show that a name is not English, in which case `ai` and `vi` are words. */
+const NOT_ENGLISH =
+  /[^\p{ASCII}]|(?:^| )(?:j|je|n|tu|il|la|le|les|des|du|un|une|et|en|que|pas|vu|el|los|las|y|di|da|do|dei|gli|lettera|romani|och|og|vi|der|die|das|und|ist)(?: |$)/u;
+/** Capitalised if an English name is otherwise in lower case. */
+const ACRONYM =
+  /(?<=^| )(?:ai|api|bbc|css|diy|dna|faq|html|ii|iii|iv|ix|js|kjv|lgbt|ml|nasa|nt|ot|php|q&a|qa|sql|tv|uk|usa|ux|vii|viii|xi|xii)(?= |$)/giu;
+
+/** Converts `the-good_shepherd` to "The Good Shepherd". A name with capitals keeps them. */
+export function wordsOf(name: string): string {
+  const words = name.replace(/\s/.test(name) ? /[_\s]+/g : /[_\-.+\s]+/g, ' ').trim();
+  if (/\p{Lu}/u.test(words)) return words;
+  const english = NOT_ENGLISH.test(words)
+    ? words
+    : words.replace(ACRONYM, (acronym) => acronym.toUpperCase());
+  return english.replace(
+    /(^| )(\p{Ll})/gu,
+    (_, space: string, letter: string) => space + letter.toUpperCase(),
+  );
+}

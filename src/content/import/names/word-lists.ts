@@ -1,0 +1,31 @@
+/** Words of file names that are neither title nor name, folded, in five languages. */
+
+const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
+
+/** When on a day something takes place. */
+export const TIMES_OF_DAY = words(
+  'am pm morning evening afternoon noon midday night early late first second third service ' +
+    'morgen morgens vormittag vormittags nachmittag nachmittags abend abends mittag fruh spat uhr erster zweiter gottesdienst ' +
+    'manana tarde noche mediodia primer segundo culto servicio ' +
+    'matin matinee soir soiree midi apres premier second culte messe ' +
+    'manha noite meio dia primeiro segundo missa ' +
+    'sunday monday tuesday wednesday thursday friday saturday sun mon tue wed thu fri sat ' +
+    'sonntag montag dienstag mittwoch donnerstag freitag samstag sonnabend so mo di mi do fr sa ' +
+    'domingo lunes martes miercoles jueves viernes sabado dimanche lundi mardi mercredi jeudi vendredi samedi',
+);
+
+/** Kinds of content and of files. */
+export const KINDS = words(
+  'sermon sermons homily message talk teaching lecture audio video recording full raw edited final master mix live stream livestream ' +
+    'mp3 mp4 wav hd web podcast worship ' +
+    'predigt predigten ansprache andacht vortrag aufnahme ton bild bibelstunde ' +
+    'predicacion predica mensaje homilia charla grabacion ' +
+    'predication preche homelie enregistrement ' +
+    'sermao pregacao mensagem palestra gravacao',
+);
+
+export const AND = words('and und y e et');
+/** Between a talk and who gives it. */
+export const BY = words('by von por par de');
+/** Between a talk and who takes part in it. */
+export const WITH = words('with mit con com avec feat ft');

@@ -1,0 +1,62 @@
+/** Preview links in SQL. Only hashes of their secrets are stored. */
+import type { Db } from '../../platform/db/dialect.js';
+import type { Row } from '../../platform/db/tables.js';
+
+export const countPreviewLinks = async (db: Db, accountId: number, itemId: number): Promise<number> => {
+  const { count } = await db
+    .selectFrom('previewLink')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('accountId', '=', accountId)
+    .where('itemId', '=', itemId)
+    .executeTakeFirstOrThrow();
+  return count;
+};
+
+/** The link with this secret, unless it has expired. */
+export const findPreviewLink = (
+  db: Db,
+  accountId: number,
+  secretHash: string,
+  now: string,
+): Promise<Row<'previewLink'> | undefined> =>
+  db
+    .selectFrom('previewLink')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('secretHash', '=', secretHash)
+    .where('expiresAt', '>', now)
+    .executeTakeFirst();
+
+/** Stores the minute in which a link was used; later uses in this minute change nothing. */
+export const markUsed = async (
+  db: Db,
+  { accountId, id }: Row<'previewLink'>,
+  minute: string,
+): Promise<void> => {
+  await db
+    .updateTable('previewLink')
+    .set({ lastUsedAt: minute })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('lastUsedAt', 'is', null), eb('lastUsedAt', '<', minute)]))
+    .execute();
+};
+
+/** Ends the links of items. */
+export const deletePreviewLinks = async (
+  trx: Db,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<void> => {
+  if (itemIds.length > 0)
+    await trx
+      .deleteFrom('previewLink')
+      .where('accountId', '=', accountId)
+      .where('itemId', 'in', [...itemIds])
+      .execute();
+};
+
+/** Deletes the expired links of all accounts. */
+export const deleteExpiredLinks = async (db: Db, now: string): Promise<void> => {
+  await db.deleteFrom('previewLink').where('expiresAt', '<=', now).execute();
+};

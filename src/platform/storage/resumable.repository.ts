@@ -1,0 +1,164 @@
+/** Uploads in pieces in SQL: whether more pieces are accepted, and what has arrived. */
+import { isPostgres, type Db } from '../db/dialect.js';
+import { enqueueMany } from '../jobs/job.repository.js';
+import type { Caller } from '../lib/caller.js';
+import { isoTime, type Clock } from '../lib/clock.js';
+import { toFlag } from '../lib/fields.js';
+import { RESUMABLE_MS, type Upload, type UploadPurpose } from './upload.repository.js';
+
+type Planner = Pick<Caller, 'token' | 'person'>;
+
+/** What a row has that takes no pieces. */
+const ENDED = { resumableUntil: null, uploadedBytes: 0, multipartId: null };
+
+/**
+ * Ends the unfinished uploads that somebody planned whose rights have ended, and removes the pieces. A file that is
+ * arriving in one piece is stored; no other one is accepted.
+ */
+export const endUploadsOf = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  planner: 'tokenId' | 'personId',
+  id: number,
+): Promise<void> => {
+  const planned = await waiting(trx, accountId).where(planner, '=', id).execute();
+  await end(trx, clock, accountId, planned, { expiresAt: isoTime(clock) });
+};
+
+/** Ends unfinished uploads in pieces, and removes the pieces. The file may still arrive in one piece. */
+export const endResumable = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  purpose: UploadPurpose,
+  subjectIds: readonly number[],
+): Promise<void> => {
+  if (subjectIds.length === 0) return;
+  const open = await waiting(trx, accountId)
+    .where('purpose', '=', purpose)
+    .where('subjectId', 'in', [...subjectIds])
+    .where('resumableUntil', 'is not', null)
+    .execute();
+  await end(trx, clock, accountId, open);
+};
+
+const waiting = (trx: Db, accountId: number) => {
+  const query = trx
+    .selectFrom('upload')
+    .select(['id', 'multipartId'])
+    .where('accountId', '=', accountId)
+    .where('status', '=', 'waiting')
+    .orderBy('id');
+  return isPostgres(trx) ? query.forUpdate() : query;
+};
+
+const end = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  uploads: readonly Pick<Upload, 'id' | 'multipartId'>[],
+  more: { expiresAt?: string } = {},
+): Promise<void> => {
+  if (uploads.length === 0) return;
+  await trx
+    .updateTable('upload')
+    .set({ ...ENDED, ...more })
+    .where('accountId', '=', accountId)
+    .where(
+      'id',
+      'in',
+      uploads.map(({ id }) => id),
+    )
+    .execute();
+  const pieces = uploads.map(({ id: uploadId, multipartId }) => ({ uploadId, multipartId }));
+  await enqueueMany(trx, clock, accountId, 'removePieces', pieces);
+};
+
+/**
+ * Stores how many bytes have arrived in pieces, and allows more of them for a day after the last one.
+ * @param lastMs when the last byte arrived, in ms since 1970; default: now
+ * @returns false if the upload takes no more pieces
+ */
+export const markProgress = async (
+  db: Db,
+  clock: Clock,
+  { accountId, id, resumableUntil }: Upload,
+  uploadedBytes: number,
+  lastMs = clock.now().getTime(),
+): Promise<boolean> => {
+  const until = new Date(lastMs + RESUMABLE_MS).toISOString();
+  const { numUpdatedRows } = await openForPieces(db, accountId, id)
+    .set({
+      uploadedBytes,
+      resumableUntil: resumableUntil !== null && resumableUntil > until ? resumableUntil : until,
+    })
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/**
+ * Stores the id of a multipart upload instead of the one that the row had.
+ * @returns false if another request has stored one, or if the upload takes no more pieces
+ */
+export const setMultipartId = async (
+  db: Db,
+  { accountId, id, multipartId }: Upload,
+  started: string,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await openForPieces(db, accountId, id)
+    .set({ multipartId: started })
+    .where('multipartId', multipartId === null ? 'is' : '=', multipartId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
+/** The latest uploads in pieces of these records, by their id; records without one that is open are omitted. */
+export const openUploadsOf = async (
+  db: Db,
+  accountId: number,
+  purpose: UploadPurpose,
+  subjectIds: readonly number[],
+): Promise<Map<number, Pick<Upload, 'uploadedBytes' | 'resumableUntil'>>> => {
+  if (subjectIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('upload')
+    .select(['subjectId', 'uploadedBytes', 'resumableUntil'])
+    .where('accountId', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('subjectId', 'in', [...subjectIds])
+    .where('status', '=', 'waiting')
+    .where('resumableUntil', 'is not', null)
+    .orderBy('id')
+    .execute();
+  return new Map(rows.map(({ subjectId, ...upload }) => [subjectId, upload]));
+};
+
+/** Opens an upload for pieces, in the name of whoever continues it; they count as its planner from now on. */
+export const renewResumable = (
+  trx: Db,
+  clock: Clock,
+  { accountId, id, byContributor }: Upload,
+  { token, person }: Planner,
+  isContributor: boolean,
+): Promise<Upload> =>
+  trx
+    .updateTable('upload')
+    .set({
+      resumableUntil: isoTime(clock, RESUMABLE_MS),
+      tokenId: token?.id ?? null,
+      personId: person?.id ?? null,
+      byContributor: toFlag(byContributor === 1 || isContributor),
+    })
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+const openForPieces = (db: Db, accountId: number, id: number) =>
+  db
+    .updateTable('upload')
+    .where('accountId', '=', accountId)
+    .where('id', '=', id)
+    .where('status', '=', 'waiting')
+    .where('resumableUntil', 'is not', null);

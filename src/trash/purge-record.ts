@@ -1,0 +1,118 @@
+/** Deletes a record of the trash permanently, with all that belongs to it. */
+import { isPostgres, type Db } from '../platform/db/dialect.js';
+import type { Row, Tables } from '../platform/db/tables.js';
+import type { TrashKind } from '../platform/db/trash-view.js';
+import { conflict, invalidState } from '../platform/lib/errors.js';
+import { forgetUploads } from '../platform/storage/upload.repository.js';
+import {
+  deleteRows,
+  purgeItems,
+  purgeUnused,
+  removeFiles,
+  removeTranscriptionParts,
+  type Content,
+} from './purge-content.js';
+
+type Trashed = Pick<Row<TrashKind>, 'id' | 'deletedDate'>;
+
+/** What to do before the row of a kind is deleted, beyond its files. */
+const detach: Partial<Record<TrashKind, (content: Content, id: number) => Promise<void>>> = {
+  mediaAsset: async ({ trx, clock, accountId }, id) => {
+    const own = { accountId, mediaAssetId: id };
+    await removeTranscriptionParts(trx, accountId, [id], 'mediaAssetId');
+    for (const table of ['transcription', 'chapter'] as const) await deleteWhere(trx, table, own);
+    // Its transcripts stay with the item.
+    for (const table of ['transcript', 'transcriptRevision'] as const) await forget(trx, table, own);
+    await forgetUploads(trx, clock, accountId, 'media', [id]);
+  },
+  resource: async ({ trx, clock, accountId }, id) => forgetUploads(trx, clock, accountId, 'resource', [id]),
+  variantType: async ({ trx, accountId }, id) => forget(trx, 'mediaAsset', { accountId, variantTypeId: id }),
+  resourceType: async ({ trx, accountId }, id) => forget(trx, 'resource', { accountId, resourceTypeId: id }),
+  webhook: async ({ trx, accountId }, id) =>
+    deleteWhere(trx, 'webhookDelivery', { accountId, webhookId: id }),
+};
+
+/** How items of the trash let go of a record; they cannot be restored without their collection. */
+const release: Record<
+  'series' | 'speaker' | 'topic' | 'collection',
+  (content: Content, id: number) => Promise<void>
+> = {
+  series: async ({ trx, accountId }, id) => {
+    await trx
+      .updateTable('item')
+      .set({ seriesId: null, orderInSeries: null })
+      .where('accountId', '=', accountId)
+      .where('seriesId', '=', id)
+      .execute();
+  },
+  speaker: async ({ trx, accountId }, id) => deleteWhere(trx, 'itemSpeaker', { accountId, speakerId: id }),
+  topic: async ({ trx, accountId }, id) => deleteWhere(trx, 'itemTopic', { accountId, topicId: id }),
+  collection: () => Promise.resolve(),
+};
+
+const isReleasable = (kind: TrashKind): kind is keyof typeof release => Object.hasOwn(release, kind);
+
+/**
+ * @returns whether it was still there
+ * @throws {InvalidStateError} when it is not deleted
+ * @throws {ConflictError} when it is a collection with items or series in the trash
+ */
+export const purgeRecord = async (content: Content, kind: TrashKind, id: number): Promise<boolean> => {
+  const { trx, accountId } = content;
+  const row = await lockTrashed(trx, kind, accountId, id);
+  if (!row) return false;
+  if (kind === 'item') await purgeItems(content, [id]);
+  else if (isReleasable(kind)) {
+    await release[kind](content, id);
+    if ((await purgeUnused(content, kind, [id])) === 0)
+      throw conflict('Deleted items or series belong to this collection. Purge or restore them first.');
+  } else {
+    await removeFiles(content, [row]);
+    await detach[kind]?.(content, id);
+    await deleteRows(trx, kind, accountId, [id]);
+  }
+  return true;
+};
+
+/** Locks the item that it belongs to first, as everywhere. */
+const lockTrashed = async (
+  trx: Db,
+  kind: TrashKind,
+  accountId: number,
+  id: number,
+): Promise<Trashed | undefined> => {
+  const find = () =>
+    trx
+      .selectFrom(kind as 'resource')
+      .selectAll()
+      .where('accountId', '=', accountId)
+      .where('id', '=', id);
+  const known = await find().executeTakeFirst();
+  if (known && 'itemId' in known && isPostgres(trx))
+    await trx
+      .selectFrom('item')
+      .select('id')
+      .where('accountId', '=', accountId)
+      .where('id', '=', known.itemId)
+      .forNoKeyUpdate()
+      .execute();
+  const row = await (isPostgres(trx) ? find().forUpdate() : find()).executeTakeFirst();
+  if (row && row.deletedDate === null) throw invalidState('This record is not deleted');
+  return row;
+};
+
+type Conditions = Record<string, number>;
+
+const deleteWhere = async (trx: Db, table: keyof Tables, conditions: Conditions): Promise<void> => {
+  let query = trx.deleteFrom(table as 'resource');
+  for (const [column, value] of Object.entries(conditions)) query = query.where(column as 'id', '=', value);
+  await query.execute();
+};
+
+/** Sets the last of the columns to null in rows that match all. */
+const forget = async (trx: Db, table: keyof Tables, conditions: Conditions): Promise<void> => {
+  const columns = Object.entries(conditions);
+  let query = trx.updateTable(table as 'resource').set({ [columns.at(-1)![0]]: null });
+  for (const [column, value] of columns) query = query.where(column as 'id', '=', value);
+  await query.execute();
+};

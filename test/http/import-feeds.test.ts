@@ -1,0 +1,198 @@
+/** Guesses of the episodes of a podcast feed; feeds that are invalid, too large or at private addresses are refused. */
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { engineMissing } from '../support/database.js';
+import { buildCollection, buildSpeaker, type Built } from '../support/factories.js';
+import { episodeAt, feedOf, startFeedServer, type FeedServer } from '../support/feed-server.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+describe.skipIf(engineMissing)('a podcast feed', () => {
+  let app: TestApp;
+  let server: FeedServer;
+  let collectionId: number;
+  beforeAll(async () => {
+    app = await startApp({ env: { WEBHOOKS_ALLOW_PRIVATE: 'true' } });
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    server = await startFeedServer();
+    collectionId = (await buildCollection(app.demo)).id;
+  });
+  afterEach(() => server.close());
+
+  const guess = (more = {}, api = app.demo.api) =>
+    api.post('/items/import/feed', { collectionId, feedUrl: `${server.url}/feed.xml`, ...more });
+  const serveFeed = (...episodes: Parameters<typeof feedOf>[0]) =>
+    server.serve('/feed.xml', feedOf(episodes));
+
+  it('becomes guesses, with what the feed says of each episode', async () => {
+    const { id } = await buildSpeaker(app.demo, { name: 'Jane Doe' });
+    serveFeed(
+      episodeAt(server, '/13.mp3', '<pubDate>Sun, 03 Mar 2024 10:00:00 GMT</pubDate>'),
+      episodeAt(
+        server,
+        '/14.mp3',
+        '<pubDate>Sun, 10 Mar 2024 10:00:00 GMT</pubDate><itunes:author>Grace FM</itunes:author><itunes:season>2</itunes:season><itunes:episode>14</itunes:episode>' +
+          '<itunes:duration>30:30</itunes:duration><description><![CDATA[<p>On Rom 8 &amp; hope.</p>]]></description>' +
+          `<podcast:transcript url="/14.html" type="text/html"/><podcast:transcript url="/14.vtt" type="text/vtt" language="en"/>`,
+      ),
+    );
+    const { status, body } = await guess({ limit: 1 });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      feed: { title: 'Grace FM', language: 'en-us' },
+      total: 2,
+      hasMore: true,
+      guesses: [
+        {
+          title: { value: 'Interview with Jane Doe', from: 'feed' },
+          date: { value: '2024-03-10', from: 'feed' },
+          speakers: [{ id, from: 'feed' }],
+          orderInSeries: { value: 14, from: 'feed' },
+          scriptures: [{ citation: 'Romans 8' }],
+          language: { value: 'en-US', from: 'feed' },
+          description: 'On Rom 8 & hope.',
+          durationSecs: 1830,
+          existingItemId: null,
+          episode: {
+            guid: 'guid-of-/14.mp3',
+            enclosureUrl: `${server.url}/14.mp3`,
+            transcriptUrl: `${server.url}/14.vtt`,
+            transcriptType: 'text/vtt',
+          },
+        },
+      ],
+    });
+    const second = await guess({ limit: 1, offset: 1 });
+    expect(second.body).toMatchObject({ hasMore: false, guesses: [{ date: { value: '2024-03-03' } }] });
+    // The second page comes from the cache.
+    expect(server.requests).toEqual(['/feed.xml']);
+  });
+
+  it('may have three thousand episodes', async () => {
+    const long = `<description>${'word '.repeat(800)}</description>`;
+    serveFeed(...Array.from({ length: 3_000 }, (_, at) => episodeAt(server, `/${at}.mp3`, long)));
+    const { body } = await guess({ limit: 200, offset: 2_900 });
+    expect([body.total, body.guesses.length, body.hasMore]).toEqual([3_000, 100, false]);
+  });
+
+  it.each([
+    [
+      'entities',
+      () =>
+        '<!DOCTYPE r [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><rss><channel><title>&c;</title></channel></rss>',
+      /document type/,
+    ],
+    ['no feed', () => '<html><body/></html>', /Not a podcast feed/],
+    ['a cut file', () => '<rss><channel><item>', /Invalid XML/],
+    ['nesting', () => `<rss>${'<a>'.repeat(1_000)}`, /nested/],
+  ])('is refused if it has %s', async (_name, xml, reason) => {
+    server.serve('/feed.xml', xml());
+    const { status, body } = await guess();
+    expect([status, body.error.details]).toEqual([
+      422,
+      [{ path: 'feedUrl', message: expect.stringMatching(reason) }],
+    ]);
+  });
+
+  it('is refused if it is too large, also after decompression', async () => {
+    const chunk = Buffer.alloc(1024 * 1024, ' ');
+    let sent = 0;
+    server.serve('/feed.xml', (_request, response) => {
+      const more = (): void => {
+        while (sent < 100 * chunk.length && !response.destroyed) {
+          sent += chunk.length;
+          if (!response.write(chunk)) return void response.once('drain', more);
+        }
+        response.end();
+      };
+      response.writeHead(200);
+      more();
+    });
+    expect((await guess()).body.error.details[0].message).toContain('larger than 32 MiB');
+    expect(sent).toBeLessThan(60 * chunk.length);
+    const bomb = gzipSync(Buffer.alloc(100 * 1024 * 1024));
+    server.serve('/feed.xml', (_request, response) =>
+      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb),
+    );
+    expect((await guess()).body.error.details[0].message).toContain('larger than 32 MiB');
+    server.serve('/feed.xml', (_request, response) =>
+      response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(gzipSync(feedOf([]))),
+    );
+    expect((await guess()).body).toMatchObject({ total: 0, guesses: [] });
+  });
+
+  it('follows a few redirects', async () => {
+    const to = (location: string) => (_request: unknown, response: ServerResponse) =>
+      response.writeHead(302, { Location: location }).end();
+    server.serve('/real.xml', feedOf([]));
+    server.serve('/feed.xml', to('/real.xml'));
+    expect((await guess()).status).toBe(200);
+    server.serve('/loop.xml', to('/loop.xml'));
+    server.serve('/file.xml', to('file:///etc/passwd'));
+    for (const path of ['/loop.xml', '/file.xml', '/missing.xml'])
+      expect((await guess({ feedUrl: server.url + path })).status).toBe(422);
+  });
+
+  it('is for those who may create items, of one account only', async () => {
+    serveFeed();
+    expect((await guess({}, await app.withScopes(app.demo, 'content:draft'))).body).toMatchObject({
+      mayCreateNames: false,
+    });
+    expect((await guess({}, await app.withScopes(app.demo, 'content:read'))).status).toBe(403);
+    const foreign = await guess({}, app.other.api);
+    expect([foreign.status, foreign.body.error.details[0].path]).toEqual([422, 'collectionId']);
+    expect(
+      (await guess({ feedUrl: 'ftp://example.org/', limit: 0 })).body.error.details.map(
+        ({ path }: Built) => path,
+      ),
+    ).toEqual(['feedUrl', 'limit']);
+  });
+});
+
+describe.skipIf(engineMissing)('a podcast feed of an installation without private addresses', () => {
+  let app: TestApp;
+  let server: FeedServer;
+  beforeAll(async () => {
+    app = await startApp();
+    server = await startFeedServer();
+  });
+  afterAll(async () => {
+    await server.close();
+    await app.stop();
+  });
+
+  it.each([
+    'http://127.0.0.1/',
+    'https://10.1.2.3/',
+    'https://169.254.169.254/latest',
+    'https://[::1]/',
+    'http://localhost/',
+    'http://2130706433/',
+  ])('is refused at %s, and so are its files', async (address) => {
+    const { id: collectionId } = await buildCollection(app.demo);
+    const local = address.replace('127.0.0.1', new URL(server.url).host);
+    const feed = await app.demo.api.post('/items/import/feed', { collectionId, feedUrl: local });
+    expect([feed.status, feed.body.error.details]).toEqual([
+      422,
+      [{ path: 'feedUrl', message: expect.stringContaining('private or local') }],
+    ]);
+    const episode = {
+      feedUrl: 'https://example.org/f',
+      guid: '1',
+      enclosureUrl: local,
+      transcriptUrl: local,
+      mimeType: 'audio/mpeg',
+    };
+    const made = await app.demo.api.post('/items/import/create', {
+      collectionId,
+      items: [{ title: 'A', date: null, episode }],
+    });
+    expect([made.status, made.body.error.details.map(({ path }: Built) => path)]).toEqual([
+      422,
+      ['items.0.episode.enclosureUrl', 'items.0.episode.transcriptUrl'],
+    ]);
+    expect(server.requests).toEqual([]);
+  });
+});

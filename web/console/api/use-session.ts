@@ -1,0 +1,20 @@
+/** Who is signed in. */
+import { queryOptions, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import { sessionKey } from './keys.js';
+import { sessionApi, unwrap, type SessionState } from './session-api.js';
+
+const session = queryOptions({
+  queryKey: sessionKey,
+  queryFn: () => unwrap(sessionApi.GET('/auth/session')),
+});
+
+export const useSession = (): UseQueryResult<SessionState> => useQuery(session);
+
+/** Reads who is signed in anew, and forgets everything that was read for somebody else. */
+export const useRefreshSession = (): (() => Promise<void>) => {
+  const client = useQueryClient();
+  return async () => {
+    client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
+    await client.invalidateQueries(session);
+  };
+};

@@ -1,0 +1,101 @@
+/** One item: its details, media and transcript, and what can be done with it. */
+import { Alert, Badge, Grid, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { en } from '../../../strings/console/en.js';
+import { unwrap, useAccount, type Schemas } from '../api/account.js';
+import { Screen } from '../parts/screen.js';
+import { Loaded } from '../parts/states.js';
+import { StatusBadge } from '../parts/status-badge.js';
+import { Details } from './details.js';
+import { MediaSection } from './media-section.js';
+import { PublishPanel } from './publish-panel.js';
+import { useAutosave, type SaveState } from './use-autosave.js';
+
+/** While something is under way, the item is read this often. */
+const POLL_MS = 2_000;
+const UNDER_WAY: readonly Schemas['Item']['status'][] = [
+  'queued',
+  'processing',
+  'publishing',
+  'unpublishing',
+];
+
+export const ItemScreen = () => {
+  const { itemId } = useParams({ from: '/a/$account/items/$itemId' });
+  const { api, keys } = useAccount();
+  const id = Number(itemId);
+  const query = useQuery({
+    queryKey: keys.one('items', id),
+    queryFn: async () =>
+      (
+        await unwrap(
+          api.GET('/items/{itemId}', {
+            params: {
+              path: { itemId: id },
+              query: { '_expand[]': ['speakers', 'collection', 'series', 'mediaAssets', 'topics'] },
+            },
+          }),
+        )
+      ).item,
+    refetchInterval: ({ state: { data } }) => (data && isUnderWay(data) ? POLL_MS : false),
+  });
+  return <Loaded query={query}>{(item) => <ItemEditor key={item.id} item={item} />}</Loaded>;
+};
+
+const isUnderWay = ({ status, mediaAssets = [] }: Schemas['Item']): boolean =>
+  UNDER_WAY.includes(status) ||
+  mediaAssets.some((asset) => asset.status === 'uploaded' || asset.status === 'processing');
+
+/** What visitors see, or will see at a time that is set, changes only by way of the draft. */
+const isPublic = ({ status, publishAt }: Schemas['Item']): boolean =>
+  ['published', 'publishing'].includes(status) || publishAt !== null;
+
+const ItemEditor = ({ item }: { item: Schemas['Item'] }) => {
+  const { api, keys, may } = useAccount();
+  const toDraft = isPublic(item);
+  const autosave = useAutosave(item.id, toDraft);
+  const draft = useQuery({
+    queryKey: keys.part('items', item.id, 'draft'),
+    enabled: item.hasDraft && may('content:draft'),
+    queryFn: async () =>
+      (await unwrap(api.GET('/items/{itemId}/draft', { params: { path: { itemId: item.id } } }))).draft,
+  });
+  const changes = item.hasDraft ? (draft.data?.changes ?? {}) : {};
+  return (
+    <Screen title={item.title} actions={<StatusBadge status={item.status} />}>
+      {item.errorMessage !== null && (
+        <Alert color="red" title={en.item.problem} role="alert">
+          {item.errorMessage}
+        </Alert>
+      )}
+      <Grid>
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack gap="xl">
+            <Details item={item} draft={changes} autosave={autosave} />
+            <MediaSection item={item} />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack>
+            <Group justify="space-between">
+              {may('content:draft') && (
+                <Badge variant="default" tt="none">
+                  {toDraft ? en.item.savesToDraft : en.item.savesToItem}
+                </Badge>
+              )}
+              <SaveStatus state={autosave.state} />
+            </Group>
+            <PublishPanel item={item} draft={changes} flush={autosave.flush} />
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Screen>
+  );
+};
+
+const SaveStatus = ({ state }: { state: SaveState | null }) => (
+  <Text size="sm" role="status" c={state?.is === 'notSaved' ? 'red' : 'dimmed'}>
+    {state?.is === 'notSaved' ? `${en.item.notSaved}: ${state.message}` : state && en.item[state.is]}
+  </Text>
+);

@@ -1,0 +1,100 @@
+/** What the address of the library says: which items it lists, in which order. */
+import type { Schemas } from '../api/account.js';
+import { en } from '../../../strings/console/en.js';
+
+export const LISTED_STATUSES = [
+  'draft',
+  'queued',
+  'processing',
+  'ready',
+  'published',
+  'unpublished',
+  'error',
+] as const;
+type ListedStatus = (typeof LISTED_STATUSES)[number];
+
+export const SORTS = {
+  newest: 'date,DESC',
+  oldest: 'date,ASC',
+  title: 'title,ASC',
+  added: 'entryDate,DESC',
+} as const;
+export type Sort = keyof typeof SORTS;
+
+/** Filters of the list that are on or off. */
+export const FLAGS = ['needsAttention', 'readyForReview', 'hasSuggestions', 'hasDraft'] as const;
+
+export interface LibrarySearch {
+  q?: string;
+  status?: ListedStatus;
+  collectionId?: number;
+  speakerId?: number;
+  seriesId?: number;
+  needsAttention?: true;
+  readyForReview?: true;
+  hasSuggestions?: true;
+  hasDraft?: true;
+  sort?: Sort;
+}
+
+const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
+  values.find((one) => one === value);
+const idOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
+const flagOf = (value: unknown): true | undefined => (value === true ? true : undefined);
+
+/** Ignores what is not a filter: an address that somebody typed shows a list, never an error. */
+export const readLibrarySearch = (search: Record<string, unknown>): LibrarySearch => ({
+  q: typeof search.q === 'string' && search.q !== '' ? search.q : undefined,
+  status: oneOf(LISTED_STATUSES, search.status),
+  collectionId: idOf(search.collectionId),
+  speakerId: idOf(search.speakerId),
+  seriesId: idOf(search.seriesId),
+  needsAttention: flagOf(search.needsAttention),
+  readyForReview: flagOf(search.readyForReview),
+  hasSuggestions: flagOf(search.hasSuggestions),
+  hasDraft: flagOf(search.hasDraft),
+  sort: oneOf(Object.keys(SORTS) as Sort[], search.sort),
+});
+
+/** The query of `GET /items`, without the page. */
+export const itemsQuery = ({ q, sort = 'newest', ...filters }: LibrarySearch) => ({
+  ...filters,
+  ...(q !== undefined && { _q: q }),
+  '_orderBy[]': [SORTS[sort]],
+  '_expand[]': ['speakers', 'collection'] as ('speakers' | 'collection')[],
+});
+
+export interface Chip {
+  label: string;
+  /** The fields of the address without this filter. */
+  without: Partial<Record<keyof LibrarySearch, undefined>>;
+}
+
+interface Names {
+  collections: readonly Schemas['Collection'][];
+  speakers: readonly Schemas['Speaker'][];
+}
+
+/** The filters that are on, in words. */
+export const chipsOf = (search: LibrarySearch, { collections, speakers }: Names): Chip[] => {
+  const named = (
+    key: 'collectionId' | 'speakerId',
+    records: readonly { id: number; name: string }[],
+  ): Chip[] => {
+    const id = search[key];
+    const name = records.find((record) => record.id === id)?.name ?? String(id);
+    return id === undefined ? [] : [{ label: `${en.library[key]}: ${name}`, without: { [key]: undefined } }];
+  };
+  return [
+    ...(search.status === undefined
+      ? []
+      : [{ label: `${en.library.status}: ${en.statuses[search.status]}`, without: { status: undefined } }]),
+    ...named('collectionId', collections),
+    ...named('speakerId', speakers),
+    ...FLAGS.filter((flag) => search[flag]).map((flag) => ({
+      label: en.library.flags[flag],
+      without: { [flag]: undefined },
+    })),
+  ];
+};

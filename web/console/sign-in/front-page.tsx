@@ -1,0 +1,92 @@
+/** The page before an account is open: signing in, redeeming a link, choosing an account. */
+import { Alert, Anchor, Container, List, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDocumentTitle } from '@mantine/hooks';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { en } from '../../../strings/console/en.js';
+import { linkToken, openIdFailure, type OwnSession, type SessionState } from '../api/session-api.js';
+import { useRefreshSession, useSession } from '../api/use-session.js';
+import { Loaded } from '../parts/states.js';
+import { withValues } from '../parts/with-values.js';
+import { Credentials } from './credentials.js';
+import { Redeem } from './redeem.js';
+import { SignIn } from './sign-in.js';
+import { SignOutButton } from './sign-out-button.js';
+
+/** @param opened the short name in the address, which the person does not belong to; undefined if it has none */
+export const FrontPage = ({ opened }: { opened?: string }) => {
+  useDocumentTitle(en.title);
+  const session = useSession();
+  const [failure] = useState(openIdFailure);
+  return (
+    <Container size="xs" py="xl" component="main">
+      <Stack>
+        <Title order={1}>{en.title}</Title>
+        {failure !== null && (
+          <Alert color="red" role="alert">
+            {failure}
+          </Alert>
+        )}
+        <Loaded query={session}>{(state) => <Front state={state} opened={opened} />}</Loaded>
+      </Stack>
+    </Container>
+  );
+};
+
+const Front = ({ state, opened }: { state: SessionState; opened?: string }) => {
+  const refresh = useRefreshSession();
+  const [token, setToken] = useState(linkToken.get);
+  const done = async (): Promise<void> => {
+    setToken(linkToken.get());
+    await refresh();
+  };
+  if (token !== null) return <Redeem token={token} methods={state.methods} done={done} />;
+  if (!state.session) return <SignIn methods={state.methods} done={done} />;
+  return <Accounts session={state.session} methods={state.methods} opened={opened} />;
+};
+
+const Accounts = ({
+  session,
+  methods,
+  opened,
+}: {
+  session: OwnSession;
+  methods: SessionState['methods'];
+  opened?: string;
+}) => {
+  const { accounts, person } = session;
+  const closed = accounts.find(({ shortName }) => shortName === opened);
+  return (
+    <Stack>
+      <Text>{withValues(en.signedInAs, { name: person.name, email: person.email })}</Text>
+      {opened !== undefined && !closed && (
+        <Alert color="red" role="alert">
+          {en.noSuchAccount}
+        </Alert>
+      )}
+      <Title order={2} size="h4">
+        {en.accounts}
+      </Title>
+      {accounts.length === 0 && <Text>{en.noAccounts}</Text>}
+      <List listStyleType="none" spacing="sm">
+        {accounts.map(({ shortName, name, role, lacksSecondFactor }) => (
+          <List.Item key={shortName}>
+            <Paper withBorder p="sm">
+              <Anchor component={Link} to={`/a/${shortName}`}>
+                {name}
+              </Anchor>
+              {`: ${en.roles[role]}`}
+              {lacksSecondFactor && (
+                <Text size="sm" c="red">
+                  {en.lacksSecondFactor}
+                </Text>
+              )}
+            </Paper>
+          </List.Item>
+        ))}
+      </List>
+      <Credentials session={session} methods={methods} />
+      <SignOutButton />
+    </Stack>
+  );
+};

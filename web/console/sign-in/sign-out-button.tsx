@@ -1,0 +1,15 @@
+/** Signs out, after which the browser forgets what the site has stored. */
+import { Button } from '@mantine/core';
+import { en } from '../../../strings/console/en.js';
+import { useSignOut } from './use-sign-out.js';
+
+export const SignOutButton = () => {
+  const signOut = useSignOut();
+  return (
+    <div>
+      <Button variant="default" onClick={() => void signOut()}>
+        {en.signOut}
+      </Button>
+    </div>
+  );
+};

@@ -1,0 +1,12 @@
+/** The look of the console. */
+import { createTheme } from '@mantine/core';
+
+export const theme = createTheme({
+  primaryColor: 'indigo',
+  // Text on filled buttons and badges has a contrast of at least 4.5 in both color schemes.
+  primaryShade: { light: 7, dark: 8 },
+  autoContrast: true,
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+});

@@ -49,7 +49,6 @@ const jobs = async ({ add, create, index, postgres }: SchemaTools): Promise<void
     texts: 'outcome! error changes! kept!=[] undo undoneAt',
   });
   await index('jobResult', 'jobId id');
-  await index('jobResult', 'accountId itemId id');
 
   await create('jobHit', {
     integers: 'accountId!>account jobId!>accountJob itemId! segment! startMs position!',

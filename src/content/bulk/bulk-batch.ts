@@ -30,6 +30,8 @@ export interface Batch {
   position: number;
   caller: Caller;
   isDryRun: boolean;
+  /** How long after a change the index follows. */
+  indexDelayMs: number;
 }
 
 /** A field that was changed; of a long text, `to` is cut and `toHash` tells it from others. */

@@ -108,7 +108,7 @@ const addPlain = (
 const addUpdates = async (
   trx: Db,
   { clock }: BatchDeps,
-  { ids, position, caller }: Batch,
+  { ids, position, caller, indexDelayMs }: Batch,
   items: readonly Item[],
   request: BulkRequest,
   results: Results,
@@ -135,7 +135,7 @@ const addUpdates = async (
     updates.map(({ item }) => item),
     ({ id }) => (['speakers', 'topics'] as const).filter((name) => byId.get(id)?.[name]),
   );
-  const outcomes = await updateItems(trx, clock, caller, updates);
+  const outcomes = await updateItems(trx, clock, caller, updates, { indexDelayMs });
   await addOutcomes(trx, before, outcomes, results, ({ row: { id } }) => ({
     logged: { operation: 'updateItem', changedFields: Object.keys(byId.get(id) ?? {}) },
   }));

@@ -38,6 +38,14 @@ export interface Plan {
  */
 export type Apply = (trx: Db) => Promise<Results | undefined>;
 
+/**
+ * The index follows once the job is likely to be over, so that it does not take the processor's time, and those of an
+ * undo meanwhile are the same updates.
+ */
+const indexDelayOf = ({ total }: AccountJob): number => Math.min(MAX_INDEX_DELAY_MS, total * MS_PER_ITEM);
+const MS_PER_ITEM = 3;
+const MAX_INDEX_DELAY_MS = 5 * 60_000;
+
 /** Transcripts per transaction. */
 const MAX_TRANSCRIPTS = 20;
 
@@ -49,7 +57,7 @@ export const planBatch = async (deps: EditDeps & BatchDeps, job: AccountJob, siz
   const limit = isText ? Math.min(size, MAX_TRANSCRIPTS) : size;
   const recordIds = await recordIdsFrom(deps.db, job, position, limit);
   const caller: Caller = { ...(request.caller ?? { accountId: job.accountId }), jobId: job.id };
-  const shared = { position, caller, isDryRun: job.dryRun === 1 };
+  const shared = { position, caller, isDryRun: job.dryRun === 1, indexDelayMs: indexDelayOf(job) };
   const plan = { job, request };
   if (request.action !== UNDO) {
     const batch: Batch = { ids: recordIds, ...shared };

@@ -29,7 +29,7 @@ import { recordBatch } from './record-batch.js';
 /** Items per run, before jobs of other accounts get their turn. */
 const ITEMS_PER_TURN = 1_000;
 /** How long a transaction should take, because others wait for it on SQLite. */
-const BATCH_MS = 40;
+const BATCH_MS = 60;
 /** Fewer would cost more time in all, and hardly less at a time. */
 const MIN_BATCH = 20;
 const MAX_BATCH = 200;

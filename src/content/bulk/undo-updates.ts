@@ -41,7 +41,7 @@ interface Reversal {
 export const undoUpdates = async (
   trx: Db,
   { clock }: BatchDeps,
-  { caller }: Batch,
+  { caller, indexDelayMs }: Batch,
   items: readonly Item[],
   formers: Formers,
   results: Map<number, ItemResult>,
@@ -69,7 +69,7 @@ export const undoUpdates = async (
     updates.map(({ item }) => item),
     ({ id }) => LISTS.filter((name) => byId.get(id)?.[name]),
   );
-  const outcomes = await updateItems(trx, clock, caller, updates);
+  const outcomes = await updateItems(trx, clock, caller, updates, { indexDelayMs });
   await addOutcomes(trx, before, outcomes, results, ({ row: { id } }) => ({
     logged: { operation: 'updateItem', changedFields: Object.keys(byId.get(id) ?? {}) },
   }));

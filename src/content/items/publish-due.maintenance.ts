@@ -67,7 +67,8 @@ const dueItems = (db: Db, time: 'publishAt' | 'unpublishAt', now: string, after:
     .where(sql.ref<string>(time), '<=', now)
     .where('deletedDate', 'is', null)
     .where('id', '>', after)
-    .orderBy('id')
+    // By the index on the time, which has few items, rather than through all items in their order.
+    .orderBy(sql`+"id"`)
     .limit(PAGE);
 
 /** Checks again with the item locked: another process may have published it, or its time may have changed. */

@@ -60,11 +60,10 @@ export interface ItemUpdate {
 
 type Columns = Partial<NewRow<'item'>>;
 
-/**
- * The index follows a bulk job after this time, so that other items need not wait for thousands of updates, and
- * those of an undo are the same.
- */
-const BULK_DELAY_MS = 60_000;
+interface UpdateOptions extends RevisionOptions {
+  /** How long after the change the index follows. */
+  indexDelayMs?: number;
+}
 
 /** Each item as by `updateItem`, in few statements. */
 export const updateItems = async (
@@ -72,7 +71,7 @@ export const updateItems = async (
   clock: Clock,
   caller: Caller,
   updates: readonly ItemUpdate[],
-  revision: RevisionOptions = {},
+  { indexDelayMs = 0, ...revision }: UpdateOptions = {},
 ): Promise<Outcomes> => {
   const { accountId } = caller;
   const outcomes: Outcomes = new Map();
@@ -120,7 +119,7 @@ export const updateItems = async (
   await setLists(trx, accountId, accepted);
   await moveItems(trx, clock, accountId, accepted.filter(isMove));
   await recordRevisions(trx, clock, caller, before, changed, revision);
-  await refreshItems(trx, clock, accountId, changed, caller.jobId === undefined ? 0 : BULK_DELAY_MS);
+  await refreshItems(trx, clock, accountId, changed, indexDelayMs);
   for (const row of changed) outcomes.set(row.id, row);
   return outcomes;
 };

@@ -1,4 +1,5 @@
 /** Takes a person out of an account. */
+import { cancelJobsOf } from '../../platform/account-jobs/cancel-jobs.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import type { Role } from '../../platform/lib/permissions.js';
@@ -9,8 +10,8 @@ import { deleteMembership } from './people.repository.js';
 import { voidLinksBy } from './void-links.js';
 
 /**
- * Ends the membership and the person's uploads, and voids the links that the person or its owners made. Call it after `lockPeople`, and end the
- * person's sessions or renew the one that asks for it.
+ * Ends the membership, the person's uploads and bulk jobs, and voids the links that the person or its owners made. Call
+ * it after `lockPeople`, and end the person's sessions or renew the one that asks for it.
  * @throws {ConflictError} when it is the last owner
  */
 export const endMembership = async (
@@ -24,4 +25,5 @@ export const endMembership = async (
   await deleteResetLinks(trx, id);
   await deleteMembership(trx, accountId, id);
   await endUploadsOf(trx, clock, accountId, 'personId', id);
+  await cancelJobsOf(trx, clock, accountId, id);
 };

@@ -1,6 +1,7 @@
 /** The talks that were guessed from files or a feed, until their items are created. */
 import { useState } from 'react';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
+import { readTags } from './id3.js';
 import { stemOf, type ChosenFile } from './chosen-files.js';
 import { talkOfEpisode, talkOfFiles, type Talk, type TalkFields } from './talk.js';
 import { useContinueUploads } from './use-unfinished.js';
@@ -49,12 +50,16 @@ const batchesOf = (files: readonly ChosenFile[]): ChosenFile[][] => {
   return batches;
 };
 
-const describe = ({ file, relativePath }: ChosenFile): Schemas['GuessFiles']['files'][number] => ({
+const describe = async ({
+  file,
+  relativePath,
+}: ChosenFile): Promise<Schemas['GuessFiles']['files'][number]> => ({
   originalFilename: file.name,
   relativePath,
   fileSizeBytes: file.size,
   mimeType: file.type || null,
   modifiedDate: new Date(file.lastModified).toISOString(),
+  tags: await readTags(file),
 });
 
 export const useTalks = (collectionId: number | null): Talks => {
@@ -85,7 +90,7 @@ export const useTalks = (collectionId: number | null): Talks => {
     const unknown = await continueUploads(files);
     setSkipped([]);
     for (const batch of batchesOf(unknown)) {
-      const body = { collectionId: collection, files: batch.map(describe) };
+      const body = { collectionId: collection, files: await Promise.all(batch.map(describe)) };
       const response = await unwrap(api.POST('/items/import', { body }));
       setMayCreateNames(response.mayCreateNames);
       setTalks((former) => [...former, ...response.guesses.map((guess) => talkOfFiles(guess, batch))]);

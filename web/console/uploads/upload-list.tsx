@@ -9,7 +9,10 @@ import { useUploads } from './use-uploads.js';
 export const UploadList = () => {
   const { queue, uploads } = useUploads();
   const sent = uploads.filter(({ state }) => state === 'sent');
-  const items = useItemStates(sent.map(({ itemId }) => itemId));
+  const items = useItemStates(
+    uploads.map(({ itemId }) => itemId),
+    sent.length,
+  );
   const processed = [...items.values()].find(isInProgress)?.id ?? null;
   const processing = useProcessing(processed);
   if (uploads.length === 0) return null;

@@ -16,8 +16,21 @@ const SETTLED: readonly Item['status'][] = ['ready', 'published', 'unpublished',
 export const isInProgress = ({ status }: Pick<Item, 'status'>): boolean =>
   status === 'queued' || status === 'processing';
 
-/** @returns the items by id, as far as they have been read */
-export const useItemStates = (itemIds: readonly number[]): ReadonlyMap<number, Item> => {
+const useRefreshItems = (): (() => Promise<void>) => {
+  const { keys } = useAccount();
+  const client = useQueryClient();
+  return () => client.invalidateQueries({ queryKey: keys.every('items') });
+};
+
+/**
+ * @param sent number of items whose files have arrived; they are read again when it changes
+ * @returns the items by id, as far as they have been read
+ */
+export const useItemStates = (itemIds: readonly number[], sent: number): ReadonlyMap<number, Item> => {
+  const refresh = useEffectEvent(useRefreshItems());
+  useEffect(() => {
+    if (sent > 0) void refresh();
+  }, [sent]);
   const { api, keys } = useAccount();
   const pages = Array.from({ length: Math.ceil(itemIds.length / PAGE) }, (_, page) =>
     itemIds.slice(page * PAGE, (page + 1) * PAGE),
@@ -25,6 +38,7 @@ export const useItemStates = (itemIds: readonly number[]): ReadonlyMap<number, I
   return useQueries({
     queries: pages.map((ids) => ({
       queryKey: keys.list('items', { ids }),
+      enabled: sent > 0,
       queryFn: async () =>
         (
           await unwrap(
@@ -43,9 +57,8 @@ export const useItemStates = (itemIds: readonly number[]): ReadonlyMap<number, I
  * @param itemId null while nothing is processed
  */
 export const useProcessing = (itemId: number | null): Processing | null => {
-  const { shortName, keys } = useAccount();
-  const client = useQueryClient();
-  const refresh = useEffectEvent(() => client.invalidateQueries({ queryKey: keys.every('items') }));
+  const { shortName } = useAccount();
+  const refresh = useEffectEvent(useRefreshItems());
   const [processing, setProcessing] = useState<Processing | null>(null);
   useEffect(() => {
     if (itemId === null) return undefined;

@@ -1,0 +1,235 @@
+/** Adding talks in the console: guesses that are corrected, uploads that are cut and go on, and podcast feeds. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../scripts/bench/server.js';
+import { en } from '../../strings/console/en.js';
+import { buildPerson, PASSWORD } from '../support/browser.js';
+import { buildCollection, buildSpeaker, type Built } from '../support/factories.js';
+import { feedOf, startFeedServer } from '../support/feed-server.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+import { browserPath, launchBrowser } from './chromium.js';
+import { wav } from './recording.js';
+
+const MP3 = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp3'));
+const VTT = 'WEBVTT\n\n00:00.000 --> 00:02.000\nThere is no condemnation.\n';
+const SRT = '1\n00:00:00,000 --> 00:00:02,000\nGnade und Friede.\n';
+/** Pieces of an upload are at least this large. */
+const PIECE_BYTES = 5 * 1024 ** 2;
+/** Three pieces. */
+const LONG = wav(4_200);
+
+interface NamedFile {
+  name: string;
+  mimeType: string;
+  buffer: Buffer;
+}
+
+const recording = (name: string): NamedFile => ({ name, mimeType: 'audio/mpeg', buffer: MP3 });
+const text = (name: string, content: string): NamedFile => ({
+  name,
+  mimeType: '',
+  buffer: Buffer.from(content),
+});
+
+describe.skipIf(!browserPath)('adding talks', () => {
+  let app: TestApp;
+  let browser: Browser;
+  let base: string;
+  const problems: string[] = [];
+  beforeAll(async () => {
+    const port = await freePort();
+    base = `http://localhost:${port}`;
+    app = await startApp({
+      worker: true,
+      env: { CONSOLE_PORT: String(port), CONSOLE_BASE_URL: base, WEBHOOKS_ALLOW_PRIVATE: 'true' },
+    });
+    browser = await launchBrowser();
+    await app.app.db
+      .updateTable('account')
+      .set({ settings: JSON.stringify({ requireSecondFactor: 'none' }) })
+      .execute();
+    await buildCollection(app.demo, { name: 'Sermons' });
+    for (const name of ['John Smith', 'Jürgen Müller']) await buildSpeaker(app.demo, { name });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await app?.stop();
+  });
+
+  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+  /** Opens the screen, signed in. */
+  const openAdd = async (role: 'editor' | 'analyst' = 'editor'): Promise<Page> => {
+    const { email } = await buildPerson(app, [[app.demo, role]]);
+    const context = await browser.newContext();
+    context.setDefaultTimeout(20_000);
+    const page = await context.newPage();
+    page.on('pageerror', ({ message }) => problems.push(message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
+        problems.push(message.text());
+    });
+    await page.goto(`${base}/a/demo/add`);
+    await page.getByLabel(en.email, { exact: true }).first().fill(email);
+    await page.getByLabel(en.password, { exact: true }).fill(PASSWORD);
+    await button(page, en.signIn).click();
+    await page.getByRole('heading', { level: 1, name: en.screens.add }).waitFor();
+    return page;
+  };
+  const choose = (page: Page, files: NamedFile[]) =>
+    page.getByLabel(en.media.add).and(page.locator('input')).setInputFiles(files);
+  const drop = async (page: Page, files: NamedFile[]): Promise<void> => {
+    const transfer = await page.evaluateHandle(
+      (dropped) => {
+        const data = new DataTransfer();
+        for (const { name, mimeType, base64 } of dropped) {
+          const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
+          data.items.add(new File([bytes], name, { type: mimeType }));
+        }
+        return data;
+      },
+      files.map(({ buffer, ...file }) => ({ ...file, base64: buffer.toString('base64') })),
+    );
+    await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
+    await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
+  };
+  const card = (page: Page, file: string) => page.getByRole('group', { name: file, exact: true });
+  const isUploaded = (page: Page, count: number) =>
+    page.getByText(en.uploads.all.replace('{done}', `${count}`).replace('{total}', `${count}`)).waitFor();
+  const itemTitled = async (title: string): Promise<Built> =>
+    (
+      await app.demo.api.get(
+        `/items?title=${encodeURIComponent(title)}&_expand[]=speakers&_expand[]=scriptures&_expand[]=mediaAssets`,
+      )
+    ).body.items[0];
+
+  it('guesses talks from dropped files, creates them as corrected, and shows how they become ready', async () => {
+    const page = await openAdd();
+    await button(page, en.media.add).waitFor();
+    await drop(page, [
+      recording('2024-03-10 AM Smith - Rom 8.mp3'),
+      text('2024-03-10 AM Smith - Rom 8.vtt', VTT),
+      recording('Predigt_Mueller_17.3.24.mp3'),
+      text('Predigt_Mueller_17.3.24.srt', SRT),
+      recording('S02E14 Interview with Jane Doe.mp3'),
+      text('S02E14 Interview with Jane Doe.txt', 'We talk about hope.\n\nHope does not disappoint.\n'),
+      text('.DS_Store', 'nothing'),
+      text('notes.xyz', 'nothing'),
+    ]);
+    await page.getByText(en.add.found.replace('{n}', '3')).waitFor();
+
+    const romans = card(page, '2024-03-10 AM Smith - Rom 8.mp3');
+    expect(await romans.getByLabel(en.fields.date, { exact: true }).inputValue()).toBe('2024-03-10');
+    await romans.getByText('Guessed: “Smith” in the file name').waitFor();
+    await romans.getByText('Romans 8', { exact: true }).waitFor();
+    await romans.getByLabel(en.fields.title, { exact: true }).fill('No condemnation');
+
+    const predigt = card(page, 'Predigt_Mueller_17.3.24.mp3');
+    await predigt.getByText('Jürgen Müller', { exact: true }).waitFor();
+    await predigt.getByLabel(en.fields.date, { exact: true }).fill('2024-03-24');
+
+    const interview = card(page, 'S02E14 Interview with Jane Doe.mp3');
+    await interview.getByText('Jane Doe').last().waitFor();
+    await interview.getByLabel(en.fields.title, { exact: true }).fill('');
+    await button(page, en.add.create.replace('{n}', '3')).click();
+    await interview.getByText(en.add.required).waitFor();
+    await interview.getByLabel(en.fields.title, { exact: true }).fill('On hope');
+    await button(page, en.add.create.replace('{n}', '3')).click();
+
+    await isUploaded(page, 3);
+    await expect.poll(() => page.getByText(en.statuses.ready, { exact: true }).count()).toBe(3);
+    expect(await itemTitled('No condemnation')).toMatchObject({
+      date: '2024-03-10',
+      status: 'ready',
+      speakers: [{ name: 'John Smith' }],
+      scriptures: [{ citation: 'Romans 8' }],
+      mediaAssets: [{ originalFilename: '2024-03-10 AM Smith - Rom 8.mp3', status: 'ready' }],
+    });
+    expect(await itemTitled('Predigt')).toMatchObject({
+      date: '2024-03-24',
+      speakers: [{ name: 'Jürgen Müller' }],
+    });
+    expect(await itemTitled('On hope')).toMatchObject({ dateIsKnown: false, status: 'ready' });
+    await page.getByRole('link', { name: 'No condemnation' }).click();
+    await page.getByRole('heading', { level: 1, name: 'No condemnation' }).waitFor();
+  });
+
+  it('continues an upload that is cut, also when the tab was closed', async () => {
+    const page = await openAdd();
+    const dialogs: string[] = [];
+    page.on('dialog', (dialog) => {
+      dialogs.push(dialog.type());
+      void dialog.accept();
+    });
+    const offsets: number[] = [];
+    let cuts = (at: number): boolean => at === 2;
+    const watch = (route: Route): Promise<void> => {
+      const request = route.request();
+      if (request.method() !== 'PATCH') return route.continue();
+      offsets.push(Number(request.headers()['upload-offset']));
+      return cuts(offsets.length) ? route.abort('connectionreset') : route.continue();
+    };
+    await page.route('**/resumable/**', watch);
+    const long = (name: string): NamedFile => ({ name, mimeType: 'audio/wav', buffer: LONG });
+
+    await choose(page, [long('2024-04-07 Cut short.wav')]);
+    await button(page, en.add.createOne).click();
+    await isUploaded(page, 1);
+    expect(offsets).toEqual([0, PIECE_BYTES, PIECE_BYTES, 2 * PIECE_BYTES]);
+
+    offsets.length = 0;
+    cuts = (at) => at > 1;
+    await choose(page, [long('2024-04-14 Closed tab.wav')]);
+    await button(page, en.add.createOne).click();
+    await page.getByText(en.uploads.interrupted).waitFor();
+    await page.reload();
+    expect(dialogs).toEqual(['beforeunload']);
+    await page.getByText(en.uploads.unfinishedText).waitFor();
+    offsets.length = 0;
+    cuts = () => false;
+    await choose(page, [long('2024-04-14 Closed tab.wav')]);
+    await isUploaded(page, 1);
+    expect(offsets).toEqual([PIECE_BYTES, 2 * PIECE_BYTES]);
+    const { mediaAssets } = await itemTitled('Closed tab');
+    expect(mediaAssets).toMatchObject([{ fileSizeBytes: LONG.length }]);
+    expect(mediaAssets[0].status).not.toBe('created');
+    // Without a transcript, the item says what it needs.
+    await page.getByText(en.statuses.actionRequired, { exact: true }).waitFor();
+  });
+
+  it('imports the episodes of a feed', async () => {
+    const server = await startFeedServer();
+    server.serve(
+      '/feed.xml',
+      feedOf([
+        { title: 'A lamp for my feet', guid: 'guid-of-lamp', enclosure: `${server.url}/lamp.mp3`, more: '' },
+      ]),
+    );
+    server.serve('/lamp.mp3', MP3);
+    const page = await openAdd();
+    await page.getByLabel(en.add.feed).fill('https://');
+    await button(page, en.add.readFeed).click();
+    await page.getByLabel(en.add.feed).fill(`${server.url}/feed.xml`);
+    await button(page, en.add.readFeed).click();
+    await card(page, 'A lamp for my feet').waitFor();
+    await button(page, en.add.discard).click();
+    await button(page, en.undo).click();
+    await button(page, en.add.createOne).click();
+    await page.getByText(en.add.importing.replace('{done}', '1').replace('{total}', '1')).waitFor();
+    expect((await itemTitled('A lamp for my feet')).mediaAssets).toMatchObject([
+      { fileSizeBytes: MP3.length },
+    ]);
+    await server.close();
+  });
+
+  it('is not for analysts', async () => {
+    const page = await openAdd('analyst');
+    await page.getByText(en.notAllowed).waitFor();
+    expect(await page.getByRole('link', { name: en.screens.add, exact: true }).count()).toBe(0);
+  });
+
+  it('fails nothing, and keeps its content security policy', () => {
+    expect(problems).toEqual([]);
+  });
+});

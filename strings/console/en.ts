@@ -94,7 +94,7 @@ export const en = {
       scheduled: { title: 'Scheduled', action: 'Show all' },
       drafts: { title: 'Unfinished items', action: 'Show all' },
       pendingChanges: { title: 'Draft changes of public items', action: 'Show all' },
-      uploads: { title: 'Uploads in progress', action: '' },
+      uploads: { title: 'Uploads in progress', action: 'Continue' },
       searches: { title: 'Searches that found nothing', action: '' },
       feeds: { title: 'Podcast feeds that lack something', action: '' },
     },

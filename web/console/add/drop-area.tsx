@@ -92,7 +92,7 @@ export const DropArea = ({ disabled, isReading, addFiles }: Props) => {
         <Text size="sm" c="dimmed" ta="center">
           {en.add.dropHint}
         </Text>
-        <Text size="sm" role="status">
+        <Text size="sm" mih="1.5em" role="status">
           {isReading && en.add.reading}
         </Text>
       </Stack>

@@ -1,5 +1,5 @@
 /** The talks that were guessed from files or a feed, until their items are created. */
-import { useState } from 'react';
+import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { readTags } from './id3.js';
 import { stemOf, type ChosenFile } from './chosen-files.js';
@@ -62,10 +62,27 @@ const describe = async ({
   tags: await readTags(file),
 });
 
+/** By person and account: corrections stay while the person looks at another screen. */
+const stored = new Map<string, readonly Talk[]>();
+
+const useStoredTalks = (): [readonly Talk[], Dispatch<SetStateAction<readonly Talk[]>>] => {
+  const { person, shortName } = useAccount();
+  const key = `${person.id} ${shortName}`;
+  const [talks, setTalks] = useState(() => stored.get(key) ?? []);
+  useEffect(() => {
+    stored.set(key, talks);
+    if (talks.length === 0) return undefined;
+    const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [key, talks]);
+  return [talks, setTalks];
+};
+
 export const useTalks = (collectionId: number | null): Talks => {
   const { api } = useAccount();
   const continueUploads = useContinueUploads();
-  const [talks, setTalks] = useState<readonly Talk[]>([]);
+  const [talks, setTalks] = useStoredTalks();
   const [skipped, setSkipped] = useState<Talks['skipped']>([]);
   const [feed, setFeed] = useState<Feed | null>(null);
   const [mayCreateNames, setMayCreateNames] = useState(true);
@@ -88,6 +105,7 @@ export const useTalks = (collectionId: number | null): Talks => {
   };
   const guessFiles = async (collection: number, files: readonly ChosenFile[]): Promise<void> => {
     const unknown = await continueUploads(files);
+    let found = 0;
     setSkipped([]);
     for (const batch of batchesOf(unknown)) {
       const body = { collectionId: collection, files: await Promise.all(batch.map(describe)) };
@@ -98,9 +116,10 @@ export const useTalks = (collectionId: number | null): Talks => {
         ...former,
         ...response.skipped.map(({ index, reason }) => ({ name: batch[index]?.file.name ?? '', reason })),
       ]);
-      if (response.guesses.length === 0) setEmpty(true);
+      found += response.guesses.length;
     }
-    if (files.length === 0) setEmpty(true);
+    // Files that continue an upload are no new talks.
+    setEmpty(found === 0 && unknown.length === files.length);
   };
   const guessEpisodes = async (collection: number, feedUrl: string, offset: number): Promise<void> => {
     const body = { collectionId: collection, feedUrl, offset };

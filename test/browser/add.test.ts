@@ -1,30 +1,28 @@
 /** Adding talks in the console: guesses that are corrected, uploads that are cut and go on, and podcast feeds. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../scripts/bench/server.js';
 import { en } from '../../strings/console/en.js';
-import { buildPerson, PASSWORD } from '../support/browser.js';
-import { buildCollection, buildSpeaker, type Built } from '../support/factories.js';
 import { feedOf, startFeedServer } from '../support/feed-server.js';
-import { startApp, type TestApp } from '../support/start-app.js';
-import { browserPath, launchBrowser } from './chromium.js';
-import { wav } from './recording.js';
+import {
+  button,
+  card,
+  choose,
+  drop,
+  isUploaded,
+  LONG,
+  longRecording,
+  PIECE_BYTES,
+  startAddTest,
+  type AddTest,
+  type NamedFile,
+} from './add-page.js';
+import { browserPath } from './chromium.js';
 
 const MP3 = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp3'));
 const VTT = 'WEBVTT\n\n00:00.000 --> 00:02.000\nThere is no condemnation.\n';
 const SRT = '1\n00:00:00,000 --> 00:00:02,000\nGnade und Friede.\n';
-/** Pieces of an upload are at least this large. */
-const PIECE_BYTES = 5 * 1024 ** 2;
-/** Three pieces. */
-const LONG = wav(4_200);
-
-interface NamedFile {
-  name: string;
-  mimeType: string;
-  buffer: Buffer;
-}
 
 const recording = (name: string): NamedFile => ({ name, mimeType: 'audio/mpeg', buffer: MP3 });
 const text = (name: string, content: string): NamedFile => ({
@@ -34,78 +32,14 @@ const text = (name: string, content: string): NamedFile => ({
 });
 
 describe.skipIf(!browserPath)('adding talks', () => {
-  let app: TestApp;
-  let browser: Browser;
-  let base: string;
-  const problems: string[] = [];
+  let test: AddTest;
   beforeAll(async () => {
-    const port = await freePort();
-    base = `http://localhost:${port}`;
-    app = await startApp({
-      worker: true,
-      env: { CONSOLE_PORT: String(port), CONSOLE_BASE_URL: base, WEBHOOKS_ALLOW_PRIVATE: 'true' },
-    });
-    browser = await launchBrowser();
-    await app.app.db
-      .updateTable('account')
-      .set({ settings: JSON.stringify({ requireSecondFactor: 'none' }) })
-      .execute();
-    await buildCollection(app.demo, { name: 'Sermons' });
-    for (const name of ['John Smith', 'Jürgen Müller']) await buildSpeaker(app.demo, { name });
+    test = await startAddTest({ WEBHOOKS_ALLOW_PRIVATE: 'true' });
   });
-  afterAll(async () => {
-    await browser?.close();
-    await app?.stop();
-  });
-
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-  /** Opens the screen, signed in. */
-  const openAdd = async (role: 'editor' | 'analyst' = 'editor'): Promise<Page> => {
-    const { email } = await buildPerson(app, [[app.demo, role]]);
-    const context = await browser.newContext();
-    context.setDefaultTimeout(20_000);
-    const page = await context.newPage();
-    page.on('pageerror', ({ message }) => problems.push(message));
-    page.on('console', (message) => {
-      if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
-        problems.push(message.text());
-    });
-    await page.goto(`${base}/a/demo/add`);
-    await page.getByLabel(en.email, { exact: true }).first().fill(email);
-    await page.getByLabel(en.password, { exact: true }).fill(PASSWORD);
-    await button(page, en.signIn).click();
-    await page.getByRole('heading', { level: 1, name: en.screens.add }).waitFor();
-    return page;
-  };
-  const choose = (page: Page, files: NamedFile[]) =>
-    page.getByLabel(en.media.add).and(page.locator('input')).setInputFiles(files);
-  const drop = async (page: Page, files: NamedFile[]): Promise<void> => {
-    const transfer = await page.evaluateHandle(
-      (dropped) => {
-        const data = new DataTransfer();
-        for (const { name, mimeType, base64 } of dropped) {
-          const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-          data.items.add(new File([bytes], name, { type: mimeType }));
-        }
-        return data;
-      },
-      files.map(({ buffer, ...file }) => ({ ...file, base64: buffer.toString('base64') })),
-    );
-    await page.dispatchEvent('body', 'dragover', { dataTransfer: transfer });
-    await page.dispatchEvent('body', 'drop', { dataTransfer: transfer });
-  };
-  const card = (page: Page, file: string) => page.getByRole('group', { name: file, exact: true });
-  const isUploaded = (page: Page, count: number) =>
-    page.getByText(en.uploads.all.replace('{done}', `${count}`).replace('{total}', `${count}`)).waitFor();
-  const itemTitled = async (title: string): Promise<Built> =>
-    (
-      await app.demo.api.get(
-        `/items?title=${encodeURIComponent(title)}&_expand[]=speakers&_expand[]=scriptures&_expand[]=mediaAssets`,
-      )
-    ).body.items[0];
+  afterAll(() => test?.stop());
 
   it('guesses talks from dropped files, creates them as corrected, and shows how they become ready', async () => {
-    const page = await openAdd();
+    const page = await test.open();
     await button(page, en.media.add).waitFor();
     await drop(page, [
       recording('2024-03-10 AM Smith - Rom 8.mp3'),
@@ -139,24 +73,24 @@ describe.skipIf(!browserPath)('adding talks', () => {
 
     await isUploaded(page, 3);
     await expect.poll(() => page.getByText(en.statuses.ready, { exact: true }).count()).toBe(3);
-    expect(await itemTitled('No condemnation')).toMatchObject({
+    expect(await test.itemTitled('No condemnation')).toMatchObject({
       date: '2024-03-10',
       status: 'ready',
       speakers: [{ name: 'John Smith' }],
       scriptures: [{ citation: 'Romans 8' }],
       mediaAssets: [{ originalFilename: '2024-03-10 AM Smith - Rom 8.mp3', status: 'ready' }],
     });
-    expect(await itemTitled('Predigt')).toMatchObject({
+    expect(await test.itemTitled('Predigt')).toMatchObject({
       date: '2024-03-24',
       speakers: [{ name: 'Jürgen Müller' }],
     });
-    expect(await itemTitled('On hope')).toMatchObject({ dateIsKnown: false, status: 'ready' });
+    expect(await test.itemTitled('On hope')).toMatchObject({ dateIsKnown: false, status: 'ready' });
     await page.getByRole('link', { name: 'No condemnation' }).click();
     await page.getByRole('heading', { level: 1, name: 'No condemnation' }).waitFor();
   });
 
   it('continues an upload that is cut, also when the tab was closed', async () => {
-    const page = await openAdd();
+    const page = await test.open();
     const dialogs: string[] = [];
     page.on('dialog', (dialog) => {
       dialogs.push(dialog.type());
@@ -171,16 +105,15 @@ describe.skipIf(!browserPath)('adding talks', () => {
       return cuts(offsets.length) ? route.abort('connectionreset') : route.continue();
     };
     await page.route('**/resumable/**', watch);
-    const long = (name: string): NamedFile => ({ name, mimeType: 'audio/wav', buffer: LONG });
 
-    await choose(page, [long('2024-04-07 Cut short.wav')]);
+    await choose(page, [longRecording('2024-04-07 Cut short.wav')]);
     await button(page, en.add.createOne).click();
     await isUploaded(page, 1);
     expect(offsets).toEqual([0, PIECE_BYTES, PIECE_BYTES, 2 * PIECE_BYTES]);
 
     offsets.length = 0;
     cuts = (at) => at > 1;
-    await choose(page, [long('2024-04-14 Closed tab.wav')]);
+    await choose(page, [longRecording('2024-04-14 Closed tab.wav')]);
     await button(page, en.add.createOne).click();
     await page.getByText(en.uploads.interrupted).waitFor();
     await page.reload();
@@ -188,10 +121,10 @@ describe.skipIf(!browserPath)('adding talks', () => {
     await page.getByText(en.uploads.unfinishedText).waitFor();
     offsets.length = 0;
     cuts = () => false;
-    await choose(page, [long('2024-04-14 Closed tab.wav')]);
+    await choose(page, [longRecording('2024-04-14 Closed tab.wav')]);
     await isUploaded(page, 1);
     expect(offsets).toEqual([PIECE_BYTES, 2 * PIECE_BYTES]);
-    const { mediaAssets } = await itemTitled('Closed tab');
+    const { mediaAssets } = await test.itemTitled('Closed tab');
     expect(mediaAssets).toMatchObject([{ fileSizeBytes: LONG.length }]);
     expect(mediaAssets[0].status).not.toBe('created');
     // Without a transcript, the item says what it needs.
@@ -207,7 +140,7 @@ describe.skipIf(!browserPath)('adding talks', () => {
       ]),
     );
     server.serve('/lamp.mp3', MP3);
-    const page = await openAdd();
+    const page = await test.open();
     await page.getByLabel(en.add.feed).fill('https://');
     await button(page, en.add.readFeed).click();
     await page.getByLabel(en.add.feed).fill(`${server.url}/feed.xml`);
@@ -217,19 +150,19 @@ describe.skipIf(!browserPath)('adding talks', () => {
     await button(page, en.undo).click();
     await button(page, en.add.createOne).click();
     await page.getByText(en.add.importing.replace('{done}', '1').replace('{total}', '1')).waitFor();
-    expect((await itemTitled('A lamp for my feet')).mediaAssets).toMatchObject([
+    expect((await test.itemTitled('A lamp for my feet')).mediaAssets).toMatchObject([
       { fileSizeBytes: MP3.length },
     ]);
     await server.close();
   });
 
   it('is not for analysts', async () => {
-    const page = await openAdd('analyst');
+    const page = await test.open('analyst');
     await page.getByText(en.notAllowed).waitFor();
     expect(await page.getByRole('link', { name: en.screens.add, exact: true }).count()).toBe(0);
   });
 
   it('fails nothing, and keeps its content security policy', () => {
-    expect(problems).toEqual([]);
+    expect(test.problems).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ export const add = {
   firstCollection: 'Every talk belongs to a collection. Name the first one, such as “Sermons”.',
   noCollection: 'This account has no collection yet. Ask an editor to create one.',
   createCollection: 'Create the collection',
+  chooseCollection: 'Choose a collection for these files: {n}.',
   drop: 'Drop recordings and transcripts here, or a folder.',
   dropNow: 'Drop the files to add them.',
   dropHint: 'A transcript belongs to the recording with the same name: “Hope.mp3” and “Hope.vtt”.',
@@ -70,7 +71,6 @@ export const uploads = {
   unfinishedText: 'These uploads stopped. Add the same files again, and they continue where they stopped.',
   arrived: '{percent}% uploaded',
   processing: 'Processing of {title}',
-  downloading: 'Downloading',
   steps: {
     probe: 'Examining the files',
     transcribe: 'Transcribing',

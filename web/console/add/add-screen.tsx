@@ -26,12 +26,14 @@ const Add = () => {
   const talks = useTalks(collection.id);
   const items = useCreateItems(collection.id, talks);
   const hasTalks = talks.talks.length > 0;
-  const isDisabled = collection.id === null || items.isCreating;
   return (
     <Stack gap="xl">
       <CollectionField collection={collection} isLocked={hasTalks} />
-      <DropArea disabled={isDisabled} isReading={talks.isReading} addFiles={talks.addFiles} />
-      <FeedForm talks={talks} disabled={isDisabled} />
+      <DropArea disabled={items.isCreating} isReading={talks.isReading} addFiles={talks.addFiles} />
+      <FeedForm talks={talks} disabled={collection.id === null || items.isCreating} />
+      {talks.pending > 0 && (
+        <Text role="status">{withValues(en.add.chooseCollection, { n: talks.pending })}</Text>
+      )}
       {talks.error !== null && feedErrorOf(talks.error) === undefined && <Failed error={talks.error} />}
       {talks.isEmpty && <Empty text={en.add.nothingFound} />}
       {talks.skipped.length > 0 && <Skipped files={talks.skipped} />}

@@ -1,6 +1,6 @@
 /** Takes files and folders: dropped anywhere on the page, or chosen. */
 import { Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core';
-import { useEffect, useEffectEvent, useState, type InputHTMLAttributes } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type InputHTMLAttributes } from 'react';
 import { en } from '../../../strings/console/en.js';
 import { ACCEPTED } from '../parts/file-kinds.js';
 import { filesOfDrop, filesOfInput, type ChosenFile } from './chosen-files.js';
@@ -51,7 +51,6 @@ const FOLDER = { webkitdirectory: '' } as InputHTMLAttributes<HTMLInputElement>;
 
 export const DropArea = ({ disabled, isReading, addFiles }: Props) => {
   const isOver = usePageDrop(disabled, (transfer) => void filesOfDrop(transfer).then(addFiles));
-  const choose = (files: File[]): void => addFiles(filesOfInput(files));
   return (
     <Paper
       withBorder
@@ -63,31 +62,20 @@ export const DropArea = ({ disabled, isReading, addFiles }: Props) => {
       <Stack align="center" gap="sm">
         <Text ta="center">{isOver ? en.add.dropNow : en.add.drop}</Text>
         <Group justify="center">
-          <FileButton
-            multiple
+          <Chooser
+            label={en.media.add}
             accept={ACCEPTED}
-            disabled={disabled}
-            onChange={choose}
-            inputProps={{ 'aria-label': en.media.add }}
-          >
-            {(props) => (
-              <Button {...props} disabled={disabled} loading={isReading}>
-                {en.media.add}
-              </Button>
-            )}
-          </FileButton>
-          <FileButton
-            multiple
-            disabled={disabled}
-            onChange={choose}
-            inputProps={{ 'aria-label': en.add.folder, ...FOLDER }}
-          >
-            {(props) => (
-              <Button {...props} variant="default" disabled={disabled || isReading}>
-                {en.add.folder}
-              </Button>
-            )}
-          </FileButton>
+            variant="filled"
+            disabled={disabled || isReading}
+            addFiles={addFiles}
+          />
+          <Chooser
+            label={en.add.folder}
+            inputProps={FOLDER}
+            variant="default"
+            disabled={disabled || isReading}
+            addFiles={addFiles}
+          />
         </Group>
         <Text size="sm" c="dimmed" ta="center">
           {en.add.dropHint}
@@ -97,5 +85,42 @@ export const DropArea = ({ disabled, isReading, addFiles }: Props) => {
         </Text>
       </Stack>
     </Paper>
+  );
+};
+
+const Chooser = ({
+  label,
+  accept,
+  inputProps,
+  variant,
+  disabled,
+  addFiles,
+}: Omit<Props, 'isReading'> & {
+  label: string;
+  accept?: string;
+  inputProps?: InputHTMLAttributes<HTMLInputElement>;
+  variant: 'filled' | 'default';
+}) => {
+  const reset = useRef<() => void>(null);
+  const choose = (files: File[]): void => {
+    addFiles(filesOfInput(files));
+    // Else the same files could not be chosen again.
+    reset.current?.();
+  };
+  return (
+    <FileButton
+      multiple
+      accept={accept}
+      disabled={disabled}
+      resetRef={reset}
+      onChange={choose}
+      inputProps={{ 'aria-label': label, disabled, ...inputProps }}
+    >
+      {(props) => (
+        <Button {...props} variant={variant} disabled={disabled}>
+          {label}
+        </Button>
+      )}
+    </FileButton>
   );
 };

@@ -1,5 +1,5 @@
 /** The talks that were guessed from files or a feed, until their items are created. */
-import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
+import { useEffect, useEffectEvent, useState, type Dispatch, type SetStateAction } from 'react';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { readTags } from './id3.js';
 import { stemOf, type ChosenFile } from './chosen-files.js';
@@ -25,6 +25,8 @@ export interface Talks {
   feed: Feed | null;
   /** Whether names that do not exist are created. */
   mayCreateNames: boolean;
+  /** Number of files that wait for a collection to be chosen. */
+  pending: number;
   isReading: boolean;
   /** Why the files or the feed could not be read. */
   error: unknown;
@@ -83,6 +85,7 @@ export const useTalks = (collectionId: number | null): Talks => {
   const { api } = useAccount();
   const continueUploads = useContinueUploads();
   const [talks, setTalks] = useStoredTalks();
+  const [pending, setPending] = useState<readonly ChosenFile[]>([]);
   const [skipped, setSkipped] = useState<Talks['skipped']>([]);
   const [feed, setFeed] = useState<Feed | null>(null);
   const [mayCreateNames, setMayCreateNames] = useState(true);
@@ -134,6 +137,17 @@ export const useTalks = (collectionId: number | null): Talks => {
       withoutMedia: response.withoutMedia,
     });
   };
+  const addFiles = (files: readonly ChosenFile[]): void => {
+    if (collectionId === null) setPending((former) => [...former, ...files]);
+    else void read((collection) => guessFiles(collection, files));
+  };
+  const addPending = useEffectEvent(() => {
+    if (pending.length > 0) addFiles(pending);
+    setPending([]);
+  });
+  useEffect(() => {
+    if (collectionId !== null) addPending();
+  }, [collectionId]);
   const update = (key: string, changed: (talk: Talk) => Talk): void =>
     setTalks((former) => former.map((talk) => (talk.key === key ? changed(talk) : talk)));
 
@@ -142,10 +156,11 @@ export const useTalks = (collectionId: number | null): Talks => {
     skipped,
     feed,
     mayCreateNames,
+    pending: pending.length,
     isReading: reading > 0,
     error,
     isEmpty,
-    addFiles: (files) => void read((collection) => guessFiles(collection, files)),
+    addFiles,
     readFeed: (url, offset = 0) => void read((collection) => guessEpisodes(collection, url, offset)),
     change: (key, fields) =>
       update(key, (talk) => ({

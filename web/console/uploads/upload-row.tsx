@@ -96,7 +96,7 @@ const Processed = ({ title, item, processing }: Pick<Props, 'item' | 'processing
     );
   }
   return (
-    item && (
+    item?.errorMessage && (
       <Text size="sm" c="red">
         {item.errorMessage}
       </Text>

@@ -138,12 +138,12 @@ const Heading = ({ talk, include }: Pick<Props, 'talk' | 'include'>) => {
 };
 
 const SeriesFields = ({ talk, names, change }: Omit<Props, 'include'>) => (
-  <Group align="start" wrap="nowrap">
+  <Group align="start">
     <Autocomplete
       label={en.fields.series}
       description={describe(talk, 'series', names)}
       error={talk.errors.series}
-      flex={1}
+      flex="1 1 12rem"
       data={[...new Set(names.series)]}
       limit={100}
       maxLength={255}

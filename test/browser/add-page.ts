@@ -1,4 +1,6 @@
 /** The console's screen for adding talks in a browser, for tests. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../../scripts/bench/server.js';
@@ -6,6 +8,8 @@ import { en } from '../../strings/console/en.js';
 import { buildPerson, PASSWORD } from '../support/browser.js';
 import { buildCollection, buildSpeaker, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
+import { removeFolder } from '../support/remove-folder.js';
+import { temporaryFolder } from '../support/temporary-folder.js';
 import { launchBrowser } from './chromium.js';
 import { wav } from './recording.js';
 
@@ -20,10 +24,17 @@ export interface NamedFile {
   buffer: Buffer;
 }
 
-export const longRecording = (name: string): NamedFile => ({ name, mimeType: 'audio/wav', buffer: LONG });
+/** A file on the disk, because it is too long to be passed to the browser. @returns its path */
+export const longRecording = (folder: string, name: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, LONG);
+  return path;
+};
 
 export interface AddTest {
   app: TestApp;
+  /** For files to choose. */
+  folder: string;
   /** What a page of the test has reported: errors, and violations of its policy. */
   problems: readonly string[];
   /** Opens the screen, signed in. */
@@ -48,8 +59,10 @@ export const startAddTest = async (env: Record<string, string>): Promise<AddTest
     .execute();
   await buildCollection(app.demo, { name: 'Sermons' });
   for (const name of ['John Smith', 'Jürgen Müller']) await buildSpeaker(app.demo, { name });
+  const folder = temporaryFolder();
   return {
     app,
+    folder,
     problems,
     open: async (role = 'editor') => {
       const { email } = await buildPerson(app, [[app.demo, role]]);
@@ -78,6 +91,7 @@ export const startAddTest = async (env: Record<string, string>): Promise<AddTest
     stop: async () => {
       await browser.close();
       await app.stop();
+      await removeFolder(folder);
     },
   };
 };
@@ -87,7 +101,7 @@ export const button = (page: Page, name: string) => page.getByRole('button', { n
 /** The fields of the talk that was guessed from a file. */
 export const card = (page: Page, file: string) => page.getByRole('group', { name: file, exact: true });
 
-export const choose = (page: Page, files: NamedFile[]): Promise<void> =>
+export const choose = (page: Page, ...files: string[]): Promise<void> =>
   page.locator(`input[aria-label="${en.media.add}"]`).setInputFiles(files);
 
 export const drop = async (page: Page, files: NamedFile[]): Promise<void> => {

@@ -52,7 +52,7 @@ describe.skipIf(!browserPath || !s3)('adding talks to a bucket', () => {
 
   it('sends the parts to the bucket, and those again that were cut', async () => {
     const page = await test.open();
-    await choose(page, [longRecording('2024-04-07 In parts.wav')]);
+    await choose(page, longRecording(test.folder, '2024-04-07 In parts.wav'));
     await button(page, en.add.createOne).click();
     await isUploaded(page, 1);
     expect(parts).toEqual([1, 2, 2, 3]);

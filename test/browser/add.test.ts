@@ -19,8 +19,11 @@ import {
   type NamedFile,
 } from './add-page.js';
 import { browserPath } from './chromium.js';
+import { lookAt } from './looks.js';
 
 const MP3 = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp3'));
+/** Each in light and dark. */
+const WIDTHS = [360, 360, 1280, 1280];
 const VTT = 'WEBVTT\n\n00:00.000 --> 00:02.000\nThere is no condemnation.\n';
 const SRT = '1\n00:00:00,000 --> 00:00:02,000\nGnade und Friede.\n';
 
@@ -57,6 +60,7 @@ describe.skipIf(!browserPath)('adding talks', () => {
     expect(await romans.getByLabel(en.fields.date, { exact: true }).inputValue()).toBe('2024-03-10');
     await romans.getByText('Guessed: “Smith” in the file name').waitFor();
     await romans.getByText('Romans 8', { exact: true }).waitFor();
+    expect(await lookAt(page, 'console-add-guesses', WIDTHS)).toEqual([]);
     await romans.getByLabel(en.fields.title, { exact: true }).fill('No condemnation');
 
     const predigt = card(page, 'Predigt_Mueller_17.3.24.mp3');
@@ -73,6 +77,7 @@ describe.skipIf(!browserPath)('adding talks', () => {
 
     await isUploaded(page, 3);
     await expect.poll(() => page.getByText(en.statuses.ready, { exact: true }).count()).toBe(3);
+    expect(await lookAt(page, 'console-add-uploads', WIDTHS)).toEqual([]);
     expect(await test.itemTitled('No condemnation')).toMatchObject({
       date: '2024-03-10',
       status: 'ready',
@@ -106,14 +111,14 @@ describe.skipIf(!browserPath)('adding talks', () => {
     };
     await page.route('**/resumable/**', watch);
 
-    await choose(page, [longRecording('2024-04-07 Cut short.wav')]);
+    await choose(page, longRecording(test.folder, '2024-04-07 Cut short.wav'));
     await button(page, en.add.createOne).click();
     await isUploaded(page, 1);
     expect(offsets).toEqual([0, PIECE_BYTES, PIECE_BYTES, 2 * PIECE_BYTES]);
 
     offsets.length = 0;
     cuts = (at) => at > 1;
-    await choose(page, [longRecording('2024-04-14 Closed tab.wav')]);
+    await choose(page, longRecording(test.folder, '2024-04-14 Closed tab.wav'));
     await button(page, en.add.createOne).click();
     await page.getByText(en.uploads.interrupted).waitFor();
     await page.reload();
@@ -121,7 +126,7 @@ describe.skipIf(!browserPath)('adding talks', () => {
     await page.getByText(en.uploads.unfinishedText).waitFor();
     offsets.length = 0;
     cuts = () => false;
-    await choose(page, [longRecording('2024-04-14 Closed tab.wav')]);
+    await choose(page, longRecording(test.folder, '2024-04-14 Closed tab.wav'));
     await isUploaded(page, 1);
     expect(offsets).toEqual([PIECE_BYTES, 2 * PIECE_BYTES]);
     const { mediaAssets } = await test.itemTitled('Closed tab');

@@ -20,7 +20,7 @@ export const FeedForm = ({ talks, disabled }: { talks: Talks; disabled: boolean 
   return (
     <Stack gap="xs">
       <form onSubmit={read}>
-        <Group align="start">
+        <Group align="end">
           <TextInput
             type="url"
             label={en.add.feed}
@@ -34,7 +34,7 @@ export const FeedForm = ({ talks, disabled }: { talks: Talks; disabled: boolean 
             error={feedErrorOf(error)}
             onChange={({ currentTarget: { value } }) => setUrl(value)}
           />
-          <Button type="submit" variant="default" mt="1.55rem" disabled={disabled} loading={isReading}>
+          <Button type="submit" variant="default" disabled={disabled} loading={isReading}>
             {en.add.readFeed}
           </Button>
         </Group>

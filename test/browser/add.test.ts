@@ -1,7 +1,7 @@
 /** Adding talks in the console: guesses that are corrected, uploads that are cut and go on, and podcast feeds. */
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../strings/console/en.js';
 import { feedOf, startFeedServer } from '../support/feed-server.js';
@@ -33,6 +33,25 @@ const text = (name: string, content: string): NamedFile => ({
   mimeType: '',
   buffer: Buffer.from(content),
 });
+
+/** A recording with tags, ID3v2.3 in UTF-16. */
+const tagged = (tags: Record<string, string>): Buffer => {
+  const frames = Object.entries(tags).map(([id, value]) => {
+    const content = Buffer.concat([Buffer.from([1, 0xff, 0xfe]), Buffer.from(value, 'utf16le')]);
+    return Buffer.concat([Buffer.from(id), Buffer.from([0, 0, 0, content.length, 0, 0]), content]);
+  });
+  const size = frames.reduce((sum, { length }) => sum + length, 0);
+  const header = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, size >> 7, size & 0x7f]);
+  return Buffer.concat([header, ...frames, MP3]);
+};
+
+/** As from a file manager: the page gets the folder itself. */
+const dropFolder = async (page: Page, path: string): Promise<void> => {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 600, y: 300, data });
+};
 
 describe.skipIf(!browserPath)('adding talks', () => {
   let test: AddTest;
@@ -134,6 +153,24 @@ describe.skipIf(!browserPath)('adding talks', () => {
     expect(mediaAssets[0].status).not.toBe('created');
     // Without a transcript, the item says what it needs.
     await page.getByText(en.statuses.actionRequired, { exact: true }).waitFor();
+  });
+
+  it('takes a dropped folder, and reads the tags of its files', async () => {
+    const page = await test.open();
+    const folder = join(test.folder, 'Romans');
+    mkdirSync(join(folder, 'old'), { recursive: true });
+    writeFileSync(join(folder, 'REC_0042.mp3'), tagged({ TIT2: 'Grace älone', TPE1: 'John Smith' }));
+    writeFileSync(join(folder, '07 No condemnation.mp3'), MP3);
+    writeFileSync(join(folder, 'old', '06 Set free.mp3'), MP3);
+    await dropFolder(page, folder);
+    const grace = card(page, 'REC_0042.mp3');
+    expect(await grace.getByLabel(en.fields.title, { exact: true }).inputValue()).toBe('Grace älone');
+    await grace.getByText('John Smith', { exact: true }).waitFor();
+    expect(await grace.getByLabel(en.fields.series, { exact: true }).inputValue()).toBe('Romans');
+    await card(page, '06 Set free.mp3').waitFor();
+    await button(page, en.add.discard).click();
+    await page.locator(`input[aria-label="${en.add.folder}"]`).setInputFiles(folder);
+    await page.getByText(en.add.found.replace('{n}', '3')).waitFor();
   });
 
   it('imports the episodes of a feed', async () => {

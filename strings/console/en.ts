@@ -1,4 +1,6 @@
 /** Texts of the console, in English. `{…}` are placeholders. */
+import { add, uploads } from './add/en.js';
+
 export const en = {
   title: 'Lectern',
   loading: 'Loading …',
@@ -12,6 +14,7 @@ export const en = {
   menu: 'Menu',
   navigation: 'Screens',
   screens: { home: 'Home', library: 'Library', add: 'Add', review: 'Review', people: 'People' },
+  undo: 'Undo',
   statuses: {
     draft: 'Draft',
     queued: 'Queued',
@@ -91,7 +94,7 @@ export const en = {
       scheduled: { title: 'Scheduled', action: 'Show all' },
       drafts: { title: 'Unfinished items', action: 'Show all' },
       pendingChanges: { title: 'Draft changes of public items', action: 'Show all' },
-      uploads: { title: 'Uploads in progress', action: '' },
+      uploads: { title: 'Uploads in progress', action: 'Continue' },
       searches: { title: 'Searches that found nothing', action: '' },
       feeds: { title: 'Podcast feeds that lack something', action: '' },
     },
@@ -102,7 +105,7 @@ export const en = {
     checklist: 'To start with',
     hide: 'Hide this list',
     steps: {
-      talks: { text: 'Add your first talks', path: 'library' },
+      talks: { text: 'Add your first talks', path: 'add' },
       logo: { text: 'Add your logo', path: 'account' },
       site: { text: 'Name your own site', path: 'account' },
       people: { text: 'Invite the people who work here', path: 'people' },
@@ -171,6 +174,8 @@ export const en = {
       error: 'error',
     },
   },
+  add,
+  uploads,
   signedInWithRole: '{email}, {role}',
   switchAccount: 'Switch to',
   yourSignIn: 'How you sign in',

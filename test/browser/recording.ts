@@ -23,7 +23,8 @@ const PLAYLIST_TYPE = 'application/vnd.apple.mpegurl';
 const SAMPLES_PER_SECOND = 3_000;
 const HEADER_BYTES = 44;
 
-const wav = (seconds: number): Buffer => {
+/** A tone, with 3,000 bytes for each second. */
+export const wav = (seconds: number): Buffer => {
   const samples = seconds * SAMPLES_PER_SECOND;
   const file = Buffer.alloc(HEADER_BYTES + samples);
   file.write('RIFF', 0);

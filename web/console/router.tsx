@@ -52,6 +52,12 @@ const libraryRoute = createRoute({
   component: lazyRouteComponent(() => import('./library/library-screen.js'), 'LibraryScreen'),
 });
 
+const addRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/add',
+  component: lazyRouteComponent(() => import('./add/add-screen.js'), 'AddScreen'),
+});
+
 const itemRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/items/$itemId',
@@ -73,7 +79,15 @@ const peopleRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   indexRoute,
   signInRoute,
-  accountRoute.addChildren([startRoute, homeRoute, libraryRoute, itemRoute, reviewRoute, peopleRoute]),
+  accountRoute.addChildren([
+    startRoute,
+    homeRoute,
+    libraryRoute,
+    addRoute,
+    itemRoute,
+    reviewRoute,
+    peopleRoute,
+  ]),
 ]);
 
 export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });

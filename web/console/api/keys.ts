@@ -11,6 +11,7 @@ type Resource =
   | 'home'
   | 'items'
   | 'jobs'
+  | 'media'
   | 'people'
   | 'resourceTypes'
   | 'series'

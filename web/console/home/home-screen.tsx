@@ -56,6 +56,7 @@ const Waiting = ({ home }: { home: Home }) => {
       key="uploads"
       name="uploads"
       count={uploads?.count}
+      to="add"
       lines={uploads?.first.map(({ id, itemId, originalFilename }) => (
         <ItemLink key={id} id={itemId} label={originalFilename ?? String(id)} />
       ))}

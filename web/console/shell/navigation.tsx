@@ -13,6 +13,7 @@ interface Place {
 const PLACES: readonly Place[] = [
   { path: 'home', label: en.screens.home, scope: 'content:read' },
   { path: 'library', label: en.screens.library, scope: 'content:read' },
+  { path: 'add', label: en.screens.add, scope: 'content:draft' },
   { path: 'review', label: en.screens.review, scope: 'content:draft' },
   { path: 'people', label: en.screens.people, scope: 'admin' },
 ];

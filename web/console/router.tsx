@@ -58,6 +58,15 @@ const itemRoute = createRoute({
   component: lazyRouteComponent(() => import('./item/item-screen.js'), 'ItemScreen'),
 });
 
+const transcriptRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/items/$itemId/transcript',
+  // An item may have several transcripts: this is the media asset of the one that is edited.
+  validateSearch: ({ mediaAssetId }: Record<string, unknown>): { mediaAssetId?: number } =>
+    typeof mediaAssetId === 'number' ? { mediaAssetId } : {},
+  component: lazyRouteComponent(() => import('./transcript/transcript-screen.js'), 'TranscriptScreen'),
+});
+
 const reviewRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/review',
@@ -73,7 +82,15 @@ const peopleRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   indexRoute,
   signInRoute,
-  accountRoute.addChildren([startRoute, homeRoute, libraryRoute, itemRoute, reviewRoute, peopleRoute]),
+  accountRoute.addChildren([
+    startRoute,
+    homeRoute,
+    libraryRoute,
+    itemRoute,
+    transcriptRoute,
+    reviewRoute,
+    peopleRoute,
+  ]),
 ]);
 
 export const router = createRouter({ routeTree, defaultPreload: 'intent', scrollRestoration: true });

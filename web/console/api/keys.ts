@@ -18,6 +18,7 @@ type Resource =
   | 'suggestions'
   | 'tokens'
   | 'topics'
+  | 'transcripts'
   | 'trash'
   | 'webhooks';
 

@@ -1,0 +1,118 @@
+/** What the person should know about the draft, and choose: changes elsewhere, text that only this browser has. */
+import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { en } from '../../../strings/console/en.js';
+import { useAccount } from '../api/account.js';
+import { timeOf } from '../parts/dates.js';
+import { useAction } from '../parts/use-action.js';
+import { withValues } from '../parts/with-values.js';
+import { draftApi } from './draft-api.js';
+import { useEditor, useStore } from './editor.js';
+import type { Draft } from './use-draft.js';
+import type { OpenTranscript } from './use-transcript.js';
+
+interface Props {
+  itemId: number;
+  draft: Draft;
+  open: OpenTranscript;
+}
+
+export const DraftNotices = ({ itemId, draft, open }: Props) => {
+  const { keys } = useAccount();
+  const client = useQueryClient();
+  const reload = (): void => void client.resetQueries({ queryKey: keys.one('transcripts', itemId) });
+  return (
+    <Stack gap="xs">
+      {open.other && <OtherCopy itemId={itemId} open={open} reload={reload} />}
+      {draft.state?.is === 'elsewhere' && (
+        <Alert color="orange" title={en.transcript.elsewhere} role="alert">
+          <Text size="sm">{en.transcript.elsewhereText}</Text>
+          <Group mt="xs" gap="xs">
+            <Button size="compact-sm" variant="default" onClick={draft.overwrite}>
+              {en.transcript.keepThisWindow}
+            </Button>
+            <Button size="compact-sm" variant="default" onClick={() => void draft.abandon()}>
+              {en.transcript.loadOther}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      <OwnDraft draft={draft} open={open} />
+    </Stack>
+  );
+};
+
+/** Text that this browser has kept, while the draft was changed elsewhere. */
+const OtherCopy = ({
+  itemId,
+  open: { other, local, mediaAssetId },
+  reload,
+}: {
+  itemId: number;
+  open: OpenTranscript;
+  reload: () => void;
+}) => {
+  const { api, person } = useAccount();
+  const { run, isRunning } = useAction();
+  if (!other) return null;
+  const use = async (): Promise<void> => {
+    await draftApi(api, itemId, mediaAssetId ?? undefined).save(other.base, other.operations, null);
+    local.remove();
+    reload();
+  };
+  return (
+    <Alert color="orange" title={en.transcript.unsavedHere} role="alert">
+      <Text size="sm">
+        {withValues(en.transcript.unsavedHereText, {
+          time: timeOf(new Date(other.time).toISOString(), person.timeZone),
+        })}
+      </Text>
+      <Group mt="xs" gap="xs">
+        <Button size="compact-sm" variant="default" loading={isRunning} onClick={() => void run(use)}>
+          {en.transcript.useUnsaved}
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          onClick={() => {
+            local.remove();
+            reload();
+          }}
+        >
+          {en.transcript.dropUnsaved}
+        </Button>
+      </Group>
+    </Alert>
+  );
+};
+
+const OwnDraft = ({ draft, open }: { draft: Draft; open: OpenTranscript }) => {
+  const { readOnly } = useEditor();
+  const hasChanges = useStore((store) => store.transcript().operations.length > 0);
+  const [isAsking, { open: ask, close }] = useDisclosure(false);
+  const { run, isRunning } = useAction();
+  if (readOnly || !hasChanges) return null;
+  return (
+    <Group gap="xs">
+      <Text size="sm" c="dimmed">
+        {open.isOutdated ? en.transcript.outdated : en.transcript.isDraft}
+      </Text>
+      <Button size="compact-sm" variant="subtle" onClick={ask}>
+        {en.item.discard}
+      </Button>
+      <Modal opened={isAsking} onClose={close} title={en.transcript.discardTitle}>
+        <Stack>
+          <Text>{en.transcript.discardText}</Text>
+          <Button
+            color="red"
+            loading={isRunning}
+            onClick={() => void run(draft.discard, en.transcript.discarded)}
+          >
+            {en.item.discard}
+          </Button>
+        </Stack>
+      </Modal>
+    </Group>
+  );
+};

@@ -1,0 +1,166 @@
+/**
+ * Saves the draft while it is typed: the browser keeps a copy within half a second, the server has it a second after the
+ * first change. One request is under way at a time, so that a slow connection never sends an older draft after a newer.
+ */
+import type { DraftApi } from './draft-api.js';
+import { digestOf, type LocalCopies } from './local-copy.js';
+import type { Operation } from './segments.js';
+
+export type DraftState =
+  | { is: 'saved' | 'saving' }
+  | { is: 'notSaved'; error: unknown }
+  /** The person has changed the draft in another window. */
+  | { is: 'elsewhere' };
+
+export interface DraftSaver {
+  /** Call it after each change. */
+  changed(): void;
+  /** Keeps a copy in the browser now. */
+  keep(): void;
+  hasUnsaved(): boolean;
+  /** Saves now. @throws what the request failed with */
+  flush(): Promise<void>;
+  /** Nothing is sent until it goes on with this version of the transcript. */
+  pause(): void;
+  resume(rebased?: { base: string }): void;
+  /** Replaces the draft of the other window. */
+  overwrite(): void;
+  /** Neither the server nor the browser gets anything more. */
+  forget(): void;
+  stop(): void;
+}
+
+interface Options {
+  drafts: DraftApi;
+  local: LocalCopies;
+  base: string;
+  draftTag: string | null;
+  operations(): readonly Operation[];
+  show(state: DraftState): void;
+  isConflict(error: unknown): boolean;
+}
+
+const KEEP_MS = 400;
+const SAVE_MS = 1_000;
+const RETRY_MS = 5_000;
+/** Another try does not help. */
+class ElsewhereError extends Error {}
+
+export const createDraftSaver = (options: Options): DraftSaver => {
+  const { drafts, local, show, isConflict } = options;
+  let { base, draftTag } = options;
+  let saved = options.operations();
+  let isPaused = false;
+  let isElsewhere = false;
+  let isForgotten = false;
+  /** Whether the server has been asked for a draft that another window has begun. */
+  let isChecked = draftTag !== null;
+  let sending: readonly Operation[] | null = null;
+  let running: Promise<void> = Promise.resolve();
+  let keepTimer: ReturnType<typeof setTimeout> | undefined;
+  let saveTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const hasUnsaved = (): boolean => options.operations() !== saved;
+  const keep = (): void => {
+    clearTimeout(keepTimer);
+    keepTimer = undefined;
+    if (isForgotten || !hasUnsaved()) return local.remove();
+    const digest = sending && digestOf(sending);
+    local.write({ base, operations: options.operations(), draftTag, sending: digest, time: Date.now() });
+  };
+
+  const send = async (operations: readonly Operation[]): Promise<void> => {
+    if (!isChecked && (await drafts.read({ segments: false })) !== null) throw new ElsewhereError();
+    isChecked = true;
+    if (operations.length > 0) draftTag = await drafts.save(base, operations, draftTag);
+    else if (draftTag !== null) {
+      await drafts.discard(draftTag);
+      draftTag = null;
+    }
+  };
+  /** A response that was lost looks like a draft of another window: it is this one if it has the same content. */
+  const adopt = async (operations: readonly Operation[]): Promise<void> => {
+    const own = await drafts.read({ segments: false });
+    if (!own || own.draft.base !== base || digestOf(own.draft.operations) !== digestOf(operations))
+      throw new ElsewhereError();
+    draftTag = own.tag;
+  };
+
+  const save = async (): Promise<void> => {
+    if (isPaused || isForgotten || !hasUnsaved()) return;
+    sending = options.operations();
+    show({ is: 'saving' });
+    keep();
+    try {
+      await send(sending).catch((error: unknown) => {
+        if (isConflict(error)) return adopt(sending!);
+        throw error;
+      });
+      saved = sending;
+      show({ is: hasUnsaved() ? 'saving' : 'saved' });
+    } catch (error) {
+      isElsewhere = error instanceof ElsewhereError;
+      show(isElsewhere ? { is: 'elsewhere' } : { is: 'notSaved', error });
+      throw error;
+    } finally {
+      sending = null;
+      keep();
+    }
+  };
+  const flush = (): Promise<void> => {
+    clearTimeout(saveTimer);
+    saveTimer = undefined;
+    running = running.catch(() => undefined).then(save);
+    return running;
+  };
+  const schedule = (ms: number): void => {
+    if (isPaused || isElsewhere) return;
+    saveTimer ??= setTimeout(() => {
+      flush().then(
+        () => hasUnsaved() && schedule(SAVE_MS),
+        () => schedule(RETRY_MS),
+      );
+    }, ms);
+  };
+
+  return {
+    hasUnsaved,
+    keep,
+    flush,
+    changed: () => {
+      if (!hasUnsaved()) return;
+      if (!isElsewhere) show({ is: 'saving' });
+      keepTimer ??= setTimeout(keep, KEEP_MS);
+      schedule(SAVE_MS);
+    },
+    pause: () => {
+      isPaused = true;
+    },
+    resume: (rebased) => {
+      isPaused = false;
+      if (rebased) {
+        ({ base } = rebased);
+        draftTag = null;
+        isChecked = true;
+        // Nothing of the new version is changed yet; what was typed meanwhile is still to be saved.
+        saved = options.operations().length === 0 ? options.operations() : [];
+        keep();
+      }
+      if (hasUnsaved()) schedule(SAVE_MS);
+    },
+    overwrite: () => {
+      draftTag = null;
+      isChecked = true;
+      isElsewhere = false;
+      flush().catch(() => schedule(RETRY_MS));
+    },
+    forget: () => {
+      isForgotten = true;
+      keep();
+    },
+    stop: () => {
+      clearTimeout(keepTimer);
+      clearTimeout(saveTimer);
+    },
+  };
+};

@@ -1,0 +1,70 @@
+/** The editor of one transcript: the recording and the tools above, the segments below. */
+import { Stack } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { useState } from 'react';
+import { en } from '../../../strings/console/en.js';
+import { useAccount, type Schemas } from '../api/account.js';
+import { Conflicts } from './conflicts.js';
+import { CorrectionOffer } from './correction-offer.js';
+import { DraftNotices } from './draft-notices.js';
+import { createEditor, EditorContext, useEditor } from './editor.js';
+import { FindPanel } from './find-panel.js';
+import { SegmentList } from './segment-list.js';
+import { Tools } from './tools.js';
+import { useDraft } from './use-draft.js';
+import type { OpenTranscript } from './use-transcript.js';
+import styles from './transcript.module.css';
+
+interface Props {
+  item: Schemas['Item'];
+  open: OpenTranscript;
+}
+
+/** Another transcript, or another draft of it, needs another key: the editor keeps what it began with. */
+export const TranscriptEditor = ({ item, open }: Props) => {
+  const { may } = useAccount();
+  const [editor] = useState(() =>
+    createEditor(open.segments, open.operations, {
+      names: (item.speakers ?? []).map(({ name }) => name),
+      readOnly: !may('content:draft'),
+    }),
+  );
+  const draft = useDraft(item.id, open, editor.store);
+  const { ref, height } = useElementSize();
+  return (
+    <EditorContext value={editor}>
+      <DraftNotices itemId={item.id} draft={draft} open={open} />
+      {draft.conflicts.length > 0 && <Conflicts draft={draft} />}
+      <div className={styles.bar}>
+        <Stack gap="xs" ref={ref}>
+          <Recording item={item} mediaAssetId={open.mediaAssetId} />
+          <Tools item={item} open={open} draft={draft} />
+          <CorrectionOffer />
+          <FindPanel />
+        </Stack>
+      </div>
+      <SegmentList above={height} />
+    </EditorContext>
+  );
+};
+
+const Recording = ({ item, mediaAssetId }: { item: Schemas['Item']; mediaAssetId: number | null }) => {
+  const { sound } = useEditor();
+  const playable = (item.mediaAssets ?? []).filter(
+    ({ contentType, url }) => contentType !== 'text' && url !== null,
+  );
+  const asset = playable.find(({ id }) => id === mediaAssetId) ?? playable[0];
+  // The address is signed anew with each response: the one that the sound began with goes on.
+  const [address] = useState(asset?.audioUrl ?? asset?.url ?? null);
+  if (address === null) return null;
+  return (
+    <audio
+      ref={sound.attach}
+      className={styles.audio}
+      src={address}
+      controls
+      preload="metadata"
+      aria-label={en.review.recording}
+    />
+  );
+};

@@ -97,7 +97,7 @@ const Side = ({
     <Text size="sm" c="dimmed">
       {label}
     </Text>
-    {segment?.speaker != null && (
+    {segment && segment.speaker !== null && (
       <Text size="sm" fw={600}>
         {segment.speaker}
       </Text>

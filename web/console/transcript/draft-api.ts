@@ -1,6 +1,5 @@
 /** The calls about the person's own draft of a transcript. */
-import { unwrap, type Schemas } from '../api/account.js';
-import type { LecternClient } from '../../../client/index.js';
+import { unwrap, type LecternClient, type Schemas } from '../../../client/index.js';
 import type { Operation } from './segments.js';
 
 export type SavedDraft = Schemas['SavedTranscriptDraft'];

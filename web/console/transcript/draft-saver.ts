@@ -3,8 +3,26 @@
  * first change. One request is under way at a time, so that a slow connection never sends an older draft after a newer.
  */
 import type { DraftApi } from './draft-api.js';
-import { digestOf, type LocalCopies } from './local-copy.js';
+import { digestOf } from './operations.js';
 import type { Operation } from './segments.js';
+
+export interface LocalCopy {
+  /** ETag of the version that the operations apply to. */
+  base: string;
+  operations: readonly Operation[];
+  /** ETag of the draft that they continue; null if there was none. */
+  draftTag: string | null;
+  /** The operations of a draft that was on its way to the server, as `digestOf` has them. */
+  sending: string | null;
+  /** When it was written, in ms. */
+  time: number;
+}
+
+export interface LocalCopies {
+  read(): LocalCopy | null;
+  write(copy: LocalCopy): void;
+  remove(): void;
+}
 
 export type DraftState =
   | { is: 'saved' | 'saving' }

@@ -66,3 +66,11 @@ export const operationsToSend = (
     ...[...empty].map((segmentId): Operation => ({ op: 'delete', segmentId })),
   ];
 };
+
+/** Tells lists of operations apart (FNV-1a). */
+export const digestOf = (operations: readonly Operation[]): string => {
+  const text = JSON.stringify(operations);
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return `${text.length}-${(hash >>> 0).toString(36)}`;
+};

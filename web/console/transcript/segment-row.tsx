@@ -172,8 +172,7 @@ const useVisit = (id: string) => {
       const segment = store.segment(id);
       former.current = segment?.text ?? null;
       // While nothing plays, the sound waits where the caret is.
-      if (segment?.startMs != null && !sound.isPlaying.get() && sound.current.get() !== id)
-        sound.seek(segment.startMs);
+      if (!sound.isPlaying.get() && sound.current.get() !== id) sound.seek(segment?.startMs ?? null);
     },
     changed: compareSoon,
     end: compare,

@@ -15,7 +15,8 @@ export interface Sound {
   toggle(segment: EditorSegment, at: number): void;
   /** Plays the last seconds again. */
   back(): void;
-  seek(ms: number): void;
+  /** Nothing happens where the time is not known. */
+  seek(ms: number | null): void;
   playFrom(ms: number): void;
 }
 
@@ -31,8 +32,8 @@ export const createSound = (store: EditorStore): Sound => {
     current.set(segments[segmentAt(segments, player.currentTime * 1_000)]?.id ?? null);
     isPlaying.set(!player.paused);
   };
-  const seek = (ms: number): void => {
-    if (!player) return;
+  const seek = (ms: number | null): void => {
+    if (!player || ms === null) return;
     player.currentTime = ms / 1_000;
     update();
   };
@@ -55,8 +56,7 @@ export const createSound = (store: EditorStore): Sound => {
     toggle: (segment, at) => {
       if (!player) return;
       if (!player.paused) return player.pause();
-      const ms = timeAt(segment, at);
-      if (ms !== null && current.get() !== segment.id) seek(ms);
+      if (current.get() !== segment.id) seek(timeAt(segment, at));
       play();
     },
     back: () => {

@@ -3,7 +3,9 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useAccount } from '../api/account.js';
 import { errorType } from '../api/session-api.js';
 import { draftApi, type DraftApi, type SavedDraft } from './draft-api.js';
-import { digestOf, localCopies, type LocalCopies, type LocalCopy } from './local-copy.js';
+import type { LocalCopies, LocalCopy } from './draft-saver.js';
+import { localCopies } from './local-copy.js';
+import { digestOf } from './operations.js';
 import { readSegments, type EditorSegment, type Operation } from './segments.js';
 
 export interface OpenTranscript {

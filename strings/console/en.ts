@@ -1,6 +1,4 @@
 /** Texts of the console, in English. `{…}` are placeholders. */
-import { transcript } from './transcript.js';
-
 export const en = {
   title: 'Lectern',
   loading: 'Loading …',
@@ -175,7 +173,6 @@ export const en = {
       error: 'error',
     },
   },
-  transcript,
   signedInWithRole: '{email}, {role}',
   switchAccount: 'Switch to',
   yourSignIn: 'How you sign in',

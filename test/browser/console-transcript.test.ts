@@ -3,6 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/bench/server.js';
 import { en } from '../../strings/console/en.js';
+import { transcriptTexts as words } from '../../strings/console/transcript/en.js';
 import { buildPerson, PASSWORD } from '../support/browser.js';
 import { buildItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -10,7 +11,6 @@ import { browserPath, launchBrowser } from './chromium.js';
 import { lookAt } from './looks.js';
 import { addRecording } from './recording.js';
 
-const { transcript: words } = en;
 const TEXTS = [
   'Grace and piece to you.',
   'Tabeta was a disciple in Joppa.',

@@ -122,7 +122,7 @@ describe('operations of a draft', () => {
           endMs,
           speaker,
         }));
-        const applied = applyOperations(stored as never, operationsOf(store) as never);
+        const applied = applyOperations(stored, operationsOf(store));
         expect(applied.map(({ id, text, speaker }) => [id, text, speaker ?? null])).toEqual(
           shown.map(({ id, text, speaker }) => [id, cleanWords(text), speaker]),
         );

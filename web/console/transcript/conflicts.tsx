@@ -1,7 +1,7 @@
 /** Segments that somebody else has changed too, since this draft was begun: both texts, and which of them stays. */
 import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { en } from '../../../strings/console/en.js';
+import { transcriptTexts } from '../../../strings/console/transcript/en.js';
 import type { Schemas } from '../api/account.js';
 import { clockOf } from '../parts/dates.js';
 import { withValues } from '../parts/with-values.js';
@@ -16,9 +16,9 @@ export const Conflicts = ({ draft }: { draft: Draft }) => {
   return (
     <Stack component="section" aria-labelledby="conflicts">
       <Title order={2} size="h4" id="conflicts" tabIndex={-1} ref={heading}>
-        {en.transcript.conflicts}
+        {transcriptTexts.conflicts}
       </Title>
-      <Alert color="orange">{en.transcript.conflictsText}</Alert>
+      <Alert color="orange">{transcriptTexts.conflictsText}</Alert>
       {conflicts.map((conflict) => (
         <Conflict
           key={conflict.segmentId}
@@ -29,10 +29,10 @@ export const Conflicts = ({ draft }: { draft: Draft }) => {
       ))}
       <Group>
         <Text size="sm" role="status">
-          {left > 0 ? withValues(en.transcript.undecided, { n: left }) : en.transcript.allDecided}
+          {left > 0 ? withValues(transcriptTexts.undecided, { n: left }) : transcriptTexts.allDecided}
         </Text>
         <Button variant="default" size="compact-sm" onClick={decideLater}>
-          {en.transcript.decideLater}
+          {transcriptTexts.decideLater}
         </Button>
       </Group>
     </Stack>
@@ -57,7 +57,7 @@ const Conflict = ({
         aria-pressed={decision === use}
         onClick={() => decide(use)}
       >
-        {use === 'yours' ? en.transcript.keepMine : en.transcript.keepTheirs}
+        {use === 'yours' ? transcriptTexts.keepMine : transcriptTexts.keepTheirs}
       </Button>
     </Side>
   );
@@ -66,16 +66,16 @@ const Conflict = ({
       withBorder
       p="sm"
       role="group"
-      aria-label={withValues(en.transcript.conflictAt, { time: startMs === null ? '' : clockOf(startMs) })}
+      aria-label={withValues(transcriptTexts.conflictAt, { time: startMs === null ? '' : clockOf(startMs) })}
     >
       <Stack gap="xs">
         <Text size="sm" fw={600}>
           {startMs !== null && clockOf(startMs)}
         </Text>
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
-          <Side label={en.transcript.before} segment={base} isChosen={false} />
-          {side('yours', en.transcript.mine, yours)}
-          {side('theirs', en.transcript.theirs, theirs)}
+          <Side label={transcriptTexts.before} segment={base} isChosen={false} />
+          {side('yours', transcriptTexts.mine, yours)}
+          {side('theirs', transcriptTexts.theirs, theirs)}
         </SimpleGrid>
       </Stack>
     </Paper>
@@ -103,7 +103,7 @@ const Side = ({
       </Text>
     )}
     <Text fw={isChosen ? 600 : undefined} dir="auto">
-      {segment ? segment.text : en.transcript.removedSegment}
+      {segment ? segment.text : transcriptTexts.removedSegment}
     </Text>
     {children}
   </Stack>

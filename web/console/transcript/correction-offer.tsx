@@ -1,6 +1,6 @@
 /** Offers a name that was corrected once for its other places in this transcript. */
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { en } from '../../../strings/console/en.js';
+import { transcriptTexts } from '../../../strings/console/transcript/en.js';
 import { withValues } from '../parts/with-values.js';
 import { useEditor } from './editor.js';
 import { findHits } from './find.js';
@@ -13,11 +13,11 @@ export const CorrectionOffer = () => {
   const sought = { find: found.from, replaceWith: found.to, wholeWords: true, matchCase: true };
   const count = findHits(store.transcript().segments, sought).length;
   if (count === 0) return null;
-  const text = count === 1 ? en.transcript.correctedOnce : en.transcript.corrected;
+  const text = count === 1 ? transcriptTexts.correctedOnce : transcriptTexts.corrected;
   return (
     <Alert color="blue" role="status" p="xs">
       <Text size="sm">{withValues(text, { ...found, n: count })}</Text>
-      <Text size="sm">{withValues(en.transcript.otherTalks, { from: found.from })}</Text>
+      <Text size="sm">{withValues(transcriptTexts.otherTalks, { from: found.from })}</Text>
       <Group mt="xs" gap="xs">
         <Button
           size="compact-sm"
@@ -26,10 +26,10 @@ export const CorrectionOffer = () => {
             correction.set(null);
           }}
         >
-          {en.transcript.showPlaces}
+          {transcriptTexts.showPlaces}
         </Button>
         <Button size="compact-sm" variant="default" onClick={() => correction.set(null)}>
-          {en.transcript.notNow}
+          {transcriptTexts.notNow}
         </Button>
       </Group>
     </Alert>

@@ -3,6 +3,7 @@ import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { en } from '../../../strings/console/en.js';
+import { transcriptTexts } from '../../../strings/console/transcript/en.js';
 import { useAccount } from '../api/account.js';
 import { timeOf } from '../parts/dates.js';
 import { useAction } from '../parts/use-action.js';
@@ -26,14 +27,14 @@ export const DraftNotices = ({ itemId, draft, open }: Props) => {
     <Stack gap="xs">
       {open.other && <OtherCopy itemId={itemId} open={open} reload={reload} />}
       {draft.state?.is === 'elsewhere' && (
-        <Alert color="orange" title={en.transcript.elsewhere} role="alert">
-          <Text size="sm">{en.transcript.elsewhereText}</Text>
+        <Alert color="orange" title={transcriptTexts.elsewhere} role="alert">
+          <Text size="sm">{transcriptTexts.elsewhereText}</Text>
           <Group mt="xs" gap="xs">
             <Button size="compact-sm" variant="default" onClick={draft.overwrite}>
-              {en.transcript.keepThisWindow}
+              {transcriptTexts.keepThisWindow}
             </Button>
             <Button size="compact-sm" variant="default" onClick={() => void draft.abandon()}>
-              {en.transcript.loadOther}
+              {transcriptTexts.loadOther}
             </Button>
           </Group>
         </Alert>
@@ -62,15 +63,15 @@ const OtherCopy = ({
     reload();
   };
   return (
-    <Alert color="orange" title={en.transcript.unsavedHere} role="alert">
+    <Alert color="orange" title={transcriptTexts.unsavedHere} role="alert">
       <Text size="sm">
-        {withValues(en.transcript.unsavedHereText, {
+        {withValues(transcriptTexts.unsavedHereText, {
           time: timeOf(new Date(other.time).toISOString(), person.timeZone),
         })}
       </Text>
       <Group mt="xs" gap="xs">
         <Button size="compact-sm" variant="default" loading={isRunning} onClick={() => void run(use)}>
-          {en.transcript.useUnsaved}
+          {transcriptTexts.useUnsaved}
         </Button>
         <Button
           size="compact-sm"
@@ -80,7 +81,7 @@ const OtherCopy = ({
             reload();
           }}
         >
-          {en.transcript.dropUnsaved}
+          {transcriptTexts.dropUnsaved}
         </Button>
       </Group>
     </Alert>
@@ -96,18 +97,18 @@ const OwnDraft = ({ draft, open }: { draft: Draft; open: OpenTranscript }) => {
   return (
     <Group gap="xs">
       <Text size="sm" c="dimmed">
-        {open.isOutdated ? en.transcript.outdated : en.transcript.isDraft}
+        {open.isOutdated ? transcriptTexts.outdated : transcriptTexts.isDraft}
       </Text>
       <Button size="compact-sm" variant="subtle" onClick={ask}>
         {en.item.discard}
       </Button>
-      <Modal opened={isAsking} onClose={close} title={en.transcript.discardTitle}>
+      <Modal opened={isAsking} onClose={close} title={transcriptTexts.discardTitle}>
         <Stack>
-          <Text>{en.transcript.discardText}</Text>
+          <Text>{transcriptTexts.discardText}</Text>
           <Button
             color="red"
             loading={isRunning}
-            onClick={() => void run(draft.discard, en.transcript.discarded)}
+            onClick={() => void run(draft.discard, transcriptTexts.discarded)}
           >
             {en.item.discard}
           </Button>

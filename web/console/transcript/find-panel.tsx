@@ -2,7 +2,7 @@
 import { Button, Checkbox, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
-import { en } from '../../../strings/console/en.js';
+import { transcriptTexts } from '../../../strings/console/transcript/en.js';
 import { clockOf } from '../parts/dates.js';
 import { withValues } from '../parts/with-values.js';
 import { useEditor, useStore } from './editor.js';
@@ -42,10 +42,10 @@ const OpenPanel = ({ search }: { search: Search }) => {
       (former) => new Set(former.has(key) ? [...former].filter((one) => one !== key) : [...former, key]),
     );
   return (
-    <Stack gap="xs" component="section" aria-label={en.transcript.findAndReplace}>
+    <Stack gap="xs" component="section" aria-label={transcriptTexts.findAndReplace}>
       <Group align="end" gap="sm">
         <TextInput
-          label={en.transcript.find}
+          label={transcriptTexts.find}
           value={search.find}
           data-autofocus
           autoFocus
@@ -55,33 +55,33 @@ const OpenPanel = ({ search }: { search: Search }) => {
         {!editor.readOnly && (
           <>
             <TextInput
-              label={en.transcript.replaceWith}
+              label={transcriptTexts.replaceWith}
               value={search.replaceWith}
               flex="1 1 10rem"
               onChange={({ currentTarget: { value } }) => change({ replaceWith: value })}
             />
             <Button onClick={replace} disabled={chosen.length === 0 || search.find.trim() === ''}>
-              {withValues(en.transcript.replace, { n: chosen.length })}
+              {withValues(transcriptTexts.replace, { n: chosen.length })}
             </Button>
           </>
         )}
-        <CloseButton aria-label={en.transcript.closeFind} onClick={() => editor.search.set(null)} />
+        <CloseButton aria-label={transcriptTexts.closeFind} onClick={() => editor.search.set(null)} />
       </Group>
       <Group gap="md">
         <Checkbox
-          label={en.transcript.wholeWords}
+          label={transcriptTexts.wholeWords}
           checked={search.wholeWords}
           onChange={({ currentTarget: { checked } }) => change({ wholeWords: checked })}
         />
         <Checkbox
-          label={en.transcript.matchCase}
+          label={transcriptTexts.matchCase}
           checked={search.matchCase}
           onChange={({ currentTarget: { checked } }) => change({ matchCase: checked })}
         />
         <Text size="sm" role="status">
           {replaced === null
-            ? search.find.trim() !== '' && withValues(en.transcript.places, { n: hits.length })
-            : withValues(en.transcript.replaced, { n: replaced })}
+            ? search.find.trim() !== '' && withValues(transcriptTexts.places, { n: hits.length })
+            : withValues(transcriptTexts.replaced, { n: replaced })}
         </Text>
       </Group>
       {hits.length > 0 && <Hits hits={hits} left={left} toggle={toggle} search={search} />}
@@ -109,7 +109,7 @@ const Hits = ({
     overscan: OVERSCAN,
   });
   return (
-    <div ref={scroller} className={styles.hits} tabIndex={0} role="group" aria-label={en.transcript.hits}>
+    <div ref={scroller} className={styles.hits} tabIndex={0} role="group" aria-label={transcriptTexts.hits}>
       <div style={{ position: 'relative', height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, key, start }) => (
           <div
@@ -147,7 +147,7 @@ const HitRow = ({
   const { key, id, startMs, end, before, found, after } = hit;
   const place =
     startMs === null
-      ? withValues(en.transcript.segment, { n: editor.store.indexOf(id) + 1 })
+      ? withValues(transcriptTexts.segment, { n: editor.store.indexOf(id) + 1 })
       : clockOf(startMs);
   const preview = (
     <>
@@ -167,7 +167,7 @@ const HitRow = ({
       <button
         type="button"
         className={styles.time}
-        aria-label={withValues(en.transcript.showPlace, { place })}
+        aria-label={withValues(transcriptTexts.showPlace, { place })}
         onClick={() => focusCaret(editor, { id, at: end })}
       >
         {place}

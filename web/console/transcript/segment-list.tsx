@@ -1,7 +1,7 @@
 /** The segments, of which only those on the screen are rendered. */
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { en } from '../../../strings/console/en.js';
+import { transcriptTexts } from '../../../strings/console/transcript/en.js';
 import { useEditor, useStore } from './editor.js';
 import { SegmentRow } from './segment-row.js';
 
@@ -43,8 +43,8 @@ export const SegmentList = ({ above }: { above: number }) => {
     <div
       ref={list}
       role="list"
-      aria-label={en.transcript.segments}
-      aria-description={editor.sound.isThere() ? en.transcript.tabPlays : undefined}
+      aria-label={transcriptTexts.segments}
+      aria-description={editor.sound.isThere() ? transcriptTexts.tabPlays : undefined}
       style={{ position: 'relative', height: virtualizer.getTotalSize() }}
     >
       {rows.map(({ index, key, start }) => (

@@ -1,7 +1,7 @@
 /** A segment of the transcript: its time, who speaks, and its text. */
 import { memo, useRef, useSyncExternalStore, type ChangeEvent } from 'react';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { en } from '../../../strings/console/en.js';
+import { transcriptTexts } from '../../../strings/console/transcript/en.js';
 import { clockOf } from '../parts/dates.js';
 import { withValues } from '../parts/with-values.js';
 import { correctedName } from './corrected-name.js';
@@ -39,7 +39,7 @@ const StartTime = ({ segment: { startMs } }: { segment: EditorSegment }) => {
     <button
       type="button"
       className={styles.time}
-      aria-label={withValues(en.transcript.playFrom, { time })}
+      aria-label={withValues(transcriptTexts.playFrom, { time })}
       onClick={() => sound.playFrom(startMs)}
     >
       {time}
@@ -51,7 +51,7 @@ const StartTime = ({ segment: { startMs } }: { segment: EditorSegment }) => {
 const SpeakerOf = ({ segment: { id, speaker }, number }: { segment: EditorSegment; number: number }) => {
   const { store, speakers, readOnly } = useEditor();
   const names = useValue(speakers);
-  const label = withValues(en.transcript.speakerOf, { n: number });
+  const label = withValues(transcriptTexts.speakerOf, { n: number });
   // A name that was undone is not among them any more.
   const all = speaker === null || names.includes(speaker) ? names : [...names, speaker];
   return (
@@ -63,7 +63,7 @@ const SpeakerOf = ({ segment: { id, speaker }, number }: { segment: EditorSegmen
       disabled={readOnly}
       onChange={({ currentTarget: { value } }) => store.setSpeaker(id, value || null)}
     >
-      <option value="">{en.transcript.noSpeaker}</option>
+      <option value="">{transcriptTexts.noSpeaker}</option>
       {all.map((name, i) => (
         <option key={name} value={name}>
           {i < 9 ? `${i + 1} ${name}` : name}
@@ -112,11 +112,11 @@ const SegmentText = ({
         spellCheck
         value={text}
         readOnly={editor.readOnly}
-        aria-label={withValues(en.transcript.segment, { n: number })}
+        aria-label={withValues(transcriptTexts.segment, { n: number })}
         aria-current={isCurrent || undefined}
         aria-description={
           uncertain.length > 0
-            ? withValues(en.transcript.uncertain, {
+            ? withValues(transcriptTexts.uncertain, {
                 words: uncertain.map(({ start, end }) => text.slice(start, end)).join(', '),
               })
             : undefined

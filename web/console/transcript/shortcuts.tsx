@@ -1,19 +1,19 @@
 /** What keys do in the transcript. */
 import { Button, Group, Kbd, Modal, Table } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { en } from '../../../strings/console/en.js';
+import { transcriptTexts } from '../../../strings/console/transcript/en.js';
 
 export const Shortcuts = () => {
   const [opened, { open, close }] = useDisclosure(false);
   return (
     <>
       <Button variant="default" size="compact-sm" onClick={open}>
-        {en.transcript.shortcuts}
+        {transcriptTexts.shortcuts}
       </Button>
-      <Modal opened={opened} onClose={close} title={en.transcript.shortcuts}>
+      <Modal opened={opened} onClose={close} title={transcriptTexts.shortcuts}>
         <Table>
           <Table.Tbody>
-            {Object.entries(en.transcript.keys).map(([name, { keys, text }]) => (
+            {Object.entries(transcriptTexts.keys).map(([name, { keys, text }]) => (
               <Table.Tr key={name}>
                 <Table.Td>
                   <Group gap={4} wrap="nowrap">

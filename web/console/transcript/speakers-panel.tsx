@@ -2,6 +2,7 @@
 import { Button, Group, Kbd, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState, type SubmitEvent } from 'react';
 import { en } from '../../../strings/console/en.js';
+import { transcriptTexts } from '../../../strings/console/transcript/en.js';
 import { withValues } from '../parts/with-values.js';
 import { useEditor } from './editor.js';
 import { useValue } from './value.js';
@@ -27,16 +28,16 @@ export const SpeakersPanel = ({ opened, close }: { opened: boolean; close: () =>
     <Modal opened={opened} onClose={close} title={en.fields.speakers}>
       <Stack>
         <Text size="sm" c="dimmed">
-          {en.transcript.speakerKeys}
+          {transcriptTexts.speakerKeys}
         </Text>
         {names.map((name, i) => (
           <SpeakerRow key={name} name={name} number={i < KEYS ? i + 1 : null} />
         ))}
         <form onSubmit={add}>
           <Group align="end">
-            <TextInput name="name" label={en.transcript.newSpeaker} maxLength={MAX_LENGTH} flex={1} />
+            <TextInput name="name" label={transcriptTexts.newSpeaker} maxLength={MAX_LENGTH} flex={1} />
             <Button type="submit" variant="default">
-              {en.transcript.addSpeaker}
+              {transcriptTexts.addSpeaker}
             </Button>
           </Group>
         </form>
@@ -61,13 +62,13 @@ const SpeakerRow = ({ name, number }: { name: string; number: number | null }) =
         <Kbd>{number ?? '–'}</Kbd>
         <TextInput
           flex={1}
-          aria-label={withValues(en.transcript.nameOf, { name })}
+          aria-label={withValues(transcriptTexts.nameOf, { name })}
           value={typed}
           maxLength={MAX_LENGTH}
           onChange={({ currentTarget: { value } }) => setTyped(value)}
         />
         <Button type="submit" variant="default" disabled={to === '' || to === name}>
-          {en.transcript.rename}
+          {transcriptTexts.rename}
         </Button>
       </Group>
     </form>

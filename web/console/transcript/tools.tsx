@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { en } from '../../../strings/console/en.js';
+import { transcriptTexts } from '../../../strings/console/transcript/en.js';
 import { useAccount, type Schemas } from '../api/account.js';
 import { messageOf } from '../api/session-api.js';
 import { isPublic } from '../parts/is-public.js';
@@ -32,7 +33,7 @@ export const Tools = ({ item, open, draft }: Props) => {
   return (
     <Group justify="space-between" gap="xs">
       <Group gap="xs">
-        <Tool label={en.transcript.findAndReplace} onClick={find} />
+        <Tool label={transcriptTexts.findAndReplace} onClick={find} />
         {!readOnly && <Tool label={en.fields.speakers} onClick={speakers.open} />}
         {!readOnly && <UndoTools />}
         <NextUncertain />
@@ -73,7 +74,7 @@ const UndoTools = () => {
   return (
     <>
       <Tool label={en.review.undo} disabled={!canUndo} onClick={undo} />
-      <Tool label={en.transcript.redo} disabled={!canRedo} onClick={redo} />
+      <Tool label={transcriptTexts.redo} disabled={!canRedo} onClick={redo} />
     </>
   );
 };
@@ -97,7 +98,7 @@ const NextUncertain = () => {
       places[0];
     if (place) focusCaret(editor, { id: place.id, at: place.end });
   };
-  return <Tool label={en.transcript.nextUncertain} onClick={next} />;
+  return <Tool label={transcriptTexts.nextUncertain} onClick={next} />;
 };
 
 const Follow = () => {
@@ -109,7 +110,7 @@ const Follow = () => {
     const id = sound.current.get();
     if (!follows && id !== null) reveal.to(store.indexOf(id));
   };
-  return <Tool label={en.transcript.follow} aria-pressed={follows} onClick={toggle} />;
+  return <Tool label={transcriptTexts.follow} aria-pressed={follows} onClick={toggle} />;
 };
 
 const SaveTools = ({ item, open, draft }: Props) => {
@@ -123,17 +124,17 @@ const SaveTools = ({ item, open, draft }: Props) => {
   const save = async (): Promise<void> => {
     if (!canSave || !(await draft.apply())) return;
     editor.correction.set(null);
-    notifications.show({ message: en.transcript.applied, role: 'status' });
+    notifications.show({ message: transcriptTexts.applied, role: 'status' });
   };
   useHotkeys([['mod+S', () => void save()]], []);
   return (
     <Group gap="xs">
       <SaveStatus state={draft.state} />
       {needsEditor ? (
-        <Text size="sm">{en.transcript.waitsForEditor}</Text>
+        <Text size="sm">{transcriptTexts.waitsForEditor}</Text>
       ) : (
         <Button size="compact-sm" loading={draft.isApplying} disabled={!canSave} onClick={() => void save()}>
-          {en.transcript.save}
+          {transcriptTexts.save}
         </Button>
       )}
     </Group>
@@ -148,6 +149,6 @@ const SaveStatus = ({ state }: { state: DraftState | null }) => (
 
 const textOf = (state: DraftState): string => {
   if (state.is === 'notSaved') return `${en.item.notSaved}: ${messageOf(state.error)}`;
-  if (state.is === 'elsewhere') return `${en.item.notSaved}: ${en.transcript.elsewhereShort}`;
+  if (state.is === 'elsewhere') return `${en.item.notSaved}: ${transcriptTexts.elsewhereShort}`;
   return en.item[state.is];
 };

@@ -2,7 +2,7 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
-import { en } from '../../../strings/console/en.js';
+import { transcriptTexts } from '../../../strings/console/transcript/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { errorType } from '../api/session-api.js';
 import { Screen } from '../parts/screen.js';
@@ -37,11 +37,11 @@ const OfItem = ({ item }: { item: Schemas['Item'] }) => {
   const transcript = useTranscript(item.id, mediaAssetId);
   const back = (
     <Anchor component={Link} to={`/a/${shortName}/items/${item.id}`}>
-      {en.transcript.toItem}
+      {transcriptTexts.toItem}
     </Anchor>
   );
   return (
-    <Screen title={withValues(en.transcript.title, { title: item.title })} actions={back}>
+    <Screen title={withValues(transcriptTexts.title, { title: item.title })} actions={back}>
       <Content item={item} transcript={transcript} />
     </Screen>
   );
@@ -56,7 +56,7 @@ const Content = ({
 }) => {
   if (transcript.data)
     return <TranscriptEditor key={transcript.dataUpdatedAt} item={item} open={transcript.data} />;
-  if (errorType(transcript.error) === 'InvalidStateError') return <Empty text={en.transcript.none} />;
+  if (errorType(transcript.error) === 'InvalidStateError') return <Empty text={transcriptTexts.none} />;
   if (transcript.error) return <Failed error={transcript.error} retry={() => transcript.refetch()} />;
   return <Loading />;
 };

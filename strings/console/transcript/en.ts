@@ -1,5 +1,5 @@
-/** Texts of the transcript editor. */
-export const transcript = {
+/** Texts of the transcript editor in the console, in English. `{…}` are placeholders. */
+export const transcriptTexts = {
   title: 'Transcript of {title}',
   toItem: 'Back to the item',
   none: 'This item has no transcript yet. Upload one, or process the recording.',

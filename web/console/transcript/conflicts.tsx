@@ -8,7 +8,10 @@ import { withValues } from '../parts/with-values.js';
 import type { SegmentConflict } from './draft-api.js';
 import type { Draft } from './use-draft.js';
 
-export const Conflicts = ({ draft }: { draft: Draft }) => {
+type Decided = Pick<Draft, 'conflicts' | 'decisions' | 'decide' | 'decideLater'>;
+
+/** @param author of a draft that is somebody else's */
+export const Conflicts = ({ draft, author }: { draft: Decided; author?: string }) => {
   const { conflicts, decisions, decide, decideLater } = draft;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -23,6 +26,7 @@ export const Conflicts = ({ draft }: { draft: Draft }) => {
         <Conflict
           key={conflict.segmentId}
           conflict={conflict}
+          author={author}
           decision={decisions.get(conflict.segmentId)}
           decide={(use) => decide(conflict.segmentId, use)}
         />
@@ -41,13 +45,19 @@ export const Conflicts = ({ draft }: { draft: Draft }) => {
 
 const Conflict = ({
   conflict: { base, theirs, yours },
+  author,
   decision,
   decide,
 }: {
   conflict: SegmentConflict;
+  author: string | undefined;
   decision: 'theirs' | 'yours' | undefined;
   decide: (use: 'theirs' | 'yours') => void;
 }) => {
+  const labels =
+    author === undefined
+      ? { yours: transcriptTexts.keepMine, theirs: transcriptTexts.keepTheirs }
+      : { yours: transcriptTexts.keepDraft, theirs: transcriptTexts.keepTranscript };
   const startMs = (yours ?? theirs ?? base)?.startMs ?? null;
   const side = (use: 'theirs' | 'yours', label: string, segment: Schemas['Segment'] | null) => (
     <Side label={label} segment={segment} isChosen={decision === use}>
@@ -57,7 +67,7 @@ const Conflict = ({
         aria-pressed={decision === use}
         onClick={() => decide(use)}
       >
-        {use === 'yours' ? transcriptTexts.keepMine : transcriptTexts.keepTheirs}
+        {labels[use]}
       </Button>
     </Side>
   );
@@ -74,8 +84,8 @@ const Conflict = ({
         </Text>
         <SimpleGrid cols={{ base: 1, sm: 3 }}>
           <Side label={transcriptTexts.before} segment={base} isChosen={false} />
-          {side('yours', transcriptTexts.mine, yours)}
-          {side('theirs', transcriptTexts.theirs, theirs)}
+          {side('yours', author ?? transcriptTexts.mine, yours)}
+          {side('theirs', author === undefined ? transcriptTexts.theirs : transcriptTexts.now, theirs)}
         </SimpleGrid>
       </Stack>
     </Paper>

@@ -25,7 +25,9 @@ export interface DraftApi {
   save(base: string, operations: readonly Operation[], tag: string | null): Promise<string>;
   discard(tag?: string): Promise<void>;
   /** @returns the segments that others have changed too, if nothing was applied because of them */
-  apply(decisions: Decisions): Promise<SegmentConflict[]>;
+  apply(decisions: Decisions, draftId?: number): Promise<SegmentConflict[]>;
+  /** The segments as a draft of somebody else has them. */
+  readSegmentsOf(draftId: number): Promise<Schemas['Segment'][]>;
 }
 
 /** @param mediaAssetId of the transcript; the one that search uses by default */
@@ -62,9 +64,9 @@ export const draftApi = (api: LecternClient, itemId: number, mediaAssetId: numbe
         api.DELETE('/items/{itemId}/transcript/draft', { params: { path, query, header: ifMatch(tag) } }),
       );
     },
-    apply: async (decisions) => {
+    apply: async (decisions, draftId) => {
       const result = await api.POST('/items/{itemId}/transcript/draft/apply', {
-        params: { path, query },
+        params: { path, query: draftId === undefined ? query : { draftId } },
         body: { decisions: [...decisions].map(([segmentId, use]) => ({ segmentId, use })) },
       });
       const conflicts = result.response.status === 409 ? (result.error?.error.conflicts ?? []) : [];
@@ -73,6 +75,12 @@ export const draftApi = (api: LecternClient, itemId: number, mediaAssetId: numbe
         ...(sides as Omit<SegmentConflict, 'segmentId'>),
         segmentId: place.replace(/^segments\./, ''),
       }));
+    },
+    readSegmentsOf: async (draftId) => {
+      const { draft } = await unwrap(
+        api.GET('/items/{itemId}/transcript/draft', { params: { path, query: { draftId, segments: true } } }),
+      );
+      return draft.segments ?? [];
     },
   };
 };

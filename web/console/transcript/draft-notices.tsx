@@ -1,7 +1,6 @@
 /** What the person should know about the draft, and choose: changes elsewhere, text that only this browser has. */
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { en } from '../../../strings/console/en.js';
 import { transcriptTexts } from '../../../strings/console/transcript/en.js';
 import { useAccount } from '../api/account.js';
@@ -10,6 +9,7 @@ import { useAction } from '../parts/use-action.js';
 import { withValues } from '../parts/with-values.js';
 import { draftApi } from './draft-api.js';
 import { useEditor, useStore } from './editor.js';
+import { OtherDrafts } from './other-drafts.js';
 import type { Draft } from './use-draft.js';
 import type { OpenTranscript } from './use-transcript.js';
 
@@ -20,9 +20,7 @@ interface Props {
 }
 
 export const DraftNotices = ({ itemId, draft, open }: Props) => {
-  const { keys } = useAccount();
-  const client = useQueryClient();
-  const reload = (): void => void client.resetQueries({ queryKey: keys.one('transcripts', itemId) });
+  const reload = (): void => void draft.reload();
   return (
     <Stack gap="xs">
       {open.other && <OtherCopy itemId={itemId} open={open} reload={reload} />}
@@ -39,6 +37,7 @@ export const DraftNotices = ({ itemId, draft, open }: Props) => {
           </Group>
         </Alert>
       )}
+      <OtherDrafts itemId={itemId} mediaAssetId={open.mediaAssetId} reload={reload} />
       <OwnDraft draft={draft} open={open} />
     </Stack>
   );

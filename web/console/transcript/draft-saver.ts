@@ -71,6 +71,8 @@ export const createDraftSaver = (options: Options): DraftSaver => {
   let isPaused = false;
   let isElsewhere = false;
   let isForgotten = false;
+  /** Whether the copy in the browser is from here, not from another window. */
+  let isKept = false;
   /** Whether the server has been asked for a draft that another window has begun. */
   let isChecked = draftTag !== null;
   let sending: readonly Operation[] | null = null;
@@ -82,7 +84,10 @@ export const createDraftSaver = (options: Options): DraftSaver => {
   const keep = (): void => {
     clearTimeout(keepTimer);
     keepTimer = undefined;
-    if (isForgotten || !hasUnsaved()) return local.remove();
+    const keeps = !isForgotten && hasUnsaved();
+    if (isKept && !keeps) local.remove();
+    isKept = keeps;
+    if (!keeps) return;
     const digest = sending && digestOf(sending);
     local.write({ base, operations: options.operations(), draftTag, sending: digest, time: Date.now() });
   };

@@ -26,7 +26,7 @@ export const TranscriptEditor = ({ item, open }: Props) => {
   const [editor] = useState(() =>
     createEditor(open.segments, open.operations, {
       names: (item.speakers ?? []).map(({ name }) => name),
-      readOnly: !may('content:draft'),
+      readOnly: !may('content:draft') || open.other !== null,
     }),
   );
   const draft = useDraft(item.id, open, editor.store);

@@ -20,6 +20,8 @@ export interface Draft {
   /** Saves the draft as the transcript, as one revision. @returns whether it was applied */
   apply(): Promise<boolean>;
   discard(): Promise<void>;
+  /** Reads the transcript anew, after what was typed is saved. */
+  reload(): Promise<void>;
   /** Forgets what was typed here, and goes on with the draft of another window. */
   abandon(): Promise<void>;
   /** Replaces the draft of another window. */
@@ -46,7 +48,8 @@ export const useDraft = (itemId: number, open: OpenTranscript, store: EditorStor
     () => createDraftSaver({ ...open, drafts, operations: operationsOf(store), show: setState, isConflict }),
     [drafts, open, store],
   );
-  const mayDraft = may('content:draft');
+  // What this browser has kept stays until the person has chosen.
+  const mayDraft = may('content:draft') && open.other === null;
   useEffect(() => {
     if (!mayDraft) return undefined;
     const ask = (event: BeforeUnloadEvent): void => {
@@ -113,6 +116,10 @@ export const useDraft = (itemId: number, open: OpenTranscript, store: EditorStor
         throw error;
       });
       saver.forget();
+      await reload();
+    },
+    reload: async () => {
+      await saver.flush().catch(() => undefined);
       await reload();
     },
     abandon: () => {

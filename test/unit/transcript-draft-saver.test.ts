@@ -55,6 +55,9 @@ const setUp = ({ draftTag = null as string | null } = {}) => {
     },
     storedText: () => stored?.operations.map((one) => (one.op === 'text' ? one.text : '')).join(),
     copy: () => copy,
+    apply: () => {
+      stored = null;
+    },
     storeElsewhere: () => {
       stored = { base: 'v1', operations: text('Elsewhere'), tag: 'other' };
     },
@@ -108,12 +111,20 @@ describe('saving a draft while it is typed', () => {
     server.losesResponse = true;
     type('One');
     await vi.advanceTimersByTimeAsync(1_500);
-    expect(states.at(-1)).toBe('notSaved');
-    await vi.advanceTimersByTimeAsync(6_000);
-    expect(states.at(-1)).toBe('saved');
+    expect([states.at(-1), storedText()]).toEqual(['notSaved', 'One']);
     type('Two');
-    await vi.advanceTimersByTimeAsync(1_500);
+    await vi.advanceTimersByTimeAsync(6_000);
     expect([states.at(-1), storedText()]).toEqual(['saved', 'Two']);
+  });
+
+  it('goes on after somebody has applied the draft', async () => {
+    const { type, apply, states, storedText } = setUp();
+    type('One');
+    await vi.advanceTimersByTimeAsync(1_500);
+    apply();
+    type('One and two');
+    await vi.advanceTimersByTimeAsync(1_500);
+    expect([states.at(-1), storedText()]).toEqual(['saved', 'One and two']);
   });
 
   it.each([null, 'tag 0'])('does not replace the draft of another window: %s', async (draftTag) => {

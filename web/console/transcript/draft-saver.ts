@@ -75,7 +75,8 @@ export const createDraftSaver = (options: Options): DraftSaver => {
   let isKept = false;
   /** Whether the server has been asked for a draft that another window has begun. */
   let isChecked = draftTag !== null;
-  let sending: readonly Operation[] | null = null;
+  /** What the server may have stored, though its response has not arrived. */
+  let sending: string | null = null;
   let running: Promise<void> = Promise.resolve();
   let keepTimer: ReturnType<typeof setTimeout> | undefined;
   let saveTimer: ReturnType<typeof setTimeout> | undefined;
@@ -88,8 +89,7 @@ export const createDraftSaver = (options: Options): DraftSaver => {
     if (isKept && !keeps) local.remove();
     isKept = keeps;
     if (!keeps) return;
-    const digest = sending && digestOf(sending);
-    local.write({ base, operations: options.operations(), draftTag, sending: digest, time: Date.now() });
+    local.write({ base, operations: options.operations(), draftTag, sending, time: Date.now() });
   };
 
   const send = async (operations: readonly Operation[]): Promise<void> => {
@@ -101,32 +101,36 @@ export const createDraftSaver = (options: Options): DraftSaver => {
       draftTag = null;
     }
   };
-  /** A response that was lost looks like a draft of another window: it is this one if it has the same content. */
-  const adopt = async (operations: readonly Operation[]): Promise<void> => {
+  /** After a response that was lost, the draft looks like one of another window: its content tells. */
+  const adopt = async (operations: readonly Operation[], former: string | null): Promise<void> => {
     const own = await drafts.read({ segments: false });
-    if (!own || own.draft.base !== base || digestOf(own.draft.operations) !== digestOf(operations))
-      throw new ElsewhereError();
-    draftTag = own.tag;
+    // Somebody has applied it meanwhile, which does not conflict with what it has in addition now.
+    if (!own) draftTag = await drafts.save(base, operations, null);
+    else if (own.draft.base === base && digestOf(own.draft.operations) === former)
+      draftTag = await drafts.save(base, operations, own.tag);
+    else throw new ElsewhereError();
   };
 
   const save = async (): Promise<void> => {
     if (isPaused || isForgotten || !hasUnsaved()) return;
-    sending = options.operations();
+    const operations = options.operations();
+    const former = sending;
+    sending = digestOf(operations);
     show({ is: 'saving' });
     keep();
     try {
-      await send(sending).catch((error: unknown) => {
-        if (isConflict(error)) return adopt(sending!);
+      await send(operations).catch((error: unknown) => {
+        if (isConflict(error)) return adopt(operations, former);
         throw error;
       });
-      saved = sending;
+      saved = operations;
+      sending = null;
       show({ is: hasUnsaved() ? 'saving' : 'saved' });
     } catch (error) {
       isElsewhere = error instanceof ElsewhereError;
       show(isElsewhere ? { is: 'elsewhere' } : { is: 'notSaved', error });
       throw error;
     } finally {
-      sending = null;
       keep();
     }
   };

@@ -73,6 +73,12 @@ export const useDraft = (itemId: number, open: OpenTranscript, store: EditorStor
     setApplying(true);
     try {
       for (let i = 0; i < MAX_FLUSHES && (i === 0 || saver.hasUnsaved()); i++) await saver.flush();
+    } catch {
+      // The saver has said why.
+      setApplying(false);
+      return false;
+    }
+    try {
       store.beginApplying();
       saver.pause();
       const found = await drafts.apply(decisions);

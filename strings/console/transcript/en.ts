@@ -28,7 +28,6 @@ export const transcriptTexts = {
   save: 'Save',
   applied: 'The transcript has been saved.',
   waitsForEditor: 'The item is public: your draft waits for an editor.',
-  isDraft: 'You have changes that are only in your draft. “Save” makes them the transcript.',
   outdated: 'The transcript has changed since you began this draft. “Save” merges both.',
   discardTitle: 'Discard your draft?',
   discardText: 'All your changes since the last “Save” are lost. The transcript stays as it is.',

@@ -1,14 +1,11 @@
 /** What the person should know about the draft, and choose: changes elsewhere, text that only this browser has. */
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { en } from '../../../strings/console/en.js';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { transcriptTexts } from '../../../strings/console/transcript/en.js';
 import { useAccount } from '../api/account.js';
 import { timeOf } from '../parts/dates.js';
 import { useAction } from '../parts/use-action.js';
 import { withValues } from '../parts/with-values.js';
 import { draftApi } from './draft-api.js';
-import { useEditor, useStore } from './editor.js';
 import { OtherDrafts } from './other-drafts.js';
 import type { Draft } from './use-draft.js';
 import type { OpenTranscript } from './use-transcript.js';
@@ -38,7 +35,7 @@ export const DraftNotices = ({ itemId, draft, open }: Props) => {
         </Alert>
       )}
       <OtherDrafts itemId={itemId} mediaAssetId={open.mediaAssetId} reload={reload} />
-      <OwnDraft draft={draft} open={open} />
+      {open.isOutdated && <Alert color="gray">{transcriptTexts.outdated}</Alert>}
     </Stack>
   );
 };
@@ -84,35 +81,5 @@ const OtherCopy = ({
         </Button>
       </Group>
     </Alert>
-  );
-};
-
-const OwnDraft = ({ draft, open }: { draft: Draft; open: OpenTranscript }) => {
-  const { readOnly } = useEditor();
-  const hasChanges = useStore((store) => store.transcript().operations.length > 0);
-  const [isAsking, { open: ask, close }] = useDisclosure(false);
-  const { run, isRunning } = useAction();
-  if (readOnly || !hasChanges) return null;
-  return (
-    <Group gap="xs">
-      <Text size="sm" c="dimmed">
-        {open.isOutdated ? transcriptTexts.outdated : transcriptTexts.isDraft}
-      </Text>
-      <Button size="compact-sm" variant="subtle" onClick={ask}>
-        {en.item.discard}
-      </Button>
-      <Modal opened={isAsking} onClose={close} title={transcriptTexts.discardTitle}>
-        <Stack>
-          <Text>{transcriptTexts.discardText}</Text>
-          <Button
-            color="red"
-            loading={isRunning}
-            onClick={() => void run(draft.discard, transcriptTexts.discarded)}
-          >
-            {en.item.discard}
-          </Button>
-        </Stack>
-      </Modal>
-    </Group>
   );
 };

@@ -2,10 +2,11 @@
 import { Button, Checkbox, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { transcriptTexts } from '../../../strings/console/transcript/en.js';
 import { clockOf } from '../parts/dates.js';
 import { withValues } from '../parts/with-values.js';
-import { useEditor, useStore } from './editor.js';
+import { useEditor, useStore, type Editor } from './editor.js';
 import { findHits, replacedTexts, type Hit, type Search } from './find.js';
 import { focusCaret } from './focus-caret.js';
 import { useValue } from './value.js';
@@ -14,6 +15,16 @@ import styles from './transcript.module.css';
 export const NEW_SEARCH: Search = { find: '', replaceWith: '', wholeWords: true, matchCase: false };
 const HIT_PX = 56;
 const OVERSCAN = 4;
+
+const FIELD = 'transcript-find';
+
+/** Opens the panel with a search, and puts the caret into it. */
+export const openSearch = ({ search }: Editor, sought: Search): void => {
+  search.set(sought);
+  flushSync(() => undefined);
+  const field = document.getElementById(FIELD);
+  if (field instanceof HTMLInputElement) field.select();
+};
 
 export const FindPanel = () => {
   const search = useValue(useEditor().search);
@@ -37,18 +48,26 @@ const OpenPanel = ({ search }: { search: Search }) => {
     editor.store.replace(replacedTexts(editor.store.transcript().segments, current, search.replaceWith));
     setReplaced(current.length);
   };
+  const close = (): void => {
+    editor.search.set(null);
+    focusCaret(editor, editor.lastCaret);
+  };
   const toggle = (key: string): void =>
     setLeft(
       (former) => new Set(former.has(key) ? [...former].filter((one) => one !== key) : [...former, key]),
     );
   return (
-    <Stack gap="xs" component="section" aria-label={transcriptTexts.findAndReplace}>
+    <Stack
+      gap="xs"
+      component="section"
+      aria-label={transcriptTexts.findAndReplace}
+      onKeyDown={({ key }) => key === 'Escape' && close()}
+    >
       <Group align="end" gap="sm">
         <TextInput
+          id={FIELD}
           label={transcriptTexts.find}
           value={search.find}
-          data-autofocus
-          autoFocus
           flex="1 1 10rem"
           onChange={({ currentTarget: { value } }) => change({ find: value })}
         />
@@ -65,7 +84,7 @@ const OpenPanel = ({ search }: { search: Search }) => {
             </Button>
           </>
         )}
-        <CloseButton aria-label={transcriptTexts.closeFind} onClick={() => editor.search.set(null)} />
+        <CloseButton aria-label={transcriptTexts.closeFind} onClick={close} />
       </Group>
       <Group gap="md">
         <Checkbox

@@ -14,7 +14,7 @@ const HEADER_PX = 56;
 const TYPING_MS = 4_000;
 
 /** @param above height of what stays on the screen above the rows, in px */
-export const SegmentList = ({ above }: { above: number }) => {
+export const SegmentList = ({ above, hasSound }: { above: number; hasSound: boolean }) => {
   const editor = useEditor();
   const ids = useStore((store) => store.ids());
   const list = useRef<HTMLDivElement>(null);
@@ -44,7 +44,7 @@ export const SegmentList = ({ above }: { above: number }) => {
       ref={list}
       role="list"
       aria-label={transcriptTexts.segments}
-      aria-description={editor.sound.isThere() ? transcriptTexts.tabPlays : undefined}
+      aria-description={hasSound ? transcriptTexts.tabPlays : undefined}
       style={{ position: 'relative', height: virtualizer.getTotalSize() }}
     >
       {rows.map(({ index, key, start }) => (

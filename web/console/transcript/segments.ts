@@ -79,8 +79,16 @@ export const keptWords = (
 const isLetter = (character: string | undefined): boolean =>
   character !== undefined && LETTER.test(character);
 
-export const uncertainWords = (words: readonly PlacedWord[]): PlacedWord[] =>
-  words.filter(({ confidence }) => confidence !== null && confidence < UNCERTAIN);
+const uncertainOf = new WeakMap<readonly PlacedWord[], readonly PlacedWord[]>();
+
+/** Found once for each list of words, because rows and tools ask with each key. */
+export const uncertainWords = (words: readonly PlacedWord[]): readonly PlacedWord[] => {
+  const known = uncertainOf.get(words);
+  if (known) return known;
+  const found = words.filter(({ confidence }) => confidence !== null && confidence < UNCERTAIN);
+  uncertainOf.set(words, found);
+  return found;
+};
 
 /** When the text at a place is said: by the word there, otherwise in proportion; null without times. */
 export const timeAt = (segment: EditorSegment, at: number): number | null => {

@@ -2,14 +2,16 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure, useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
 import { en } from '../../../strings/console/en.js';
 import { transcriptTexts } from '../../../strings/console/transcript/en.js';
 import { useAccount, type Schemas } from '../api/account.js';
 import { messageOf } from '../api/session-api.js';
 import { isPublic } from '../parts/is-public.js';
+import { DiscardDraft } from './discard-draft.js';
 import type { DraftState } from './draft-saver.js';
 import { useEditor, useStore } from './editor.js';
-import { NEW_SEARCH } from './find-panel.js';
+import { NEW_SEARCH, openSearch } from './find-panel.js';
 import { focusCaret } from './focus-caret.js';
 import { Shortcuts } from './shortcuts.js';
 import { SpeakersPanel } from './speakers-panel.js';
@@ -24,10 +26,11 @@ interface Props {
   draft: Draft;
 }
 
-export const Tools = ({ item, open, draft }: Props) => {
-  const { readOnly, search } = useEditor();
+export const Tools = ({ item, open, draft, hasSound }: Props & { hasSound: boolean }) => {
+  const editor = useEditor();
+  const { readOnly, search } = editor;
   const [hasSpeakers, speakers] = useDisclosure(false);
-  const find = (): void => search.set(search.get() ?? NEW_SEARCH);
+  const find = (): void => openSearch(editor, search.get() ?? NEW_SEARCH);
   // In fields too: the browser's own search finds only the rows on the screen.
   useHotkeys([['mod+F', find]], []);
   return (
@@ -37,7 +40,8 @@ export const Tools = ({ item, open, draft }: Props) => {
         {!readOnly && <Tool label={en.fields.speakers} onClick={speakers.open} />}
         {!readOnly && <UndoTools />}
         <NextUncertain />
-        <Follow />
+        {hasSound && <Follow />}
+        {!readOnly && <DiscardDraft draft={draft} />}
         <Shortcuts />
       </Group>
       {!readOnly && <SaveTools item={item} open={open} draft={draft} />}
@@ -83,9 +87,10 @@ const UndoTools = () => {
 const NextUncertain = () => {
   const editor = useEditor();
   const hasAny = useStore((store) =>
-    store.transcript().segments.some(({ words }) => words.length > 0 && uncertainWords(words).length > 0),
+    store.transcript().segments.some(({ words }) => uncertainWords(words).length > 0),
   );
-  if (!hasAny) return null;
+  const [hadAny] = useState(hasAny);
+  if (!hadAny) return null;
   const next = (): void => {
     const { segments } = editor.store.transcript();
     const places = segments.flatMap(({ id, words }, index) =>
@@ -98,13 +103,12 @@ const NextUncertain = () => {
       places[0];
     if (place) focusCaret(editor, { id: place.id, at: place.end });
   };
-  return <Tool label={transcriptTexts.nextUncertain} onClick={next} />;
+  return <Tool label={transcriptTexts.nextUncertain} disabled={!hasAny} onClick={next} />;
 };
 
 const Follow = () => {
   const { store, sound, isFollowing, reveal } = useEditor();
   const follows = useValue(isFollowing);
-  if (!useValue(sound.isPlaying)) return null;
   const toggle = (): void => {
     isFollowing.set(!follows);
     const id = sound.current.get();

@@ -29,6 +29,8 @@ export const TranscriptEditor = ({ item, open }: Props) => {
       readOnly: !may('content:draft') || open.other !== null,
     }),
   );
+  // Addresses are signed anew with each response: the sound goes on with the one that it began with.
+  const [address] = useState(() => addressOf(item, open.mediaAssetId));
   const draft = useDraft(item.id, open, editor.store);
   const { ref, height } = useElementSize();
   return (
@@ -37,26 +39,19 @@ export const TranscriptEditor = ({ item, open }: Props) => {
       {draft.conflicts.length > 0 && <Conflicts draft={draft} />}
       <div className={styles.bar}>
         <Stack gap="xs" ref={ref}>
-          <Recording item={item} mediaAssetId={open.mediaAssetId} />
-          <Tools item={item} open={open} draft={draft} />
+          {address !== null && <Recording address={address} />}
+          <Tools item={item} open={open} draft={draft} hasSound={address !== null} />
           <CorrectionOffer />
           <FindPanel />
         </Stack>
       </div>
-      <SegmentList above={height} />
+      <SegmentList above={height} hasSound={address !== null} />
     </EditorContext>
   );
 };
 
-const Recording = ({ item, mediaAssetId }: { item: Schemas['Item']; mediaAssetId: number | null }) => {
+const Recording = ({ address }: { address: string }) => {
   const { sound } = useEditor();
-  const playable = (item.mediaAssets ?? []).filter(
-    ({ contentType, url }) => contentType !== 'text' && url !== null,
-  );
-  const asset = playable.find(({ id }) => id === mediaAssetId) ?? playable[0];
-  // The address is signed anew with each response: the one that the sound began with goes on.
-  const [address] = useState(asset?.audioUrl ?? asset?.url ?? null);
-  if (address === null) return null;
   return (
     <audio
       ref={sound.attach}
@@ -67,4 +62,11 @@ const Recording = ({ item, mediaAssetId }: { item: Schemas['Item']; mediaAssetId
       aria-label={en.review.recording}
     />
   );
+};
+
+/** The recording of the transcript, or another one of the item. */
+const addressOf = ({ mediaAssets = [] }: Schemas['Item'], mediaAssetId: number | null): string | null => {
+  const playable = mediaAssets.filter(({ contentType, url }) => contentType !== 'text' && url !== null);
+  const asset = playable.find(({ id }) => id === mediaAssetId) ?? playable[0];
+  return asset?.audioUrl ?? asset?.url ?? null;
 };

@@ -16,6 +16,7 @@ export const transcriptTexts = {
   keys: {
     play: { keys: ['Tab'], text: 'Play or pause' },
     back: { keys: ['Shift', 'Tab'], text: 'Go back 3 seconds' },
+    place: { keys: ['Ctrl', 'Enter'], text: 'Put the caret where the recording is' },
     leave: { keys: ['Esc'], text: 'Let the next Tab leave the text' },
     split: { keys: ['Enter'], text: 'Split the segment at the caret' },
     merge: { keys: ['Backspace'], text: 'At the start: merge with the segment before' },

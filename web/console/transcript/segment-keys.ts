@@ -28,7 +28,12 @@ export const onSegmentKey = (event: KeyEvent, segment: EditorSegment, editor: Ed
 const hasModifier = ({ ctrlKey, altKey, metaKey }: KeyEvent): boolean => ctrlKey || altKey || metaKey;
 
 /** @returns whether the key was for it, as below */
-const playing = (event: KeyEvent, segment: EditorSegment, { sound }: Editor): boolean => {
+const playing = (event: KeyEvent, segment: EditorSegment, editor: Editor): boolean => {
+  const { sound } = editor;
+  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey) && sound.isThere()) {
+    focusCaret(editor, sound.place());
+    return true;
+  }
   if (event.key !== 'Tab' || hasModifier(event) || isLeaving || !sound.isThere()) return false;
   if (event.shiftKey) sound.back();
   else sound.toggle(segment, event.currentTarget.selectionStart);

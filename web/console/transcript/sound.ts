@@ -1,4 +1,5 @@
 /** The recording beside the text: which segment is being said, and playing from where the caret is. It counts nowhere. */
+import type { Caret } from './edits.js';
 import type { EditorStore } from './editor-store.js';
 import { segmentAt, timeAt, type EditorSegment } from './segments.js';
 import { createValue, type Value } from './value.js';
@@ -11,13 +12,15 @@ export interface Sound {
   attach(element: HTMLAudioElement | null): (() => void) | undefined;
   /** Whether there is something to play. */
   isThere(): boolean;
-  /** Plays from the place in the text, or goes on if the sound is in this segment; pauses when it plays. */
+  /** Pauses when it plays. Otherwise plays from the place in the text, or goes on in this segment or after a pause. */
   toggle(segment: EditorSegment, at: number): void;
   /** Plays the last seconds again. */
   back(): void;
   /** Nothing happens where the time is not known. */
   seek(ms: number | null): void;
   playFrom(ms: number): void;
+  /** The place in the text that is being said. */
+  place(): Caret | null;
 }
 
 const BACK_SECS = 3;
@@ -26,6 +29,8 @@ export const createSound = (store: EditorStore): Sound => {
   let player: HTMLAudioElement | null = null;
   const current = createValue<string | null>(null);
   const isPlaying = createValue(false);
+  /** Where the sound was paused, and in which segment the caret was then. */
+  let pause: { id: string; secs: number } | null = null;
   const update = (): void => {
     if (!player) return;
     const { segments } = store.transcript();
@@ -55,8 +60,14 @@ export const createSound = (store: EditorStore): Sound => {
     },
     toggle: (segment, at) => {
       if (!player) return;
-      if (!player.paused) return player.pause();
-      if (current.get() !== segment.id) seek(timeAt(segment, at));
+      const { id } = segment;
+      if (!player.paused) {
+        player.pause();
+        pause = { id, secs: player.currentTime };
+        return;
+      }
+      const goesOn = current.get() === id || (pause?.id === id && pause.secs === player.currentTime);
+      if (!goesOn) seek(timeAt(segment, at));
       play();
     },
     back: () => {
@@ -65,6 +76,14 @@ export const createSound = (store: EditorStore): Sound => {
       play();
     },
     seek,
+    place: () => {
+      const { segments } = store.transcript();
+      const ms = (player?.currentTime ?? 0) * 1_000;
+      const segment = player && segments[segmentAt(segments, ms)];
+      if (!segment) return null;
+      const word = segment.words.findLast(({ startMs }) => startMs !== null && startMs <= ms);
+      return { id: segment.id, at: word?.start ?? 0 };
+    },
     playFrom: (ms) => {
       seek(ms);
       play();

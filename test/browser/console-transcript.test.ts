@@ -245,6 +245,7 @@ describe.skipIf(!browserPath)('the transcript editor', () => {
     await page.keyboard.press('Control+f');
     await page.getByLabel(words.find, { exact: true }).fill('word8');
     await says(page, words.places.replace('{n}', String(LONG.segments)));
+    await field(page, 1).focus();
     await page.evaluate('scrollTo(0, document.body.scrollHeight)');
     await field(page, LONG.segments).waitFor();
     // The caret is still where it was.

@@ -11,6 +11,7 @@ export const transcriptTexts = {
   uncertain: 'The speech recognition was not sure of: {words}',
   nextUncertain: 'Next uncertain word',
   follow: 'Follow the recording',
+  more: 'More',
   shortcuts: 'Keyboard shortcuts',
   tabPlays: 'Tab plays and pauses. Press Escape, then Tab, to leave the text.',
   keys: {
@@ -74,6 +75,7 @@ export const transcriptTexts = {
   find: 'Find',
   replaceWith: 'Replace with',
   replace: 'Replace {n}',
+  remove: 'Remove {n}',
   replaced: '{n} replaced',
   places: '{n} found',
   hits: 'Places',

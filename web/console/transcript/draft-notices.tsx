@@ -1,5 +1,5 @@
 /** What the person should know about the draft, and choose: changes elsewhere, text that only this browser has. */
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Text } from '@mantine/core';
 import { transcriptTexts } from '../../../strings/console/transcript/en.js';
 import { useAccount } from '../api/account.js';
 import { timeOf } from '../parts/dates.js';
@@ -9,6 +9,7 @@ import { draftApi } from './draft-api.js';
 import { OtherDrafts } from './other-drafts.js';
 import type { Draft } from './use-draft.js';
 import type { OpenTranscript } from './use-transcript.js';
+import { useValue } from './value.js';
 
 interface Props {
   itemId: number;
@@ -17,11 +18,12 @@ interface Props {
 }
 
 export const DraftNotices = ({ itemId, draft, open }: Props) => {
+  const isElsewhere = useValue(draft.state)?.is === 'elsewhere';
   const reload = (): void => void draft.reload();
   return (
-    <Stack gap="xs">
+    <>
       {open.other && <OtherCopy itemId={itemId} open={open} reload={reload} />}
-      {draft.state?.is === 'elsewhere' && (
+      {isElsewhere && (
         <Alert color="orange" title={transcriptTexts.elsewhere} role="alert">
           <Text size="sm">{transcriptTexts.elsewhereText}</Text>
           <Group mt="xs" gap="xs">
@@ -36,7 +38,7 @@ export const DraftNotices = ({ itemId, draft, open }: Props) => {
       )}
       <OtherDrafts itemId={itemId} mediaAssetId={open.mediaAssetId} reload={reload} />
       {open.isOutdated && <Alert color="gray">{transcriptTexts.outdated}</Alert>}
-    </Stack>
+    </>
   );
 };
 

@@ -61,6 +61,10 @@ interface Options {
 const KEEP_MS = 400;
 const SAVE_MS = 1_000;
 const RETRY_MS = 5_000;
+/** The same objects each time, so that showing them again renders nothing. */
+const SAVING: DraftState = { is: 'saving' };
+const SAVED: DraftState = { is: 'saved' };
+const ELSEWHERE: DraftState = { is: 'elsewhere' };
 /** Another try does not help. */
 class ElsewhereError extends Error {}
 
@@ -116,7 +120,7 @@ export const createDraftSaver = (options: Options): DraftSaver => {
     const operations = options.operations();
     const former = sending;
     sending = digestOf(operations);
-    show({ is: 'saving' });
+    show(SAVING);
     keep();
     try {
       await send(operations).catch((error: unknown) => {
@@ -125,10 +129,10 @@ export const createDraftSaver = (options: Options): DraftSaver => {
       });
       saved = operations;
       sending = null;
-      show({ is: hasUnsaved() ? 'saving' : 'saved' });
+      show(hasUnsaved() ? SAVING : SAVED);
     } catch (error) {
       isElsewhere = error instanceof ElsewhereError;
-      show(isElsewhere ? { is: 'elsewhere' } : { is: 'notSaved', error });
+      show(isElsewhere ? ELSEWHERE : { is: 'notSaved', error });
       throw error;
     } finally {
       keep();
@@ -156,7 +160,7 @@ export const createDraftSaver = (options: Options): DraftSaver => {
     flush,
     changed: () => {
       if (!hasUnsaved()) return;
-      if (!isElsewhere) show({ is: 'saving' });
+      if (!isElsewhere) show(SAVING);
       keepTimer ??= setTimeout(keep, KEEP_MS);
       schedule(SAVE_MS);
     },

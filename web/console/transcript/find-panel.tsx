@@ -80,7 +80,9 @@ const OpenPanel = ({ search }: { search: Search }) => {
               onChange={({ currentTarget: { value } }) => change({ replaceWith: value })}
             />
             <Button onClick={replace} disabled={chosen.length === 0 || search.find.trim() === ''}>
-              {withValues(transcriptTexts.replace, { n: chosen.length })}
+              {withValues(search.replaceWith === '' ? transcriptTexts.remove : transcriptTexts.replace, {
+                n: chosen.length,
+              })}
             </Button>
           </>
         )}

@@ -1,6 +1,6 @@
 /** The segments, of which only those on the screen are rendered. */
 import { defaultRangeExtractor, useWindowVirtualizer, type Range } from '@tanstack/react-virtual';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { transcriptTexts } from '../../../strings/console/transcript/en.js';
 import { useEditor, useStore } from './editor.js';
 import { SegmentRow } from './segment-row.js';
@@ -13,10 +13,16 @@ const HEADER_PX = 56;
 /** Somebody who has just typed looks at the text, not at the sound. */
 const TYPING_MS = 4_000;
 
-/** @param above height of what stays on the screen above the rows, in px */
-export const SegmentList = ({ above, hasSound }: { above: number; hasSound: boolean }) => {
+interface Props {
+  /** Height of what stays on the screen above the rows, in px. */
+  above: number;
+  hasSound: boolean;
+}
+
+export const SegmentList = memo(function SegmentList({ above, hasSound }: Props) {
   const editor = useEditor();
-  const ids = useStore((store) => store.ids());
+  const { store } = editor;
+  const ids = useStore((one) => one.ids());
   const list = useRef<HTMLDivElement>(null);
   const [margin, setMargin] = useState(0);
   useLayoutEffect(() => {
@@ -25,8 +31,12 @@ export const SegmentList = ({ above, hasSound }: { above: number; hasSound: bool
   }, [above]);
   const virtualizer = useWindowVirtualizer({
     count: ids.length,
-    estimateSize: (index) => ROW_PX + LINE_PX * linesOf(editor.store.segment(ids[index]!)?.text ?? ''),
-    getItemKey: (index) => ids[index]!,
+    estimateSize: useCallback(
+      (index: number) => ROW_PX + LINE_PX * linesOf(store.segment(ids[index]!)?.text ?? ''),
+      [store, ids],
+    ),
+    // With another function, all rows would be measured anew.
+    getItemKey: useCallback((index: number) => ids[index]!, [ids]),
     overscan: OVERSCAN,
     scrollMargin: margin,
     scrollPaddingStart: HEADER_PX + above,
@@ -63,7 +73,7 @@ export const SegmentList = ({ above, hasSound }: { above: number; hasSound: bool
       ))}
     </div>
   );
-};
+});
 
 /** A guess until the row is measured. */
 const linesOf = (text: string): number =>

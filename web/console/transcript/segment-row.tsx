@@ -24,14 +24,14 @@ export const SegmentRow = memo(function SegmentRow({ id, index }: { id: string; 
   if (!segment) return null;
   return (
     <div className={`${styles.row} ${segment.heading ? styles.heading : ''}`} data-current={isCurrent}>
-      <StartTime segment={segment} />
-      <SpeakerOf segment={segment} number={index + 1} />
+      <StartTime startMs={segment.startMs} />
+      <SpeakerOf id={id} speaker={segment.speaker} number={index + 1} />
       <SegmentText segment={segment} number={index + 1} isCurrent={isCurrent} />
     </div>
   );
 });
 
-const StartTime = ({ segment: { startMs } }: { segment: EditorSegment }) => {
+const StartTime = memo(function StartTime({ startMs }: { startMs: number | null }) {
   const { sound } = useEditor();
   if (startMs === null) return <span />;
   const time = clockOf(startMs);
@@ -45,10 +45,14 @@ const StartTime = ({ segment: { startMs } }: { segment: EditorSegment }) => {
       {time}
     </button>
   );
-};
+});
 
 /** A native select, because hundreds of menus would make the list slow. */
-const SpeakerOf = ({ segment: { id, speaker }, number }: { segment: EditorSegment; number: number }) => {
+const SpeakerOf = memo(function SpeakerOf({
+  id,
+  speaker,
+  number,
+}: Pick<EditorSegment, 'id' | 'speaker'> & { number: number }) {
   const { store, speakers, readOnly } = useEditor();
   const names = useValue(speakers);
   const label = withValues(transcriptTexts.speakerOf, { n: number });
@@ -71,7 +75,7 @@ const SpeakerOf = ({ segment: { id, speaker }, number }: { segment: EditorSegmen
       ))}
     </select>
   );
-};
+});
 
 const SegmentText = ({
   segment,

@@ -13,6 +13,7 @@ import { SegmentList } from './segment-list.js';
 import { Tools } from './tools.js';
 import { useDraft } from './use-draft.js';
 import type { OpenTranscript } from './use-transcript.js';
+import { useValue } from './value.js';
 import styles from './transcript.module.css';
 
 interface Props {
@@ -32,12 +33,13 @@ export const TranscriptEditor = ({ item, open }: Props) => {
   // Addresses are signed anew with each response: the sound goes on with the one that it began with.
   const [address] = useState(() => addressOf(item, open.mediaAssetId));
   const draft = useDraft(item.id, open, editor.store);
+  const isFinding = useValue(editor.search) !== null;
   const { ref, height } = useElementSize();
   return (
     <EditorContext value={editor}>
       <DraftNotices itemId={item.id} draft={draft} open={open} />
       {draft.conflicts.length > 0 && <Conflicts draft={draft} />}
-      <div className={styles.bar}>
+      <div className={styles.bar} data-finding={isFinding}>
         <Stack gap="xs" ref={ref}>
           {address !== null && <Recording address={address} />}
           <Tools item={item} open={open} draft={draft} hasSound={address !== null} />

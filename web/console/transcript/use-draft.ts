@@ -9,9 +9,11 @@ import type { EditorStore } from './editor-store.js';
 import { operationsToSend } from './operations.js';
 import { readSegments, type Operation } from './segments.js';
 import type { OpenTranscript } from './use-transcript.js';
+import { createValue, type Value } from './value.js';
 
 export interface Draft {
-  state: DraftState | null;
+  /** How far what was typed is saved; null before anything was. */
+  state: Value<DraftState | null>;
   isApplying: boolean;
   /** Segments that others have changed too: decide about each, then apply again. */
   conflicts: readonly SegmentConflict[];
@@ -36,7 +38,9 @@ const MAX_FLUSHES = 20;
 export const useDraft = (itemId: number, open: OpenTranscript, store: EditorStore): Draft => {
   const { api, keys, may } = useAccount();
   const client = useQueryClient();
-  const [state, setState] = useState<DraftState | null>(open.operations.length > 0 ? { is: 'saved' } : null);
+  const [state] = useState(() =>
+    createValue<DraftState | null>(open.operations.length > 0 ? { is: 'saved' } : null),
+  );
   const [isApplying, setApplying] = useState(false);
   const [conflicts, setConflicts] = useState<readonly SegmentConflict[]>([]);
   const [decisions, setDecisions] = useState<Decisions>(new Map());
@@ -45,8 +49,8 @@ export const useDraft = (itemId: number, open: OpenTranscript, store: EditorStor
     [api, itemId, open.mediaAssetId],
   );
   const saver = useMemo(
-    () => createDraftSaver({ ...open, drafts, operations: operationsOf(store), show: setState, isConflict }),
-    [drafts, open, store],
+    () => createDraftSaver({ ...open, drafts, operations: operationsOf(store), show: state.set, isConflict }),
+    [drafts, open, state, store],
   );
   // What this browser has kept stays until the person has chosen.
   const mayDraft = may('content:draft') && open.other === null;
@@ -91,19 +95,19 @@ export const useDraft = (itemId: number, open: OpenTranscript, store: EditorStor
       const { transcript, tag } = await drafts.readSegments();
       store.rebase(readSegments(transcript.segments));
       saver.resume({ base: tag });
-      setState({ is: saver.hasUnsaved() ? 'saving' : 'saved' });
+      state.set({ is: saver.hasUnsaved() ? 'saving' : 'saved' });
       setDecisions(new Map());
       await client.invalidateQueries({ queryKey: keys.every('items') });
       return true;
     } catch (error) {
       store.stopApplying();
       saver.resume();
-      setState({ is: 'notSaved', error });
+      state.set({ is: 'notSaved', error });
       return false;
     } finally {
       setApplying(false);
     }
-  }, [client, decisions, drafts, keys, saver, store]);
+  }, [client, decisions, drafts, keys, saver, state, store]);
   const reload = (): Promise<void> => client.resetQueries({ queryKey: keys.one('transcripts', itemId) });
   return {
     state,

@@ -76,7 +76,13 @@ export const Tools = ({ item, open, draft, hasSound }: Props) => {
 };
 
 const ToolButton = ({ label, run, disabled, isOn }: Tool) => (
-  <Button variant="default" size="compact-sm" disabled={disabled} aria-pressed={isOn} onClick={run}>
+  <Button
+    variant={isOn ? 'filled' : 'default'}
+    size="compact-sm"
+    disabled={disabled}
+    aria-pressed={isOn}
+    onClick={run}
+  >
     {label}
   </Button>
 );

@@ -162,6 +162,8 @@ export const en = {
     title: 'Recordings and transcript',
     none: 'There is no recording and no transcript yet.',
     add: 'Add recordings',
+    editTranscript: 'Edit the transcript',
+    readTranscript: 'Read the transcript',
     added: 'Added.',
     sending: 'Sending {name} …',
     unknown: '{name} is neither a recording nor a transcript',

@@ -64,6 +64,15 @@ const itemRoute = createRoute({
   component: lazyRouteComponent(() => import('./item/item-screen.js'), 'ItemScreen'),
 });
 
+const transcriptRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/items/$itemId/transcript',
+  // An item may have several transcripts: this is the media asset of the one that is edited.
+  validateSearch: ({ mediaAssetId }: Record<string, unknown>): { mediaAssetId?: number } =>
+    typeof mediaAssetId === 'number' ? { mediaAssetId } : {},
+  component: lazyRouteComponent(() => import('./transcript/transcript-screen.js'), 'TranscriptScreen'),
+});
+
 const reviewRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/review',
@@ -85,6 +94,7 @@ const routeTree = rootRoute.addChildren([
     libraryRoute,
     addRoute,
     itemRoute,
+    transcriptRoute,
     reviewRoute,
     peopleRoute,
   ]),

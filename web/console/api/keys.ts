@@ -19,6 +19,7 @@ type Resource =
   | 'suggestions'
   | 'tokens'
   | 'topics'
+  | 'transcripts'
   | 'trash'
   | 'webhooks';
 

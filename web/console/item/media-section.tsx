@@ -1,5 +1,6 @@
 /** The recordings and the transcript of an item: what is there, and adding more. */
 import { Anchor, Button, FileButton, Group, List, Progress, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { en } from '../../../strings/console/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
@@ -11,7 +12,7 @@ import { withValues } from '../parts/with-values.js';
 type Sending = { name: string; percent: number } | null;
 
 export const MediaSection = ({ item }: { item: Schemas['Item'] }) => {
-  const { may, keys } = useAccount();
+  const { may, keys, shortName } = useAccount();
   const { run, isRunning } = useAction(keys.every('items'));
   const [sending, setSending] = useState<Sending>(null);
   const add = useAddFile(item.id, (name, percent) => setSending({ name, percent }));
@@ -45,6 +46,11 @@ export const MediaSection = ({ item }: { item: Schemas['Item'] }) => {
             aria-label={withValues(en.media.sending, { name: sending.name })}
           />
         </div>
+      )}
+      {item.transcriptUrl !== null && (
+        <Anchor component={Link} to={`/a/${shortName}/items/${item.id}/transcript`}>
+          {may('content:draft') ? en.media.editTranscript : en.media.readTranscript}
+        </Anchor>
       )}
       {may('content:draft') && (
         <Group>

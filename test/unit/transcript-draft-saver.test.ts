@@ -29,6 +29,7 @@ const setUp = ({ draftTag = null as string | null } = {}) => {
     drafts: {
       read: () => Promise.resolve(stored && { draft: stored as never, tag: stored.tag }),
       readSegments: () => Promise.reject(new Error('unused')),
+      readSegmentsOf: () => Promise.reject(new Error('unused')),
       apply: () => Promise.reject(new Error('unused')),
       discard: () => {
         stored = null;

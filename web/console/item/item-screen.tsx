@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { en } from '../../../strings/console/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
+import { isPublic } from '../parts/is-public.js';
 import { Screen } from '../parts/screen.js';
 import { Loaded } from '../parts/states.js';
 import { StatusBadge } from '../parts/status-badge.js';
@@ -46,10 +47,6 @@ export const ItemScreen = () => {
 const isUnderWay = ({ status, mediaAssets = [] }: Schemas['Item']): boolean =>
   UNDER_WAY.includes(status) ||
   mediaAssets.some((asset) => asset.status === 'uploaded' || asset.status === 'processing');
-
-/** What visitors see, or will see at a time that is set, changes only by way of the draft. */
-const isPublic = ({ status, publishAt }: Schemas['Item']): boolean =>
-  ['published', 'publishing'].includes(status) || publishAt !== null;
 
 const ItemEditor = ({ item }: { item: Schemas['Item'] }) => {
   const { api, keys, may } = useAccount();

@@ -30,6 +30,7 @@ export interface LibrarySearch {
   collectionId?: number;
   speakerId?: number;
   seriesId?: number;
+  topicId?: number;
   needsAttention?: true;
   readyForReview?: true;
   hasSuggestions?: true;
@@ -50,6 +51,7 @@ export const readLibrarySearch = (search: Record<string, unknown>): LibrarySearc
   collectionId: idOf(search.collectionId),
   speakerId: idOf(search.speakerId),
   seriesId: idOf(search.seriesId),
+  topicId: idOf(search.topicId),
   needsAttention: flagOf(search.needsAttention),
   readyForReview: flagOf(search.readyForReview),
   hasSuggestions: flagOf(search.hasSuggestions),

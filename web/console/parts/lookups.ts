@@ -9,7 +9,7 @@ const MAX_PAGES = 10;
 const STALE_MS = 60_000;
 
 /** Reads a list page by page. */
-const readAll = async <T>(
+export const readAll = async <T>(
   page: (query: { _limit: number; _offset: number }) => Promise<{ records: T[]; hasMore: boolean }>,
 ): Promise<T[]> => {
   const all: T[] = [];
@@ -58,6 +58,20 @@ export const useSeries = (collectionId: number): UseQueryResult<Schemas['Series'
         const query = { ...page, collectionId };
         const { series, hasMore } = await unwrap(api.GET('/series', { params: { query } }));
         return { records: series, hasMore };
+      }),
+  });
+};
+
+export const useTopics = (): UseQueryResult<Schemas['Topic'][]> => {
+  const { api, keys } = useAccount();
+  return useQuery({
+    queryKey: keys.list('topics'),
+    staleTime: STALE_MS,
+    queryFn: () =>
+      readAll(async (page) => {
+        const query = { ...page, '_orderBy[]': ['name,ASC'] };
+        const { topics, hasMore } = await unwrap(api.GET('/topics', { params: { query } }));
+        return { records: topics, hasMore };
       }),
   });
 };

@@ -131,6 +131,7 @@ export const lists = {
     fullService: 'Items are full services, not only the sermon',
     details: 'Details',
     feed: 'Podcast feed',
+    feedSettings: 'Settings of the feed',
     feedAddress: 'Address of the feed',
     feedMissing: 'Directories such as Apple Podcasts still need:',
     feedComplete: 'The feed has all that directories need.',

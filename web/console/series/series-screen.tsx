@@ -1,11 +1,12 @@
 /** One series: its details, its artwork, and the order of its items. */
-import { Checkbox, Grid, Select, Stack, Textarea, TextInput, Title } from '@mantine/core';
+import { Checkbox, Grid, Select, Stack, Textarea, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lists } from '../../../strings/console/lists/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
-import { FormBody } from '../parts/form/form-parts.js';
+import { FormSection } from '../parts/form/form-section.js';
+import { optionsOf } from '../parts/form/options.js';
 import { useForm } from '../parts/form/use-form.js';
 import { ImageField, uploadImage } from '../parts/image-field.js';
 import { Screen } from '../parts/screen.js';
@@ -67,8 +68,8 @@ const Details = ({ series }: { series: Series }) => {
     },
     done: () => notifications.show({ message: lists.saved, role: 'status' }),
   });
-  const fields = (
-    <Stack>
+  return (
+    <FormSection title={lists.series.details} form={form} readOnly={readOnly}>
       <TextInput
         label={lists.series.title}
         required
@@ -102,7 +103,7 @@ const Details = ({ series }: { series: Series }) => {
         label={lists.series.direction}
         allowDeselect={false}
         readOnly={readOnly}
-        data={(['ASC', 'DESC'] as const).map((value) => ({ value, label: lists.series.directions[value] }))}
+        data={optionsOf(lists.series.directions)}
         value={form.values.itemSortDirection}
         onChange={(value) => form.set({ itemSortDirection: value as Series['itemSortDirection'] })}
       />
@@ -112,21 +113,7 @@ const Details = ({ series }: { series: Series }) => {
         checked={form.values.showItemOrderInSeries}
         onChange={({ currentTarget: { checked } }) => form.set({ showItemOrderInSeries: checked })}
       />
-    </Stack>
-  );
-  return (
-    <Stack component="section" aria-labelledby="series-details">
-      <Title order={2} size="h4" id="series-details">
-        {lists.series.details}
-      </Title>
-      {readOnly ? (
-        fields
-      ) : (
-        <FormBody form={form} button={lists.save} canSend={form.isChanged}>
-          {fields}
-        </FormBody>
-      )}
-    </Stack>
+    </FormSection>
   );
 };
 

@@ -61,6 +61,8 @@ export const en = {
     status: 'Status',
     collectionId: 'Collection',
     speakerId: 'Speaker',
+    seriesId: 'Series',
+    topicId: 'Topic',
     only: 'Only',
     order: 'Order',
     shown: 'Shown:',

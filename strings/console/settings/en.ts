@@ -59,7 +59,7 @@ export const settings = {
     snippetHint: 'Replace slug-or-id and ID with the number of an item, which is in its address.',
     tokens: 'Embed tokens',
     tokensText:
-      'A token tells from which website playback was started. It is public, and opens nothing. Put it into the token attribute of the player.',
+      'A token tells from which website playback was started. It is public, and opens nothing. Put it into the embed-token attribute of the player, or at the end of the address of the frame, as ?token=….',
     searchTokens: 'Search embed tokens',
     empty: 'There are no embed tokens yet.',
     add: 'Add an embed token',
@@ -146,7 +146,8 @@ export const settings = {
     },
   },
   account: {
-    look: 'Name and look',
+    look: 'Look',
+    nameAndZone: 'Name and time zone',
     name: 'Name',
     logo: 'Logo',
     logoHint: 'PNG, JPEG or WebP, at most 10 MB.',
@@ -162,7 +163,6 @@ export const settings = {
     itemPagePathHint: 'With {slug} or {id}, such as /sermons/{slug}.',
     publicSites: 'Other websites of yours',
     publicSitesHint: 'One on each line. Visits there count as visits of your own website.',
-    publicPages: 'Public pages',
     links: 'Links on the public pages',
     linksText: 'Shown on each page, in this order.',
     linkTitle: 'Title',

@@ -1,6 +1,8 @@
 /** The settings of the account: its look, its website, its public pages, security and processing. */
 import { ColorInput, Select, Stack, Textarea, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { en } from '../../../strings/console/en.js';
+import { lists } from '../../../strings/console/lists/en.js';
 import { settings as texts } from '../../../strings/console/settings/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { useAccountRecord } from '../parts/account-record.js';
@@ -66,11 +68,12 @@ const LookSection = ({ account: { name, timeZone, settings } }: { account: Accou
     send: async ({ changed: body }) => {
       await unwrap(api.PATCH('/account', { body }));
     },
+    done: () => notifications.show({ message: lists.saved, role: 'status' }),
   });
   const look = useSettingsForm({ accentColorHex, language });
   return (
     <>
-      <FormSection title={labels.name} form={form} readOnly={false}>
+      <FormSection title={labels.nameAndZone} form={form} readOnly={false}>
         <TextInput label={labels.name} required withAsterisk={false} maxLength={255} {...form.text('name')} />
         <Select
           label={labels.timeZone}

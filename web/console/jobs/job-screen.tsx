@@ -7,6 +7,7 @@ import { lists } from '../../../strings/console/lists/en.js';
 import { unwrap, useAccount } from '../api/account.js';
 import { ConfirmDialog } from '../parts/confirm-dialog.js';
 import { timeOf } from '../parts/dates.js';
+import { JobReasons } from '../parts/jobs/job-reasons.js';
 import { JobResults } from '../parts/jobs/job-results.js';
 import { jobNameOf, percentOf, progressOf } from '../parts/jobs/job-texts.js';
 import { useJobActions } from '../parts/jobs/use-job-actions.js';
@@ -68,7 +69,7 @@ const JobDetails = ({ job }: { job: Job }) => {
         )}
       </Stack>
       {!isFinished(job) && <Progress value={percentOf(job)} aria-label={lists.jobs.progress} />}
-      <Reasons job={job} />
+      <JobReasons job={job} />
       <Errors job={job} />
       {job.kind === 'bulk' && isFinished(job) && (
         <Stack component="section" aria-labelledby="results">
@@ -90,19 +91,6 @@ const JobDetails = ({ job }: { job: Job }) => {
     </Screen>
   );
 };
-
-export const Reasons = ({ job: { reasons } }: { job: Job }) =>
-  reasons.length > 0 && (
-    <Alert color="gray" title={lists.jobs.reasons}>
-      <List size="sm">
-        {reasons.map(({ message, count, outcome }) => (
-          <List.Item key={`${outcome} ${message}`}>
-            {withValues(lists.jobs.reason, { message, n: count })}
-          </List.Item>
-        ))}
-      </List>
-    </Alert>
-  );
 
 /** Errors of jobs that have no results, such as purges of the trash. */
 const Errors = ({ job: { errors, kind } }: { job: Job }) =>

@@ -1,22 +1,30 @@
 /** The rows of the library. */
-import { Anchor, Box, Skeleton, Table, Text } from '@mantine/core';
+import { Anchor, Box, Button, Checkbox, Group, Skeleton, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
+import { bulk } from '../../../strings/console/bulk/en.js';
 import { en } from '../../../strings/console/en.js';
 import { useAccount, type Schemas } from '../api/account.js';
 import { dateOf } from '../parts/dates.js';
 import { StatusBadge } from '../parts/status-badge.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { withValues } from '../parts/with-values.js';
-import type { LibrarySearch } from './library-search.js';
+import { BulkBar } from './bulk/bulk-bar.js';
+import { LibraryKeys } from './library-keys.js';
+import { SEARCH_FIELD, type LibrarySearch } from './library-search.js';
+import { useCursor, type Cursor } from './use-cursor.js';
 import { PAGE, useItemPages } from './use-item-pages.js';
+import { useSelection, type Selection } from './use-selection.js';
 
 const ROW_PX = 56;
 /** Rows rendered beyond the screen, above and below. */
 const OVERSCAN = 10;
 
 export const ItemTable = ({ search }: { search: LibrarySearch }) => {
+  const { may } = useAccount();
+  const canSelect = may('content:draft');
+  const selection = useSelection(search);
   const [pages, setPages] = useState<readonly number[]>([0]);
   const items = useItemPages(search, pages);
   const list = useRef<HTMLDivElement>(null);
@@ -36,6 +44,7 @@ export const ItemTable = ({ search }: { search: LibrarySearch }) => {
   useEffect(() => {
     if (items.total !== undefined) performance.mark('lectern:list-visible');
   }, [items.total]);
+  const cursor = useCursor(items, (index) => virtualizer.scrollToIndex(index));
   if (items.error) return <Failed error={items.error} retry={items.retry} />;
   if (items.total === undefined) return <Loading />;
   if (items.total === 0) return <Empty text={en.library.nothing} />;
@@ -43,12 +52,29 @@ export const ItemTable = ({ search }: { search: LibrarySearch }) => {
   const below = virtualizer.getTotalSize() - ((rows.at(-1)?.end ?? 0) - virtualizer.options.scrollMargin);
   return (
     <Box ref={list}>
-      <Text size="sm" c="dimmed" role="status">
-        {withValues(items.total === 1 ? en.library.one : en.library.count, { n: items.total })}
-      </Text>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" c="dimmed" role="status">
+          {withValues(items.total === 1 ? en.library.one : en.library.count, { n: items.total })}
+        </Text>
+        <Group gap="xs">
+          {canSelect && (
+            <Button size="compact-sm" variant="subtle" onClick={selection.selectAll}>
+              {withValues(bulk.selectAll, { n: items.total })}
+            </Button>
+          )}
+          <LibraryKeys
+            move={cursor.move}
+            open={cursor.open}
+            select={() => cursor.item && canSelect && selection.toggle(cursor.item.id)}
+            search={() => document.getElementById(SEARCH_FIELD)?.focus()}
+          />
+        </Group>
+      </Group>
+      {canSelect && <BulkBar selection={selection} search={search} total={items.total} />}
       <Table aria-label={en.screens.library} aria-rowcount={items.total + 1} layout="fixed">
         <Table.Thead>
           <Table.Tr>
+            {canSelect && <Table.Th w="2.5rem" aria-label={bulk.selection} />}
             <Table.Th>{en.fields.title}</Table.Th>
             <Table.Th visibleFrom="sm" w="8rem">
               {en.fields.date}
@@ -61,7 +87,13 @@ export const ItemTable = ({ search }: { search: LibrarySearch }) => {
         <Table.Tbody>
           <Spacer height={above} />
           {rows.map(({ index }) => (
-            <ItemRow key={index} index={index} item={items.at(index)} />
+            <ItemRow
+              key={index}
+              index={index}
+              item={items.at(index)}
+              selection={canSelect ? selection : null}
+              cursor={cursor.index === index ? cursor : null}
+            />
           ))}
           <Spacer height={below} />
         </Table.Tbody>
@@ -74,20 +106,51 @@ export const ItemTable = ({ search }: { search: LibrarySearch }) => {
 const Spacer = ({ height }: { height: number }) =>
   height > 0 ? <Table.Tr aria-hidden h={height} style={{ border: 0 }} /> : null;
 
-const ItemRow = ({ index, item }: { index: number; item: Schemas['Item'] | undefined }) => {
+const ItemRow = ({
+  index,
+  item,
+  selection,
+  cursor,
+}: {
+  index: number;
+  item: Schemas['Item'] | undefined;
+  /** Null for people who may not change items. */
+  selection: Selection | null;
+  /** Null if the keys act on another row. */
+  cursor: Cursor | null;
+}) => {
   const { shortName } = useAccount();
+  const link = useRef<HTMLAnchorElement>(null);
+  const isThere = item !== undefined;
+  useEffect(() => {
+    if (isThere && cursor?.takesFocus()) link.current?.focus({ preventScroll: true });
+  }, [cursor, isThere]);
   if (!item)
     return (
       <Table.Tr h={ROW_PX} aria-rowindex={index + 2}>
-        <Table.Td colSpan={5}>
+        <Table.Td colSpan={selection ? 6 : 5}>
           <Skeleton h="1rem" w="60%" />
         </Table.Td>
       </Table.Tr>
     );
   return (
-    <Table.Tr h={ROW_PX} aria-rowindex={index + 2}>
+    <Table.Tr
+      h={ROW_PX}
+      aria-rowindex={index + 2}
+      bg={cursor ? 'var(--mantine-color-default-hover)' : undefined}
+    >
+      {selection && (
+        <Table.Td>
+          <Checkbox
+            aria-label={withValues(bulk.select, { title: item.title })}
+            checked={selection.has(item.id)}
+            disabled={selection.isAll}
+            onChange={() => selection.toggle(item.id)}
+          />
+        </Table.Td>
+      )}
       <Table.Td>
-        <Anchor component={Link} to={`/a/${shortName}/items/${item.id}`} lineClamp={1}>
+        <Anchor ref={link} component={Link} to={`/a/${shortName}/items/${item.id}`} lineClamp={1}>
           {item.title}
         </Anchor>
       </Table.Td>

@@ -62,16 +62,32 @@ export const useSeries = (collectionId: number): UseQueryResult<Schemas['Series'
   });
 };
 
-export const useTopics = (): UseQueryResult<Schemas['Topic'][]> => {
+export const useTopics = (enabled = true): UseQueryResult<Schemas['Topic'][]> => {
   const { api, keys } = useAccount();
   return useQuery({
     queryKey: keys.list('topics'),
+    enabled,
     staleTime: STALE_MS,
     queryFn: () =>
       readAll(async (page) => {
         const query = { ...page, '_orderBy[]': ['name,ASC'] };
         const { topics, hasMore } = await unwrap(api.GET('/topics', { params: { query } }));
         return { records: topics, hasMore };
+      }),
+  });
+};
+
+export const useAllSeries = (enabled = true): UseQueryResult<Schemas['Series'][]> => {
+  const { api, keys } = useAccount();
+  return useQuery({
+    queryKey: keys.list('series'),
+    enabled,
+    staleTime: STALE_MS,
+    queryFn: () =>
+      readAll(async (page) => {
+        const query = { ...page, '_orderBy[]': ['title,ASC'] };
+        const { series, hasMore } = await unwrap(api.GET('/series', { params: { query } }));
+        return { records: series, hasMore };
       }),
   });
 };

@@ -32,7 +32,7 @@ const showUndo = (message: string, undo: () => void): void => {
 
 interface Removal {
   /** What has been done, for the toast. */
-  message: string;
+  message: string | (() => string);
   /** What undoing it did. */
   undone: string;
   remove(): Promise<unknown>;
@@ -65,7 +65,8 @@ export const useUndoable = (...stale: QueryKey[]): Undoable => {
     isRunning,
     run: async (removal) => {
       const isDone = await run(removal.remove);
-      if (isDone) showUndo(removal.message, () => void undo(removal));
+      const { message } = removal;
+      if (isDone) showUndo(typeof message === 'string' ? message : message(), () => void undo(removal));
       return isDone;
     },
   };

@@ -35,6 +35,8 @@ interface FormOptions<T> {
   stale: QueryKey[];
   /** What the server puts before the names of these fields, such as `settings.`. */
   prefix?: string;
+  /** Whether what was filled in stays once it has been sent. */
+  keepsEdits?: boolean;
   done?(): void;
 }
 
@@ -43,6 +45,7 @@ export const useForm = <T extends object>({
   send,
   stale,
   prefix = '',
+  keepsEdits = false,
   done,
 }: FormOptions<T>): Form<T> => {
   const client = useQueryClient();
@@ -60,7 +63,7 @@ export const useForm = <T extends object>({
     try {
       await confirmed(() => send({ values, changed }));
       await Promise.all(stale.map((queryKey) => client.invalidateQueries({ queryKey })));
-      setEdits({});
+      if (!keepsEdits) setEdits({});
       done?.();
     } catch (failed) {
       setError(failed);

@@ -8,6 +8,7 @@ import { unwrap, useAccount, type Schemas } from '../../api/account.js';
 import { optionsOf } from '../form/options.js';
 import { RecordList } from '../list/list-screen.js';
 import { oneOf, useListSearch } from '../list/list-search.js';
+import type { PageQuery, RecordPage } from '../list/use-record-page.js';
 import { withValues } from '../with-values.js';
 import type { Job } from './wait-for-job.js';
 
@@ -27,11 +28,7 @@ export const JobResults = ({ job }: { job: Job }) => {
       title={lists.jobs.results}
       resource="jobs"
       filters={{ ofJob: job.id, outcome }}
-      load={async (page) => {
-        const params = { path: { jobId: job.id }, query: { ...page, outcome } };
-        const { results, totalRecords } = await unwrap(api.GET('/jobs/{jobId}/results', { params }));
-        return { records: await withTitles(api, results), totalRecords };
-      }}
+      load={(page) => loadResults(api, job.id, { ...page, outcome })}
       filterFields={
         <Select
           label={lists.jobs.outcome}
@@ -52,6 +49,16 @@ export const JobResults = ({ job }: { job: Job }) => {
       empty={lists.jobs.noResults}
     />
   );
+};
+
+export const loadResults = async (
+  api: LecternClient,
+  jobId: number,
+  query: PageQuery & { outcome?: Outcome },
+): Promise<RecordPage<TitledResult>> => {
+  const params = { path: { jobId }, query };
+  const { results, totalRecords } = await unwrap(api.GET('/jobs/{jobId}/results', { params }));
+  return { records: await withTitles(api, results), totalRecords };
 };
 
 /** The titles of the items of some results. */

@@ -21,8 +21,9 @@ export const waitForJob = async (
     const { job } = await unwrap(api.GET('/jobs/{jobId}', { params: { path: { jobId } } }));
     seen(job);
     if (isFinished(job)) {
-      const [first] = job.errors;
-      if (job.status === 'failed' && first) throw new LecternError(422, first.type, first.message);
+      // Errors of single records are part of the results.
+      const failure = job.errors.find(({ id }) => id === null);
+      if (job.status === 'failed' && failure) throw new LecternError(422, failure.type, failure.message);
       return job;
     }
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));

@@ -8,25 +8,23 @@ import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { FormDialog } from '../parts/form/form-parts.js';
 import { useForm } from '../parts/form/use-form.js';
 import { ListScreen } from '../parts/list/list-screen.js';
-import { useUndoable } from '../parts/undo-toast.js';
-import { withValues } from '../parts/with-values.js';
+import { useRemoval } from '../parts/list/use-removal.js';
 
 type Collection = Schemas['Collection'];
 
 export const CollectionsScreen = () => {
-  const { api, keys, may, shortName } = useAccount();
+  const { api, may, shortName } = useAccount();
   const canWrite = may('content:write');
   const navigate = useNavigate();
-  const { run } = useUndoable(keys.every('collections'));
+  const removeRecord = useRemoval('collections');
   const [isCreating, setCreating] = useState(false);
   const remove = ({ id: collectionId, name }: Collection): void => {
     const call = { params: { path: { collectionId } } };
-    void run({
-      message: withValues(lists.deleted, { name }),
-      undone: withValues(lists.restored, { name }),
-      remove: () => unwrap(api.DELETE('/collections/{collectionId}', call)),
-      restore: () => unwrap(api.POST('/collections/{collectionId}/restore', call)),
-    });
+    removeRecord(
+      name,
+      () => unwrap(api.DELETE('/collections/{collectionId}', call)),
+      () => unwrap(api.POST('/collections/{collectionId}/restore', call)),
+    );
   };
   return (
     <ListScreen

@@ -82,7 +82,7 @@ const Cover = ({ collection }: { collection: Collection }) => {
       readOnly={!may('content:write')}
       stale={[keys.every('collections'), keys.every('home')]}
       upload={async (file) => {
-        await uploadImage<'image/png' | 'image/jpeg'>(file, (body) =>
+        await uploadImage(file, (body) =>
           unwrap(api.POST('/collections/{collectionId}/artwork/create', { ...call, body })),
         );
         await unwrap(

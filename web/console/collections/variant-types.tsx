@@ -8,9 +8,8 @@ import { FormDialog } from '../parts/form/form-parts.js';
 import { optionsOf } from '../parts/form/options.js';
 import { useForm } from '../parts/form/use-form.js';
 import { RecordTable } from '../parts/list/record-table.js';
+import { useRemoval } from '../parts/list/use-removal.js';
 import { Empty, Loaded } from '../parts/states.js';
-import { useUndoable } from '../parts/undo-toast.js';
-import { withValues } from '../parts/with-values.js';
 
 type VariantType = Schemas['MediaVariantType'];
 const LIMIT = 100;
@@ -18,7 +17,7 @@ const LIMIT = 100;
 export const VariantTypes = ({ collectionId }: { collectionId: number }) => {
   const { api, keys, may } = useAccount();
   const canWrite = may('content:write');
-  const { run } = useUndoable(keys.every('collections'));
+  const removeRecord = useRemoval('collections');
   const [edited, edit] = useState<VariantType | 'new' | null>(null);
   const query = useQuery({
     queryKey: keys.part('collections', collectionId, 'variantTypes'),
@@ -29,12 +28,11 @@ export const VariantTypes = ({ collectionId }: { collectionId: number }) => {
   });
   const remove = ({ id: variantTypeId, name }: VariantType): void => {
     const call = { params: { path: { variantTypeId } } };
-    void run({
-      message: withValues(lists.deleted, { name }),
-      undone: withValues(lists.restored, { name }),
-      remove: () => unwrap(api.DELETE('/variant-types/{variantTypeId}', call)),
-      restore: () => unwrap(api.POST('/variant-types/{variantTypeId}/restore', call)),
-    });
+    removeRecord(
+      name,
+      () => unwrap(api.DELETE('/variant-types/{variantTypeId}', call)),
+      () => unwrap(api.POST('/variant-types/{variantTypeId}/restore', call)),
+    );
   };
   return (
     <Stack component="section" aria-labelledby="variant-types">

@@ -13,9 +13,9 @@ import { FormDialog } from '../parts/form/form-parts.js';
 import { useForm } from '../parts/form/use-form.js';
 import { linesOf } from '../parts/lines.js';
 import { RecordList } from '../parts/list/list-screen.js';
+import { useRemoval } from '../parts/list/use-removal.js';
 import { Screen } from '../parts/screen.js';
 import { Loaded } from '../parts/states.js';
-import { useUndoable } from '../parts/undo-toast.js';
 import { withValues } from '../parts/with-values.js';
 
 type EmbedToken = Schemas['EmbedToken'];
@@ -87,17 +87,16 @@ const Preview = () => {
 };
 
 const Tokens = () => {
-  const { api, keys, person } = useAccount();
-  const { run } = useUndoable(keys.every('embedTokens'));
+  const { api, person } = useAccount();
+  const removeRecord = useRemoval('embedTokens');
   const [isCreating, setCreating] = useState(false);
   const remove = ({ id: embedTokenId, name }: EmbedToken): void => {
     const call = { params: { path: { embedTokenId } } };
-    void run({
-      message: withValues(lists.deleted, { name }),
-      undone: withValues(lists.restored, { name }),
-      remove: () => unwrap(api.DELETE('/embed-tokens/{embedTokenId}', call)),
-      restore: () => unwrap(api.POST('/embed-tokens/{embedTokenId}/restore', call)),
-    });
+    removeRecord(
+      name,
+      () => unwrap(api.DELETE('/embed-tokens/{embedTokenId}', call)),
+      () => unwrap(api.POST('/embed-tokens/{embedTokenId}/restore', call)),
+    );
   };
   return (
     <Stack component="section" aria-labelledby="embed-tokens" align="stretch">

@@ -15,8 +15,8 @@ export interface Selection {
 
 const NONE: ReadonlySet<number> = new Set();
 
-export const useSelection = ({ sort: _, ...filters }: LibrarySearch): Selection => {
-  const key = JSON.stringify(filters);
+export const useSelection = (search: LibrarySearch): Selection => {
+  const key = JSON.stringify({ ...search, sort: undefined });
   const [state, setState] = useState<{ key: string; all: boolean; ids: ReadonlySet<number> }>({
     ...{ key, all: false },
     ids: NONE,

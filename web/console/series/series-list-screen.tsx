@@ -8,31 +8,29 @@ import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { FormDialog } from '../parts/form/form-parts.js';
 import { useForm } from '../parts/form/use-form.js';
 import { ListScreen } from '../parts/list/list-screen.js';
+import { useRemoval } from '../parts/list/use-removal.js';
 import { useListSearch } from '../parts/list/list-search.js';
 import { useCollections, useSeries } from '../parts/lookups.js';
 import { MergeDialog } from '../parts/merge-dialog.js';
-import { useUndoable } from '../parts/undo-toast.js';
-import { withValues } from '../parts/with-values.js';
 
 type Series = Schemas['Series'];
 type Dialog = { is: 'create' } | { is: 'merge'; series: Series } | null;
 
 export const SeriesListScreen = () => {
-  const { api, keys, may, shortName } = useAccount();
+  const { api, may, shortName } = useAccount();
   const canWrite = may('content:write');
   const navigate = useNavigate();
-  const { run } = useUndoable(keys.every('series'));
+  const removeRecord = useRemoval('series');
   const [dialog, setDialog] = useState<Dialog>(null);
   const { collectionId } = useListSearch().search;
   const close = (): void => setDialog(null);
-  const remove = ({ id: seriesId, title: name }: Series): void => {
+  const remove = ({ id: seriesId, title }: Series): void => {
     const call = { params: { path: { seriesId } } };
-    void run({
-      message: withValues(lists.deleted, { name }),
-      undone: withValues(lists.restored, { name }),
-      remove: () => unwrap(api.DELETE('/series/{seriesId}', call)),
-      restore: () => unwrap(api.POST('/series/{seriesId}/restore', call)),
-    });
+    removeRecord(
+      title,
+      () => unwrap(api.DELETE('/series/{seriesId}', call)),
+      () => unwrap(api.POST('/series/{seriesId}/restore', call)),
+    );
   };
   return (
     <ListScreen

@@ -10,28 +10,27 @@ import { useForm } from '../parts/form/use-form.js';
 import { ImageField } from '../parts/image-field.js';
 import { ItemsLink } from '../parts/list/items-link.js';
 import { ListScreen } from '../parts/list/list-screen.js';
+import { useRemoval } from '../parts/list/use-removal.js';
 import { useSpeakers } from '../parts/lookups.js';
 import { MergeDialog } from '../parts/merge-dialog.js';
-import { useUndoable } from '../parts/undo-toast.js';
 import { withValues } from '../parts/with-values.js';
 
 type Speaker = Schemas['Speaker'];
 type Dialog = { is: 'create' } | { is: 'edit' | 'merge'; speaker: Speaker } | null;
 
 export const SpeakersScreen = () => {
-  const { api, keys, may } = useAccount();
+  const { api, may } = useAccount();
   const canWrite = may('content:write');
-  const { run } = useUndoable(keys.every('speakers'));
+  const removeRecord = useRemoval('speakers');
   const [dialog, setDialog] = useState<Dialog>(null);
   const close = (): void => setDialog(null);
   const remove = ({ id: speakerId, name }: Speaker): void => {
     const call = { params: { path: { speakerId } } };
-    void run({
-      message: withValues(lists.deleted, { name }),
-      undone: withValues(lists.restored, { name }),
-      remove: () => unwrap(api.DELETE('/speakers/{speakerId}', call)),
-      restore: () => unwrap(api.POST('/speakers/{speakerId}/restore', call)),
-    });
+    removeRecord(
+      name,
+      () => unwrap(api.DELETE('/speakers/{speakerId}', call)),
+      () => unwrap(api.POST('/speakers/{speakerId}/restore', call)),
+    );
   };
   return (
     <ListScreen
@@ -109,7 +108,7 @@ const EditSpeaker = ({ speaker: listed, close }: { speaker: Speaker; close: () =
   const call = { params: { path: { speakerId: listed.id } } };
   const stale = [keys.every('speakers')];
   // Read again after a new image.
-  const { data: speaker = listed } = useQuery({
+  const { data: speaker } = useQuery({
     queryKey: keys.one('speakers', listed.id),
     initialData: listed,
     queryFn: async () => (await unwrap(api.GET('/speakers/{speakerId}', call))).speaker,

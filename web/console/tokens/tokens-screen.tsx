@@ -153,7 +153,7 @@ const CreateToken = ({
         label={texts.scopes}
         value={form.values.scopes}
         error={form.errorOf('scopes')}
-        onChange={(scopes) => form.set({ scopes: scopes as TokenScope[] })}
+        onChange={(scopes) => form.set({ scopes: scopes })}
       >
         <Stack gap="xs" mt="xs">
           {SCOPES.map((scope) => (

@@ -8,28 +8,27 @@ import { FormDialog } from '../parts/form/form-parts.js';
 import { useForm } from '../parts/form/use-form.js';
 import { ItemsLink } from '../parts/list/items-link.js';
 import { ListScreen } from '../parts/list/list-screen.js';
+import { useRemoval } from '../parts/list/use-removal.js';
 import { useTopics } from '../parts/lookups.js';
 import { MergeDialog } from '../parts/merge-dialog.js';
-import { useUndoable } from '../parts/undo-toast.js';
 import { withValues } from '../parts/with-values.js';
 
 type Topic = Schemas['Topic'];
 type Dialog = { is: 'create' } | { is: 'edit' | 'merge'; topic: Topic } | null;
 
 export const TopicsScreen = () => {
-  const { api, keys, may } = useAccount();
+  const { api, may } = useAccount();
   const canWrite = may('content:write');
-  const { run } = useUndoable(keys.every('topics'));
+  const removeRecord = useRemoval('topics');
   const [dialog, setDialog] = useState<Dialog>(null);
   const close = (): void => setDialog(null);
   const remove = ({ id: topicId, name }: Topic): void => {
     const call = { params: { path: { topicId } } };
-    void run({
-      message: withValues(lists.deleted, { name }),
-      undone: withValues(lists.restored, { name }),
-      remove: () => unwrap(api.DELETE('/topics/{topicId}', call)),
-      restore: () => unwrap(api.POST('/topics/{topicId}/restore', call)),
-    });
+    removeRecord(
+      name,
+      () => unwrap(api.DELETE('/topics/{topicId}', call)),
+      () => unwrap(api.POST('/topics/{topicId}/restore', call)),
+    );
   };
   return (
     <ListScreen

@@ -67,7 +67,7 @@ export const WebhookDialog = ({
         label={texts.events}
         value={form.values.events}
         error={form.errorOf('events')}
-        onChange={(names) => form.set({ events: names as EventName[] })}
+        onChange={(names) => form.set({ events: names })}
       >
         <Stack gap="xs" mt="xs">
           {EVENTS.map((name) => (

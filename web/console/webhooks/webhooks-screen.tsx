@@ -7,9 +7,8 @@ import { lists } from '../../../strings/console/lists/en.js';
 import { settings } from '../../../strings/console/settings/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { ListScreen } from '../parts/list/list-screen.js';
+import { useRemoval } from '../parts/list/use-removal.js';
 import { SecretDialog } from '../parts/secret-dialog.js';
-import { useUndoable } from '../parts/undo-toast.js';
-import { withValues } from '../parts/with-values.js';
 import { WebhookDialog } from './webhook-dialog.js';
 
 type Webhook = Schemas['Webhook'];
@@ -17,18 +16,17 @@ type Dialog = { is: 'create' } | { is: 'edit'; webhook: Webhook } | { is: 'secre
 const texts = settings.webhooks;
 
 export const WebhooksScreen = () => {
-  const { api, keys, shortName } = useAccount();
-  const { run } = useUndoable(keys.every('webhooks'));
+  const { api, shortName } = useAccount();
+  const removeRecord = useRemoval('webhooks');
   const [dialog, setDialog] = useState<Dialog>(null);
   const close = (): void => setDialog(null);
-  const remove = ({ id: webhookId, url: name }: Webhook): void => {
+  const remove = ({ id: webhookId, url }: Webhook): void => {
     const call = { params: { path: { webhookId } } };
-    void run({
-      message: withValues(lists.deleted, { name }),
-      undone: withValues(lists.restored, { name }),
-      remove: () => unwrap(api.DELETE('/webhooks/{webhookId}', call)),
-      restore: () => unwrap(api.POST('/webhooks/{webhookId}/restore', call)),
-    });
+    removeRecord(
+      url,
+      () => unwrap(api.DELETE('/webhooks/{webhookId}', call)),
+      () => unwrap(api.POST('/webhooks/{webhookId}/restore', call)),
+    );
   };
   return (
     <ListScreen

@@ -97,7 +97,7 @@ const TextFields = ({ form }: Props) => (
     <Radio.Group
       label={bulk.match}
       value={form.values.match}
-      onChange={(match) => form.set({ match: match as BulkValues['match'] })}
+      onChange={(match) => form.set({ match: match })}
     >
       <Stack gap="xs" mt="xs">
         {optionsOf(bulk.matches).map(({ value, label }) => (

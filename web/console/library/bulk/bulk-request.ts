@@ -40,9 +40,13 @@ const definedOf = <T>(values: Record<string, T | undefined>): Record<string, T> 
   );
 
 /** The items: by id, or by the filters of the list. The server refuses a filter without a condition. */
-export const targetOf = ({ isAll, ids }: Selection, { q, sort: _, ...filters }: LibrarySearch): Target => {
+export const targetOf = ({ isAll, ids }: Selection, { q, ...filters }: LibrarySearch): Target => {
   if (!isAll && ids.length <= MAX_IDS) return { ids: [...ids] };
-  const conditions: Record<string, string | number | boolean | undefined> = { ...filters, _q: q };
+  const conditions: Record<string, string | number | boolean | undefined> = {
+    ...filters,
+    sort: undefined,
+    _q: q,
+  };
   return {
     filter: { 'id.ge': 1, ...definedOf(conditions), ...(!isAll && { 'id.in': [...ids] }) },
   };

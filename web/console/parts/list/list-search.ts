@@ -22,19 +22,20 @@ const TEXTS = ['q', 'kind', 'status', 'outcome', 'actor', 'recordType', 'from', 
 const NUMBERS = ['page', 'collectionId', 'recordId', 'personId'] as const;
 
 /** Ignores what no list knows. Each list ignores values that it does not know: see `oneOf`. */
-export const readListSearch = (search: Record<string, unknown>): ListSearch => ({
-  ...Object.fromEntries(
-    TEXTS.map((name) => [name, search[name]])
-      // An address that somebody typed has numbers and dates without quotes.
-      .map(([name, value]) => [name, typeof value === 'number' ? String(value) : value])
-      .filter(([, value]) => typeof value === 'string' && value !== ''),
-  ),
-  ...Object.fromEntries(
-    NUMBERS.map((name) => [name, search[name]]).filter(
-      ([, value]) => typeof value === 'number' && Number.isSafeInteger(value) && value > 0,
-    ),
-  ),
-});
+export const readListSearch = (search: Record<string, unknown>): ListSearch => {
+  const read: Record<string, string | number> = {};
+  for (const name of TEXTS) {
+    const value = search[name];
+    // Somebody may have typed a number, which the address has without quotes.
+    if (typeof value === 'number') read[name] = String(value);
+    if (typeof value === 'string' && value !== '') read[name] = value;
+  }
+  for (const name of NUMBERS) {
+    const value = search[name];
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) read[name] = value;
+  }
+  return read;
+};
 
 /** The value if it is one of these, else undefined. */
 export const oneOf = <T extends string>(values: readonly T[], value: string | undefined): T | undefined =>

@@ -8,6 +8,7 @@ import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { FormDialog } from '../parts/form/form-parts.js';
 import { useForm } from '../parts/form/use-form.js';
 import { ListScreen } from '../parts/list/list-screen.js';
+import type { Column } from '../parts/list/record-table.js';
 import { useRemoval } from '../parts/list/use-removal.js';
 
 type Collection = Schemas['Collection'];
@@ -38,21 +39,7 @@ export const CollectionsScreen = () => {
       }}
       searchLabel={lists.collections.search}
       screenActions={canWrite && <Button onClick={() => setCreating(true)}>{lists.collections.add}</Button>}
-      columns={[
-        {
-          label: lists.name,
-          cell: ({ id, name }) => (
-            <Anchor component={Link} to={`/a/${shortName}/collections/${id}`}>
-              {name}
-            </Anchor>
-          ),
-        },
-        {
-          label: lists.collections.itemDescriptor,
-          cell: ({ itemDescriptor }) => lists.collections.itemDescriptors[itemDescriptor],
-          visibleFrom: 'sm',
-        },
-      ]}
+      columns={useColumns()}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       actionsOf={(collection) => [
@@ -71,6 +58,25 @@ export const CollectionsScreen = () => {
       {isCreating && <CreateCollection close={() => setCreating(false)} />}
     </ListScreen>
   );
+};
+
+const useColumns = (): Column<Collection>[] => {
+  const { shortName } = useAccount();
+  return [
+    {
+      label: lists.name,
+      cell: ({ id, name }) => (
+        <Anchor component={Link} to={`/a/${shortName}/collections/${id}`}>
+          {name}
+        </Anchor>
+      ),
+    },
+    {
+      label: lists.collections.itemDescriptor,
+      cell: ({ itemDescriptor }) => lists.collections.itemDescriptors[itemDescriptor],
+      visibleFrom: 'sm',
+    },
+  ];
 };
 
 const CreateCollection = ({ close }: { close: () => void }) => {

@@ -7,12 +7,20 @@ import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { FormDialog } from '../parts/form/form-parts.js';
 import { optionsOf } from '../parts/form/options.js';
 import { useForm } from '../parts/form/use-form.js';
-import { RecordTable } from '../parts/list/record-table.js';
+import { RecordTable, type Column } from '../parts/list/record-table.js';
 import { useRemoval } from '../parts/list/use-removal.js';
 import { Empty, Loaded } from '../parts/states.js';
 
 type VariantType = Schemas['MediaVariantType'];
 const LIMIT = 100;
+
+const COLUMNS: Column<VariantType>[] = [
+  { label: lists.name, cell: ({ name }) => name },
+  {
+    label: lists.collections.contentType,
+    cell: ({ contentType }) => lists.collections.contentTypes[contentType],
+  },
+];
 
 export const VariantTypes = ({ collectionId }: { collectionId: number }) => {
   const { api, keys, may } = useAccount();
@@ -55,13 +63,7 @@ export const VariantTypes = ({ collectionId }: { collectionId: number }) => {
             <RecordTable
               label={lists.collections.variantTypes}
               records={records}
-              columns={[
-                { label: lists.name, cell: ({ name }) => name },
-                {
-                  label: lists.collections.contentType,
-                  cell: ({ contentType }) => lists.collections.contentTypes[contentType],
-                },
-              ]}
+              columns={COLUMNS}
               keyOf={({ id }) => id}
               nameOf={({ name }) => name}
               actionsOf={(variantType) => [

@@ -11,6 +11,7 @@ import { useJobActions } from '../parts/jobs/use-job-actions.js';
 import { isFinished, type Job } from '../parts/jobs/wait-for-job.js';
 import { ListScreen } from '../parts/list/list-screen.js';
 import { oneOf, useListSearch } from '../parts/list/list-search.js';
+import type { Column } from '../parts/list/record-table.js';
 import { withValues } from '../parts/with-values.js';
 
 const STATUSES = Object.keys(lists.jobs.statuses) as Job['status'][];
@@ -32,7 +33,7 @@ export const JobStatus = ({ status }: Pick<Job, 'status'>) => (
 );
 
 export const JobsScreen = () => {
-  const { api, shortName, person } = useAccount();
+  const { api } = useAccount();
   const { search, change } = useListSearch();
   const { canCancel, canUndo, cancel, undo } = useJobActions();
   const status = oneOf(STATUSES, search.status);
@@ -59,34 +60,7 @@ export const JobsScreen = () => {
           onChange={(value) => change({ status: value ?? undefined })}
         />
       }
-      columns={[
-        {
-          label: lists.jobs.job,
-          cell: (job) => (
-            <Group gap="xs">
-              <Anchor component={Link} to={`/a/${shortName}/jobs/${job.id}`}>
-                {jobNameOf(job)}
-              </Anchor>
-              {job.dryRun && (
-                <Badge variant="default" tt="none">
-                  {lists.jobs.dryRun}
-                </Badge>
-              )}
-            </Group>
-          ),
-        },
-        { label: lists.jobs.status, cell: (job) => <JobStatus status={job.status} />, width: '8rem' },
-        { label: lists.jobs.progress, cell: progressOf, visibleFrom: 'xs' },
-        {
-          label: lists.jobs.started,
-          cell: ({ entryDate, createdBy }) => {
-            const time = timeOf(entryDate, person.timeZone);
-            const name = createdBy?.name;
-            return name ? withValues(lists.jobs.startedBy, { time, name }) : time;
-          },
-          visibleFrom: 'md',
-        },
-      ]}
+      columns={useColumns()}
       keyOf={({ id }) => id}
       nameOf={(job) => withValues(lists.jobs.jobOf, { name: jobNameOf(job), id: job.id })}
       actionsOf={(job) => [
@@ -96,4 +70,36 @@ export const JobsScreen = () => {
       empty={lists.jobs.empty}
     />
   );
+};
+
+const useColumns = (): Column<Job>[] => {
+  const { shortName, person } = useAccount();
+  return [
+    {
+      label: lists.jobs.job,
+      cell: (job) => (
+        <Group gap="xs">
+          <Anchor component={Link} to={`/a/${shortName}/jobs/${job.id}`}>
+            {jobNameOf(job)}
+          </Anchor>
+          {job.dryRun && (
+            <Badge variant="default" tt="none">
+              {lists.jobs.dryRun}
+            </Badge>
+          )}
+        </Group>
+      ),
+    },
+    { label: lists.jobs.status, cell: (job) => <JobStatus status={job.status} />, width: '8rem' },
+    { label: lists.jobs.progress, cell: progressOf, visibleFrom: 'xs' },
+    {
+      label: lists.jobs.started,
+      cell: ({ entryDate, createdBy }) => {
+        const time = timeOf(entryDate, person.timeZone);
+        const name = createdBy?.name;
+        return name ? withValues(lists.jobs.startedBy, { time, name }) : time;
+      },
+      visibleFrom: 'md',
+    },
+  ];
 };

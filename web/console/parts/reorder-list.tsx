@@ -1,11 +1,9 @@
 /** A list whose rows are moved by dragging their handle, or with the arrow keys on it. */
 import { ActionIcon, Group, Paper, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useRef, useState, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { lists } from '../../../strings/console/lists/en.js';
+import { useOrder } from './use-order.js';
 import { withValues } from './with-values.js';
-
-/** After the last key, so that a row that is moved five places is saved once. */
-const PAUSE_MS = 900;
 
 interface Props<T> {
   label: string;
@@ -17,50 +15,16 @@ interface Props<T> {
   reorder(ids: number[]): void;
 }
 
-/** The row at `from` moves to `to`. */
-const moved = (order: readonly number[], from: number, to: number): number[] => {
-  const others = order.filter((_, at) => at !== from);
-  return [...others.slice(0, to), order[from]!, ...others.slice(to)];
-};
-
 export const ReorderList = <T,>({ label, rows, idOf, nameOf, children, reorder }: Props<T>) => {
-  const given = rows.map(idOf);
-  const [edited, setEdited] = useState<{ base: string; order: number[] } | null>(null);
-  // What was moved counts until the server returns other rows.
-  const order = edited?.base === given.join() ? edited.order : given;
+  const order = useOrder(rows.map(idOf), reorder);
   const byId = new Map(rows.map((row) => [idOf(row), row]));
   const [announced, announce] = useState('');
   const list = useRef<HTMLDivElement>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const dragged = useRef<number | null>(null);
-
-  const move = (id: number, to: number): number[] => {
-    const from = order.indexOf(id);
-    if (to < 0 || to >= order.length || to === from) return order;
-    const next = moved(order, from, to);
-    setEdited({ base: given.join(), order: next });
+  const move = (id: number, to: number): void => {
+    const place = order.move(id, to);
+    if (place === undefined) return;
     const name = nameOf(byId.get(id)!);
-    announce(withValues(lists.order.moved, { name, n: to + 1, total: order.length }));
-    return next;
-  };
-  const byKey = (event: KeyboardEvent, id: number): void => {
-    const at = order.indexOf(id);
-    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: order.length - 1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    const next = move(id, to);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => reorder(next), PAUSE_MS);
-  };
-  const drag = (event: PointerEvent): void => {
-    if (dragged.current === null) return;
-    const places = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
-    const to = places.findIndex(({ top, bottom }) => event.clientY >= top && event.clientY <= bottom);
-    if (to >= 0) move(dragged.current, to);
-  };
-  const drop = (): void => {
-    if (dragged.current !== null && order.join() !== given.join()) reorder([...order]);
-    dragged.current = null;
+    announce(withValues(lists.order.moved, { name, n: place + 1, total: rows.length }));
   };
   return (
     <>
@@ -68,35 +32,71 @@ export const ReorderList = <T,>({ label, rows, idOf, nameOf, children, reorder }
         {lists.order.hint}
       </Text>
       <Stack gap={4} ref={list} role="list" aria-label={label}>
-        {order.map((id) => {
-          const row = byId.get(id);
-          return (
-            row && (
-              <Paper key={id} withBorder px="xs" py={4} role="listitem">
-                <Group wrap="nowrap">
-                  <ActionIcon
-                    variant="subtle"
-                    className="drag-handle"
-                    aria-label={withValues(lists.order.handle, { name: nameOf(row) })}
-                    onKeyDown={(event) => byKey(event, id)}
-                    onPointerDown={(event) => {
-                      dragged.current = id;
-                      event.currentTarget.setPointerCapture(event.pointerId);
-                    }}
-                    onPointerMove={drag}
-                    onPointerUp={drop}
-                    onPointerCancel={drop}
-                  >
-                    ⠿
-                  </ActionIcon>
-                  {children(row)}
-                </Group>
-              </Paper>
-            )
-          );
-        })}
+        {order.ids.map((id, at) => (
+          <Paper key={id} withBorder px="xs" py={4} role="listitem">
+            <Group wrap="nowrap">
+              <Handle
+                name={nameOf(byId.get(id)!)}
+                at={at}
+                last={rows.length - 1}
+                list={list}
+                move={(to) => move(id, to)}
+                save={order.save}
+              />
+              {children(byId.get(id)!)}
+            </Group>
+          </Paper>
+        ))}
       </Stack>
       <VisuallyHidden role="status">{announced}</VisuallyHidden>
     </>
+  );
+};
+
+interface HandleProps {
+  name: string;
+  /** The place of its row. */
+  at: number;
+  last: number;
+  list: { current: HTMLDivElement | null };
+  move(to: number): void;
+  save(when: 'soon' | 'now'): void;
+}
+
+const Handle = ({ name, at, last, list, move, save }: HandleProps) => {
+  const byKey = (event: KeyboardEvent): void => {
+    const to = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: last }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    move(to);
+    save('soon');
+  };
+  const dragTo = (clientY: number): void => {
+    const places = [...(list.current?.children ?? [])].map((row) => row.getBoundingClientRect());
+    const to = places.findIndex(({ top, bottom }) => clientY >= top && clientY <= bottom);
+    if (to >= 0) move(to);
+  };
+  // The handle itself loses the pointer when its row takes another place in the document.
+  const drag = (): void => {
+    const dragging = new AbortController();
+    const { signal } = dragging;
+    const drop = (): void => {
+      dragging.abort();
+      save('now');
+    };
+    window.addEventListener('pointermove', ({ clientY }) => dragTo(clientY), { signal });
+    window.addEventListener('pointerup', drop, { signal });
+    window.addEventListener('pointercancel', drop, { signal });
+  };
+  return (
+    <ActionIcon
+      variant="subtle"
+      className="drag-handle"
+      aria-label={withValues(lists.order.handle, { name })}
+      onKeyDown={byKey}
+      onPointerDown={drag}
+    >
+      ⠿
+    </ActionIcon>
   );
 };

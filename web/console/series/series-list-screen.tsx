@@ -8,6 +8,7 @@ import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { FormDialog } from '../parts/form/form-parts.js';
 import { useForm } from '../parts/form/use-form.js';
 import { ListScreen } from '../parts/list/list-screen.js';
+import type { Column } from '../parts/list/record-table.js';
 import { useRemoval } from '../parts/list/use-removal.js';
 import { useListSearch } from '../parts/list/list-search.js';
 import { useCollections, useSeries } from '../parts/lookups.js';
@@ -48,21 +49,7 @@ export const SeriesListScreen = () => {
       screenActions={
         canWrite && <Button onClick={() => setDialog({ is: 'create' })}>{lists.series.add}</Button>
       }
-      columns={[
-        {
-          label: lists.series.title,
-          cell: ({ id, title }) => (
-            <Anchor component={Link} to={`/a/${shortName}/series/${id}`}>
-              {title}
-            </Anchor>
-          ),
-        },
-        {
-          label: lists.series.collection,
-          cell: ({ collection }) => collection?.name,
-          visibleFrom: 'sm',
-        },
-      ]}
+      columns={useColumns()}
       keyOf={({ id }) => id}
       nameOf={({ title }) => title}
       actionsOf={(series) => [
@@ -80,6 +67,25 @@ export const SeriesListScreen = () => {
       {dialog?.is === 'merge' && <MergeSeries series={dialog.series} close={close} />}
     </ListScreen>
   );
+};
+
+const useColumns = (): Column<Series>[] => {
+  const { shortName } = useAccount();
+  return [
+    {
+      label: lists.series.title,
+      cell: ({ id, title }) => (
+        <Anchor component={Link} to={`/a/${shortName}/series/${id}`}>
+          {title}
+        </Anchor>
+      ),
+    },
+    {
+      label: lists.series.collection,
+      cell: ({ collection }) => collection?.name,
+      visibleFrom: 'sm',
+    },
+  ];
 };
 
 const CollectionFilter = () => {

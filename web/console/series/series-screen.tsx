@@ -7,13 +7,23 @@ import { lists } from '../../../strings/console/lists/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { FormSection } from '../parts/form/form-section.js';
 import { optionsOf } from '../parts/form/options.js';
-import { useForm } from '../parts/form/use-form.js';
+import { useForm, type Form } from '../parts/form/use-form.js';
 import { ImageField, uploadImage } from '../parts/image-field.js';
 import { Screen } from '../parts/screen.js';
 import { Loaded } from '../parts/states.js';
 import { ItemOrder } from './item-order.js';
 
 type Series = Schemas['Series'];
+type Values = Pick<
+  Series,
+  | 'title'
+  | 'subTitle'
+  | 'shortDescription'
+  | 'description'
+  | 'urlSlug'
+  | 'itemSortDirection'
+  | 'showItemOrderInSeries'
+>;
 
 export const SeriesScreen = () => {
   const { seriesId: id } = useParams({ from: '/a/$account/series/$seriesId' });
@@ -55,7 +65,7 @@ const Details = ({ series }: { series: Series }) => {
     itemSortDirection,
     showItemOrderInSeries,
   } = series;
-  const form = useForm({
+  const form = useForm<Values>({
     initial: {
       ...{ title, subTitle, shortDescription, description, urlSlug },
       ...{ itemSortDirection, showItemOrderInSeries },
@@ -70,35 +80,7 @@ const Details = ({ series }: { series: Series }) => {
   });
   return (
     <FormSection title={lists.series.details} form={form} readOnly={readOnly}>
-      <TextInput
-        label={lists.series.title}
-        required
-        withAsterisk={false}
-        maxLength={255}
-        readOnly={readOnly}
-        {...form.text('title')}
-      />
-      <TextInput label={lists.series.subTitle} readOnly={readOnly} {...form.text('subTitle')} />
-      <Textarea
-        label={lists.series.shortDescription}
-        autosize
-        minRows={2}
-        readOnly={readOnly}
-        {...form.text('shortDescription')}
-      />
-      <Textarea
-        label={lists.series.description}
-        autosize
-        minRows={3}
-        readOnly={readOnly}
-        {...form.text('description')}
-      />
-      <TextInput
-        label={lists.series.urlSlug}
-        description={lists.series.urlSlugHint}
-        readOnly={readOnly}
-        {...form.text('urlSlug')}
-      />
+      <TextFields form={form} readOnly={readOnly} />
       <Select
         label={lists.series.direction}
         allowDeselect={false}
@@ -116,6 +98,40 @@ const Details = ({ series }: { series: Series }) => {
     </FormSection>
   );
 };
+
+const TextFields = ({ form, readOnly }: { form: Form<Values>; readOnly: boolean }) => (
+  <>
+    <TextInput
+      label={lists.series.title}
+      required
+      withAsterisk={false}
+      maxLength={255}
+      readOnly={readOnly}
+      {...form.text('title')}
+    />
+    <TextInput label={lists.series.subTitle} readOnly={readOnly} {...form.text('subTitle')} />
+    <Textarea
+      label={lists.series.shortDescription}
+      autosize
+      minRows={2}
+      readOnly={readOnly}
+      {...form.text('shortDescription')}
+    />
+    <Textarea
+      label={lists.series.description}
+      autosize
+      minRows={3}
+      readOnly={readOnly}
+      {...form.text('description')}
+    />
+    <TextInput
+      label={lists.series.urlSlug}
+      description={lists.series.urlSlugHint}
+      readOnly={readOnly}
+      {...form.text('urlSlug')}
+    />
+  </>
+);
 
 const Artwork = ({ series }: { series: Series }) => {
   const { api, keys, may } = useAccount();

@@ -10,6 +10,7 @@ import { useForm } from '../parts/form/use-form.js';
 import { ImageField } from '../parts/image-field.js';
 import { ItemsLink } from '../parts/list/items-link.js';
 import { ListScreen } from '../parts/list/list-screen.js';
+import type { Column } from '../parts/list/record-table.js';
 import { useRemoval } from '../parts/list/use-removal.js';
 import { useSpeakers } from '../parts/lookups.js';
 import { MergeDialog } from '../parts/merge-dialog.js';
@@ -17,6 +18,28 @@ import { withValues } from '../parts/with-values.js';
 
 type Speaker = Schemas['Speaker'];
 type Dialog = { is: 'create' } | { is: 'edit' | 'merge'; speaker: Speaker } | null;
+
+const COLUMNS: Column<Speaker>[] = [
+  {
+    label: lists.name,
+    cell: ({ name, imageUrl, bio }) => (
+      <Group wrap="nowrap">
+        <Avatar src={imageUrl === null ? null : `${imageUrl}?width=160`} alt="" />
+        <div>
+          <Text>{name}</Text>
+          <Text size="sm" c="dimmed" lineClamp={1}>
+            {bio}
+          </Text>
+        </div>
+      </Group>
+    ),
+  },
+  {
+    label: lists.items,
+    cell: ({ id, itemCount }) => <ItemsLink count={itemCount} search={{ speakerId: id }} />,
+    width: '6rem',
+  },
+];
 
 export const SpeakersScreen = () => {
   const { api, may } = useAccount();
@@ -48,27 +71,7 @@ export const SpeakersScreen = () => {
       screenActions={
         canWrite && <Button onClick={() => setDialog({ is: 'create' })}>{lists.speakers.add}</Button>
       }
-      columns={[
-        {
-          label: lists.name,
-          cell: ({ name, imageUrl, bio }) => (
-            <Group wrap="nowrap">
-              <Avatar src={imageUrl === null ? null : `${imageUrl}?width=160`} alt="" />
-              <div>
-                <Text>{name}</Text>
-                <Text size="sm" c="dimmed" lineClamp={1}>
-                  {bio}
-                </Text>
-              </div>
-            </Group>
-          ),
-        },
-        {
-          label: lists.items,
-          cell: ({ id, itemCount }) => <ItemsLink count={itemCount} search={{ speakerId: id }} />,
-          width: '6rem',
-        },
-      ]}
+      columns={COLUMNS}
       keyOf={({ id }) => id}
       nameOf={({ name }) => name}
       actionsOf={(speaker) => [

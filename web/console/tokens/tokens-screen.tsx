@@ -1,6 +1,6 @@
 /** The API tokens of the account: creating, rotating and revoking them. */
 import { Button, Checkbox, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useState, type Dispatch, type SetStateAction } from 'react';
 import { en } from '../../../strings/console/en.js';
 import { lists } from '../../../strings/console/lists/en.js';
 import { settings } from '../../../strings/console/settings/en.js';
@@ -28,21 +28,8 @@ type Dialog =
   | null;
 
 export const TokensScreen = () => {
-  const { api, keys } = useAccount();
-  const { run } = useAction(keys.every('tokens'));
+  const { api } = useAccount();
   const [dialog, setDialog] = useState<Dialog>(null);
-  const close = (): void => setDialog(null);
-  const callOf = ({ id: tokenId }: Token) => ({ params: { path: { tokenId } } });
-  const revoke = (token: Token): void =>
-    void run(
-      () => unwrap(api.DELETE('/tokens/{tokenId}', callOf(token))),
-      withValues(texts.revoked, { name: token.name }),
-    );
-  const rotate = (token: Token): void =>
-    void run(async () => {
-      const { secret } = await unwrap(api.POST('/tokens/{tokenId}/rotate', { ...callOf(token), body: {} }));
-      setDialog({ is: 'secret', name: token.name, secret });
-    });
   return (
     <ListScreen
       title={en.listScreens.tokens}
@@ -63,6 +50,28 @@ export const TokensScreen = () => {
       ]}
       empty={texts.empty}
     >
+      <Dialogs dialog={dialog} setDialog={setDialog} />
+    </ListScreen>
+  );
+};
+
+const Dialogs = ({ dialog, setDialog }: { dialog: Dialog; setDialog: Dispatch<SetStateAction<Dialog>> }) => {
+  const { api, keys } = useAccount();
+  const { run } = useAction(keys.every('tokens'));
+  const close = (): void => setDialog(null);
+  const callOf = ({ id: tokenId }: Token) => ({ params: { path: { tokenId } } });
+  const revoke = (token: Token): void =>
+    void run(
+      () => unwrap(api.DELETE('/tokens/{tokenId}', callOf(token))),
+      withValues(texts.revoked, { name: token.name }),
+    );
+  const rotate = (token: Token): void =>
+    void run(async () => {
+      const { secret } = await unwrap(api.POST('/tokens/{tokenId}/rotate', { ...callOf(token), body: {} }));
+      setDialog({ is: 'secret', name: token.name, secret });
+    });
+  return (
+    <>
       {dialog?.is === 'create' && (
         <CreateToken
           // The secret's dialog takes the place of this one.
@@ -89,7 +98,7 @@ export const TokensScreen = () => {
           confirm={() => (dialog.is === 'rotate' ? rotate : revoke)(dialog.token)}
         />
       )}
-    </ListScreen>
+    </>
   );
 };
 

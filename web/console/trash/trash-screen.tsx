@@ -67,27 +67,38 @@ export const TrashScreen = () => {
       ]}
       empty={lists.trash.empty}
     >
-      {asked === 'all' && (
-        <ConfirmDialog
-          title={lists.trash.emptyTitle}
-          text={lists.trash.emptyText}
-          button={lists.trash.emptyAll}
-          close={() => setAsked(null)}
-          confirm={() => purge({ deletedBefore: new Date().toISOString() })}
-        />
-      )}
-      {asked !== null && asked !== 'all' && (
-        <ConfirmDialog
-          title={withValues(lists.trash.purgeTitle, { name: asked.title })}
-          text={lists.trash.purgeText}
-          button={lists.trash.purge}
-          close={() => setAsked(null)}
-          confirm={() => purge({ records: [{ kind: asked.kind, id: asked.id }] })}
-        />
-      )}
+      {asked !== null && <PurgeDialog asked={asked} close={() => setAsked(null)} purge={purge} />}
     </ListScreen>
   );
 };
+
+const PurgeDialog = ({
+  asked,
+  close,
+  purge,
+}: {
+  /** What to delete. */
+  asked: Deleted | 'all';
+  close: () => void;
+  purge: (body: Schemas['TrashPurge']) => void;
+}) =>
+  asked === 'all' ? (
+    <ConfirmDialog
+      title={lists.trash.emptyTitle}
+      text={lists.trash.emptyText}
+      button={lists.trash.emptyAll}
+      close={close}
+      confirm={() => purge({ deletedBefore: new Date().toISOString() })}
+    />
+  ) : (
+    <ConfirmDialog
+      title={withValues(lists.trash.purgeTitle, { name: asked.title })}
+      text={lists.trash.purgeText}
+      button={lists.trash.purge}
+      close={close}
+      confirm={() => purge({ records: [{ kind: asked.kind, id: asked.id }] })}
+    />
+  );
 
 /** @throws {LecternError} that says why it cannot be restored */
 const restoreOne = async (api: LecternClient, { kind, id }: Deleted): Promise<void> => {

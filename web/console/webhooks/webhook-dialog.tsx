@@ -4,10 +4,11 @@ import { lists } from '../../../strings/console/lists/en.js';
 import { settings } from '../../../strings/console/settings/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { FormDialog } from '../parts/form/form-parts.js';
-import { useForm } from '../parts/form/use-form.js';
+import { useForm, type Form } from '../parts/form/use-form.js';
 
 type Webhook = Schemas['Webhook'];
 type EventName = Webhook['events'][number];
+type Values = Pick<Webhook, 'url' | 'description' | 'events' | 'enabled'>;
 
 const texts = settings.webhooks;
 const EVENTS = (Object.keys(texts.eventNames) as (keyof typeof texts.eventNames)[]).filter(
@@ -32,7 +33,7 @@ export const WebhookDialog = ({
     ...{ url: '', description: null, enabled: true },
     events: FIRST_EVENTS,
   };
-  const form = useForm<{ url: string; description: string | null; events: EventName[]; enabled: boolean }>({
+  const form = useForm<Values>({
     initial: { url, description, events, enabled },
     stale: [keys.every('webhooks')],
     send: async ({ values, changed }) => {
@@ -63,18 +64,7 @@ export const WebhookDialog = ({
         {...form.text('url')}
       />
       <TextInput label={texts.description} {...form.text('description')} />
-      <Checkbox.Group
-        label={texts.events}
-        value={form.values.events}
-        error={form.errorOf('events')}
-        onChange={(names) => form.set({ events: names })}
-      >
-        <Stack gap="xs" mt="xs">
-          {EVENTS.map((name) => (
-            <Checkbox key={name} value={name} label={texts.eventNames[name]} />
-          ))}
-        </Stack>
-      </Checkbox.Group>
+      <EventsField form={form} />
       <Checkbox
         label={texts.enabled}
         checked={form.values.enabled}
@@ -83,3 +73,18 @@ export const WebhookDialog = ({
     </FormDialog>
   );
 };
+
+const EventsField = ({ form }: { form: Form<Values> }) => (
+  <Checkbox.Group
+    label={texts.events}
+    value={form.values.events}
+    error={form.errorOf('events')}
+    onChange={(names) => form.set({ events: names })}
+  >
+    <Stack gap="xs" mt="xs">
+      {EVENTS.map((name) => (
+        <Checkbox key={name} value={name} label={texts.eventNames[name]} />
+      ))}
+    </Stack>
+  </Checkbox.Group>
+);

@@ -12,6 +12,7 @@ import { timeOf } from '../parts/dates.js';
 import { optionsOf } from '../parts/form/options.js';
 import { RecordList } from '../parts/list/list-screen.js';
 import { oneOf, useListSearch } from '../parts/list/list-search.js';
+import type { Column } from '../parts/list/record-table.js';
 import { Screen } from '../parts/screen.js';
 import { SecretDialog } from '../parts/secret-dialog.js';
 import { Loaded, NotAllowed } from '../parts/states.js';
@@ -89,32 +90,43 @@ const WebhookDetails = ({ webhook }: { webhook: Webhook }) => {
         </Title>
         <Deliveries webhookId={webhook.id} />
       </Stack>
-      {dialog?.is === 'edit' && <WebhookDialog webhook={webhook} close={close} />}
-      {dialog?.is === 'rotate' && (
-        <ConfirmDialog
-          title={texts.rotate}
-          text={texts.rotateText}
-          button={texts.rotate}
-          close={close}
-          confirm={rotate}
-        />
-      )}
-      {dialog?.is === 'secret' && (
-        <SecretDialog
-          title={texts.secretTitle}
-          text={texts.secretText}
-          secret={dialog.secret}
-          close={close}
-        />
-      )}
+      <Dialogs webhook={webhook} dialog={dialog} close={close} rotate={rotate} />
     </Screen>
   );
 };
 
+const Dialogs = ({
+  webhook,
+  dialog,
+  close,
+  rotate,
+}: {
+  webhook: Webhook;
+  dialog: Dialog;
+  close: () => void;
+  rotate: () => void;
+}) => (
+  <>
+    {dialog?.is === 'edit' && <WebhookDialog webhook={webhook} close={close} />}
+    {dialog?.is === 'rotate' && (
+      <ConfirmDialog
+        title={texts.rotate}
+        text={texts.rotateText}
+        button={texts.rotate}
+        close={close}
+        confirm={rotate}
+      />
+    )}
+    {dialog?.is === 'secret' && (
+      <SecretDialog title={texts.secretTitle} text={texts.secretText} secret={dialog.secret} close={close} />
+    )}
+  </>
+);
+
 const COLORS: Record<Delivery['status'], string> = { waiting: 'gray', delivered: 'green', failed: 'red' };
 
 const Deliveries = ({ webhookId }: { webhookId: number }) => {
-  const { api, keys, person } = useAccount();
+  const { api, keys } = useAccount();
   const { run } = useAction(keys.every('webhooks'));
   const { search, change } = useListSearch();
   const [shown, show] = useState<Delivery | null>(null);
@@ -150,37 +162,7 @@ const Deliveries = ({ webhookId }: { webhookId: number }) => {
             onChange={(value) => change({ status: value ?? undefined })}
           />
         }
-        columns={[
-          { label: texts.event, cell: ({ eventType }) => texts.eventNames[eventType] },
-          {
-            label: texts.status,
-            cell: (delivery) => (
-              <>
-                <Badge variant="light" color={COLORS[delivery.status]} tt="none">
-                  {texts.statuses[delivery.status]}
-                </Badge>
-                {delivery.lastError !== null && <Text size="sm">{delivery.lastError}</Text>}
-                {delivery.nextAttemptDate !== null && (
-                  <Text size="sm" c="dimmed">
-                    {withValues(texts.next, { time: timeOf(delivery.nextAttemptDate, person.timeZone) })}
-                  </Text>
-                )}
-              </>
-            ),
-          },
-          { label: texts.attempts, cell: ({ attempts }) => attempts, visibleFrom: 'sm', width: '6rem' },
-          {
-            label: texts.response,
-            cell: ({ responseStatus }) => responseStatus ?? texts.noResponse,
-            visibleFrom: 'sm',
-            width: '6rem',
-          },
-          {
-            label: texts.sent,
-            cell: ({ entryDate }) => timeOf(entryDate, person.timeZone),
-            visibleFrom: 'md',
-          },
-        ]}
+        columns={useDeliveryColumns()}
         keyOf={({ id }) => id}
         nameOf={({ eventType, id }) => `${texts.eventNames[eventType]} ${id}`}
         actionsOf={(delivery) => [
@@ -192,6 +174,41 @@ const Deliveries = ({ webhookId }: { webhookId: number }) => {
       {shown && <Payload delivery={shown} close={() => show(null)} />}
     </>
   );
+};
+
+const useDeliveryColumns = (): Column<Delivery>[] => {
+  const { person } = useAccount();
+  return [
+    { label: texts.event, cell: ({ eventType }) => texts.eventNames[eventType] },
+    {
+      label: texts.status,
+      cell: (delivery) => (
+        <>
+          <Badge variant="light" color={COLORS[delivery.status]} tt="none">
+            {texts.statuses[delivery.status]}
+          </Badge>
+          {delivery.lastError !== null && <Text size="sm">{delivery.lastError}</Text>}
+          {delivery.nextAttemptDate !== null && (
+            <Text size="sm" c="dimmed">
+              {withValues(texts.next, { time: timeOf(delivery.nextAttemptDate, person.timeZone) })}
+            </Text>
+          )}
+        </>
+      ),
+    },
+    { label: texts.attempts, cell: ({ attempts }) => attempts, visibleFrom: 'sm', width: '6rem' },
+    {
+      label: texts.response,
+      cell: ({ responseStatus }) => responseStatus ?? texts.noResponse,
+      visibleFrom: 'sm',
+      width: '6rem',
+    },
+    {
+      label: texts.sent,
+      cell: ({ entryDate }) => timeOf(entryDate, person.timeZone),
+      visibleFrom: 'md',
+    },
+  ];
 };
 
 const Payload = ({ delivery: { id, webhookId }, close }: { delivery: Delivery; close: () => void }) => {

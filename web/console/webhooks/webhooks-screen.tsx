@@ -7,6 +7,7 @@ import { lists } from '../../../strings/console/lists/en.js';
 import { settings } from '../../../strings/console/settings/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { ListScreen } from '../parts/list/list-screen.js';
+import type { Column } from '../parts/list/record-table.js';
 import { useRemoval } from '../parts/list/use-removal.js';
 import { SecretDialog } from '../parts/secret-dialog.js';
 import { WebhookDialog } from './webhook-dialog.js';
@@ -16,7 +17,7 @@ type Dialog = { is: 'create' } | { is: 'edit'; webhook: Webhook } | { is: 'secre
 const texts = settings.webhooks;
 
 export const WebhooksScreen = () => {
-  const { api, shortName } = useAccount();
+  const { api } = useAccount();
   const removeRecord = useRemoval('webhooks');
   const [dialog, setDialog] = useState<Dialog>(null);
   const close = (): void => setDialog(null);
@@ -39,22 +40,7 @@ export const WebhooksScreen = () => {
       }}
       searchLabel={texts.search}
       screenActions={<Button onClick={() => setDialog({ is: 'create' })}>{texts.add}</Button>}
-      columns={[
-        {
-          label: texts.url,
-          cell: ({ id, url, description }) => (
-            <>
-              <Anchor component={Link} to={`/a/${shortName}/webhooks/${id}`}>
-                {url}
-              </Anchor>
-              <Text size="sm" c="dimmed">
-                {description}
-              </Text>
-            </>
-          ),
-        },
-        { label: texts.state, cell: ({ enabled }) => (enabled ? texts.on : texts.off), width: '6rem' },
-      ]}
+      columns={useColumns()}
       keyOf={({ id }) => id}
       nameOf={({ url }) => url}
       actionsOf={(webhook) => [
@@ -81,4 +67,24 @@ export const WebhooksScreen = () => {
       )}
     </ListScreen>
   );
+};
+
+const useColumns = (): Column<Webhook>[] => {
+  const { shortName } = useAccount();
+  return [
+    {
+      label: texts.url,
+      cell: ({ id, url, description }) => (
+        <>
+          <Anchor component={Link} to={`/a/${shortName}/webhooks/${id}`}>
+            {url}
+          </Anchor>
+          <Text size="sm" c="dimmed">
+            {description}
+          </Text>
+        </>
+      ),
+    },
+    { label: texts.state, cell: ({ enabled }) => (enabled ? texts.on : texts.off), width: '6rem' },
+  ];
 };

@@ -113,7 +113,7 @@ export const en = {
       pendingChanges: { title: 'Draft changes of public items', action: 'Show all' },
       uploads: { title: 'Uploads in progress', action: '' },
       searches: { title: 'Searches that found nothing', action: '' },
-      feeds: { title: 'Podcast feeds that lack something', action: '' },
+      feeds: { title: 'Podcast feeds that lack something', action: 'Show all' },
     },
     search: '“{query}”, {n} times',
     storage: '{used} GB of files',

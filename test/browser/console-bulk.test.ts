@@ -42,7 +42,7 @@ describe.skipIf(!browserPath)('the bulk bar of the library', () => {
     await select(page, 'Wine').click();
     await page.getByText(withValues(bulk.selected, { n: 2 })).waitFor();
     await button(page, bulk.actions.addTopic).click();
-    await dialog(page).getByRole('textbox', { name: bulk.topic }).click();
+    await dialog(page).getByRole('combobox', { name: bulk.topic }).click();
     await page.getByRole('option', { name: 'Communion' }).click();
     await button(page, bulk.preview).click();
     await page.getByText(withValues(bulk.wouldChange, { changed: 2, total: 2 })).waitFor();

@@ -40,7 +40,7 @@ describe.skipIf(!browserPath)('the lists of the console', () => {
     expect(await dialog(page).textContent()).toContain(lists.trash.purgeText);
     await button(page, lists.trash.purge).click();
     await notice(page, lists.trash.purged);
-    await page.getByLabel(lists.trash.kind).click();
+    await page.getByRole('combobox', { name: lists.trash.kind }).click();
     await page.getByRole('option', { name: lists.trash.kinds.collection }).click();
     await page.waitForURL(/kind=collection/);
     expect((await api().get('/trash?kind=series')).body.totalRecords).toBe(0);
@@ -51,7 +51,7 @@ describe.skipIf(!browserPath)('the lists of the console', () => {
     const page = await console.open('series');
     await button(page, lists.series.add).click();
     await field(page, lists.series.title).fill('The Beatitudes');
-    await dialog(page).getByRole('textbox', { name: lists.series.collection }).click();
+    await dialog(page).getByRole('combobox', { name: lists.series.collection }).click();
     await page.getByRole('option', { name: 'Evenings' }).click();
     await button(page, lists.create).click();
     await page.getByRole('heading', { level: 1, name: 'The Beatitudes' }).waitFor();
@@ -110,7 +110,7 @@ describe.skipIf(!browserPath)('the lists of the console', () => {
     await notice(page, withValues(lists.restored, { name: 'Miriam Adler' }));
 
     await choose(page, actionsOf('M. Adler'), lists.merge.action);
-    await dialog(page).getByRole('textbox', { name: lists.merge.into }).click();
+    await dialog(page).getByRole('combobox', { name: lists.merge.into }).click();
     await page.getByRole('option', { name: 'Miriam Adler' }).click();
     await button(page, lists.merge.button).click();
     await notice(page, withValues(lists.merge.done, { name: 'M. Adler' }));
@@ -131,7 +131,7 @@ describe.skipIf(!browserPath)('the lists of the console', () => {
     await field(page, lists.name).fill('Sorrow');
     await button(page, lists.save).click();
     await choose(page, actionsOf('Sorrow'), lists.merge.action);
-    await dialog(page).getByRole('textbox', { name: lists.merge.into }).click();
+    await dialog(page).getByRole('combobox', { name: lists.merge.into }).click();
     await page.getByRole('option', { name: 'Grief' }).click();
     await button(page, lists.merge.button).click();
     await notice(page, withValues(lists.merge.done, { name: 'Sorrow' }));

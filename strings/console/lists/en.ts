@@ -23,7 +23,6 @@ export const lists = {
   all: 'All',
   name: 'Name',
   items: 'Items',
-  nobody: 'Unknown',
   duplicate: 'There is another entry with this name. You can merge them.',
   trash: {
     search: 'Search titles',

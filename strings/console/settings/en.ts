@@ -23,7 +23,6 @@ export const settings = {
     rotate: 'Make a new secret',
     rotateText: 'For 24 hours, events are signed with both secrets. Then the old one no longer works.',
     deliveries: 'Deliveries',
-    showDeliveries: 'Show deliveries',
     noDeliveries: 'Nothing has been sent in the last 30 days.',
     event: 'Event',
     status: 'Status',

@@ -1,5 +1,6 @@
 /** The speakers of the account: adding, editing, their images, and merging two. */
 import { Avatar, Button, Group, Text, Textarea, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { en } from '../../../strings/console/en.js';
@@ -94,7 +95,8 @@ const CreateSpeaker = ({ close }: { close: () => void }) => {
     initial: { name: '', bio: null },
     stale: [keys.every('speakers')],
     send: async ({ values }) => {
-      await unwrap(api.POST('/speakers/create', { body: values }));
+      const { duplicateOf } = await unwrap(api.POST('/speakers/create', { body: values }));
+      if (duplicateOf !== null) notifications.show({ message: lists.duplicate, role: 'status' });
     },
     done: close,
   });

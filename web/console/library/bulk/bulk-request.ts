@@ -1,5 +1,5 @@
 /** What is asked of the server for a change of many items. */
-import type { Schemas } from '../../api/account.js';
+import type { Schemas } from '../../../../client/index.js';
 import type { LibrarySearch } from '../library-search.js';
 import type { Selection } from '../use-selection.js';
 

@@ -4,7 +4,7 @@ import { withValues } from '../with-values.js';
 import type { Job } from './wait-for-job.js';
 
 /** The text of a value that may be newer than this console. */
-export const textOf = (texts: Readonly<Record<string, string>>, value: string): string =>
+const textOf = (texts: Readonly<Record<string, string>>, value: string): string =>
   texts[value] ?? value;
 
 export const jobNameOf = ({ action, kind, undoOf }: Job): string => {

@@ -152,8 +152,11 @@ const useColumns = (): Column<Entry>[] => {
     },
     {
       label: texts.who,
-      cell: ({ actor, personName, tokenName, jobId }) => (
+      cell: ({ actor, personName, tokenName, jobId, entryDate }) => (
         <>
+          <Text size="sm" hiddenFrom="xs">
+            {timeOf(entryDate, person.timeZone)}
+          </Text>
           {actor === 'cli' ? texts.commandLine : (personName ?? tokenName)}
           {jobId !== null && (
             <Anchor component={Link} to={`/a/${shortName}/jobs/${jobId}`} size="sm" display="block">

@@ -4,8 +4,7 @@ import { withValues } from '../with-values.js';
 import type { Job } from './wait-for-job.js';
 
 /** The text of a value that may be newer than this console. */
-const textOf = (texts: Readonly<Record<string, string>>, value: string): string =>
-  texts[value] ?? value;
+const textOf = (texts: Readonly<Record<string, string>>, value: string): string => texts[value] ?? value;
 
 export const jobNameOf = ({ action, kind, undoOf }: Job): string => {
   if (undoOf !== null) return withValues(lists.jobs.undoes, { id: undoOf });

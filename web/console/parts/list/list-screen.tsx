@@ -1,7 +1,7 @@
 /** A screen with a list of records: search, filters, pages, and what can be done with each record. */
 import { Group, Pagination, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { lists } from '../../../../strings/console/lists/en.js';
 import { useAccount, type Scope } from '../../api/account.js';
 import { Screen } from '../screen.js';
@@ -92,7 +92,18 @@ const Count = ({ data: { totalRecords } }: { data: RecordPage<unknown> }) => (
 const SearchField = ({ label }: { label: string }) => {
   const { search, change } = useListSearch();
   const [typed, setTyped] = useState(search.q ?? '');
-  const searchFor = useDebouncedCallback((q: string) => change({ q: q || undefined }), TYPING_MS);
+  const sent = useRef(search.q);
+  const searchFor = useDebouncedCallback((text: string) => {
+    const q = text || undefined;
+    sent.current = q;
+    change({ q });
+  }, TYPING_MS);
+  // A link, or the way back, changes the address too.
+  useEffect(() => {
+    if (search.q === sent.current) return;
+    sent.current = search.q;
+    setTyped(search.q ?? '');
+  }, [search.q]);
   return (
     <TextInput
       type="search"

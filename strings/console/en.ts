@@ -65,8 +65,6 @@ export const en = {
     topicId: 'Topic',
     only: 'Only',
     order: 'Order',
-    shown: 'Shown:',
-    removeFilter: 'Remove the filter',
     flags: {
       needsAttention: 'Needs attention',
       readyForReview: 'Ready for review',

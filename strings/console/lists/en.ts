@@ -1,6 +1,8 @@
 /** Texts of the lists of records in the console, in English. `{…}` are placeholders. */
 export const lists = {
   filters: 'Filters',
+  shown: 'Shown:',
+  removeFilter: 'Remove the filter',
   actions: 'Actions',
   actionsOf: 'Actions for {name}',
   oneRecord: '1 entry',

@@ -118,8 +118,6 @@ export const settings = {
     to: 'Until',
     onlyRecord: 'Only this record',
     onlyPerson: 'Only this person',
-    shown: 'Shown:',
-    removeFilter: 'Remove the filter',
     person: 'Person {id}',
     commandLine: 'Command line',
     byJob: 'by job {id}',

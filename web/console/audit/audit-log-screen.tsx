@@ -1,11 +1,12 @@
 /** Who changed what and when. All filters are in the address. */
-import { Anchor, Group, Pill, Select, Text, TextInput } from '@mantine/core';
+import { Anchor, Select, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { en } from '../../../strings/console/en.js';
 import { settings } from '../../../strings/console/settings/en.js';
 import { where } from '../../../client/index.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { timeOf } from '../parts/dates.js';
+import { FilterChips } from '../parts/filter-chips.js';
 import { optionsOf } from '../parts/form/options.js';
 import { ListScreen } from '../parts/list/list-screen.js';
 import { oneOf, useListSearch, type ListSearch } from '../parts/list/list-search.js';
@@ -73,6 +74,16 @@ export const AuditLogScreen = () => {
 const Filters = () => {
   const { search, change } = useListSearch();
   const { recordType, recordId, personId } = search;
+  const chips = [
+    recordId !== undefined && {
+      label: recordOf(recordType ?? null, recordId),
+      remove: () => change({ recordId: undefined }),
+    },
+    personId !== undefined && {
+      label: withValues(texts.person, { id: personId }),
+      remove: () => change({ personId: undefined }),
+    },
+  ].filter((chip) => chip !== false);
   return (
     <>
       <Select
@@ -102,36 +113,10 @@ const Filters = () => {
         value={search.to ?? ''}
         onChange={({ currentTarget: { value } }) => change({ to: value || undefined })}
       />
-      {(recordId !== undefined || personId !== undefined) && (
-        <Group gap="xs" w="100%">
-          <Text size="sm">{texts.shown}</Text>
-          {recordId !== undefined && (
-            <Chip
-              label={recordOf(recordType ?? null, recordId)}
-              remove={() => change({ recordId: undefined })}
-            />
-          )}
-          {personId !== undefined && (
-            <Chip
-              label={withValues(texts.person, { id: personId })}
-              remove={() => change({ personId: undefined })}
-            />
-          )}
-        </Group>
-      )}
+      <FilterChips chips={chips} />
     </>
   );
 };
-
-const Chip = ({ label, remove }: { label: string; remove: () => void }) => (
-  <Pill
-    withRemoveButton
-    onRemove={remove}
-    removeButtonProps={{ 'aria-label': `${texts.removeFilter} ${label}` }}
-  >
-    {label}
-  </Pill>
-);
 
 /** `Item 42` */
 const recordOf = (type: string | null, id: number | null): string =>

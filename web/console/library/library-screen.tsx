@@ -1,10 +1,11 @@
 /** All items of the account: filters, order, and a list of which only the rows on the screen are rendered. */
-import { Button, Group, Pill, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { en } from '../../../strings/console/en.js';
 import { useAccount } from '../api/account.js';
+import { FilterChips } from '../parts/filter-chips.js';
 import { useAllSeries, useCollections, useSpeakers, useTopics } from '../parts/lookups.js';
 import { Screen } from '../parts/screen.js';
 import { ItemTable } from './item-table.js';
@@ -116,21 +117,7 @@ const Filters = ({ search }: { search: LibrarySearch }) => {
           onChange={(sort) => change({ sort: sort === 'newest' ? undefined : (sort as Sort) })}
         />
       </Group>
-      {chips.length > 0 && (
-        <Group gap="xs">
-          <Text size="sm">{en.library.shown}</Text>
-          {chips.map(({ label, without }) => (
-            <Pill
-              key={label}
-              withRemoveButton
-              onRemove={() => change(without)}
-              removeButtonProps={{ 'aria-label': `${en.library.removeFilter} ${label}` }}
-            >
-              {label}
-            </Pill>
-          ))}
-        </Group>
-      )}
+      <FilterChips chips={chips.map(({ label, without }) => ({ label, remove: () => change(without) }))} />
     </Stack>
   );
 };

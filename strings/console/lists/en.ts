@@ -211,6 +211,7 @@ export const lists = {
     nothing: 'nothing',
     kept: 'Left: {fields}',
     hits: '{n} places',
+    firstHits: 'The first places',
     statuses: {
       queued: 'Waiting',
       running: 'Running',

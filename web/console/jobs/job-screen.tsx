@@ -7,6 +7,7 @@ import { lists } from '../../../strings/console/lists/en.js';
 import { unwrap, useAccount } from '../api/account.js';
 import { ConfirmDialog } from '../parts/confirm-dialog.js';
 import { timeOf } from '../parts/dates.js';
+import { JobHits } from '../parts/jobs/job-hits.js';
 import { JobReasons } from '../parts/jobs/job-reasons.js';
 import { JobResults } from '../parts/jobs/job-results.js';
 import { jobNameOf, percentOf, progressOf } from '../parts/jobs/job-texts.js';
@@ -71,6 +72,7 @@ const JobDetails = ({ job }: { job: Job }) => {
       {!isFinished(job) && <Progress value={percentOf(job)} aria-label={lists.jobs.progress} />}
       <JobReasons job={job} />
       <Errors job={job} />
+      {job.hits !== null && job.hits > 0 && isFinished(job) && <JobHits job={job} />}
       {job.kind === 'bulk' && isFinished(job) && (
         <Stack component="section" aria-labelledby="results">
           <Title order={2} size="h4" id="results">

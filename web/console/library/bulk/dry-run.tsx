@@ -1,10 +1,11 @@
 /** What a change of many items would do, as its dry run found out. */
-import { Anchor, List, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { bulk } from '../../../../strings/console/bulk/en.js';
 import { lists } from '../../../../strings/console/lists/en.js';
-import { unwrap, useAccount } from '../../api/account.js';
+import { useAccount } from '../../api/account.js';
+import { JobHits } from '../../parts/jobs/job-hits.js';
 import { JobReasons } from '../../parts/jobs/job-reasons.js';
 import { Changes, ItemName, loadResults } from '../../parts/jobs/job-results.js';
 import type { Job } from '../../parts/jobs/wait-for-job.js';
@@ -12,7 +13,6 @@ import { RecordTable } from '../../parts/list/record-table.js';
 import { Loaded } from '../../parts/states.js';
 import { withValues } from '../../parts/with-values.js';
 
-/** Of each kind. */
 const SHOWN = 10;
 
 /** @param job dry run that has finished */
@@ -26,7 +26,7 @@ export const DryRun = ({ job }: { job: Job }) => {
         {changed === 0 ? bulk.nothingWouldChange : withValues(text, { changed, total, hits: hits ?? 0 })}
       </Text>
       <JobReasons job={job} />
-      {changed > 0 && (hits === null ? <FirstResults job={job} /> : <FirstHits job={job} />)}
+      {changed > 0 && (hits === null ? <FirstResults job={job} /> : <JobHits job={job} />)}
       <Anchor component={Link} to={`/a/${shortName}/jobs/${job.id}`} size="sm">
         {bulk.allResults}
       </Anchor>
@@ -54,38 +54,6 @@ const FirstResults = ({ job }: { job: Job }) => {
           keyOf={({ id }) => id}
           nameOf={({ itemId, title }) => title ?? String(itemId)}
         />
-      )}
-    </Loaded>
-  );
-};
-
-const FirstHits = ({ job }: { job: Job }) => {
-  const { api, keys } = useAccount();
-  const query = useQuery({
-    queryKey: keys.part('jobs', job.id, 'firstHits'),
-    queryFn: async () => {
-      const params = { path: { jobId: job.id }, query: { _limit: SHOWN } };
-      return (await unwrap(api.GET('/jobs/{jobId}/hits', { params }))).hits;
-    },
-  });
-  return (
-    <Loaded query={query}>
-      {(hits) => (
-        <Stack component="section" aria-label={bulk.first} gap="xs">
-          <Title order={3} size="h6">
-            {bulk.first}
-          </Title>
-          <List size="sm" listStyleType="none" spacing="xs">
-            {hits.map(({ id, before, after }) => (
-              <List.Item key={id}>
-                <Text size="sm" c="dimmed" td="line-through">
-                  {before}
-                </Text>
-                <Text size="sm">{after}</Text>
-              </List.Item>
-            ))}
-          </List>
-        </Stack>
       )}
     </Loaded>
   );

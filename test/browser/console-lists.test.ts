@@ -162,7 +162,7 @@ describe.skipIf(!browserPath)('the lists of the console', () => {
     await button(page, lists.collections.addVariantType).click();
     await field(page, lists.name).fill('Sermon only');
     await button(page, lists.create).click();
-    await page.getByRole('cell', { name: 'Sermon only' }).waitFor();
+    await page.getByRole('cell', { name: 'Sermon only', exact: true }).waitFor();
     await choose(page, actionsOf('Sermon only'), lists.delete);
     await button(page, en.undo).click();
     await notice(page, withValues(lists.restored, { name: 'Sermon only' }));

@@ -42,7 +42,7 @@ export const startConsolePages = async (env: Record<string, string> = {}): Promi
         reducedMotion: 'reduce',
         ...options,
       });
-      context.setDefaultTimeout(20_000);
+      context.setDefaultTimeout(12_000);
       const page = await context.newPage();
       page.on('pageerror', ({ message }) => problems.push(message));
       page.on('console', (message) => {
@@ -53,7 +53,7 @@ export const startConsolePages = async (env: Record<string, string> = {}): Promi
       await page.getByLabel(en.email, { exact: true }).first().fill(email);
       await page.getByLabel(en.password, { exact: true }).fill(PASSWORD);
       await button(page, en.signIn).click();
-      await page.locator('h1').waitFor();
+      await page.getByRole('link', { name: en.screens.home, exact: true }).waitFor();
       return page;
     },
     stop: async () => {
@@ -68,8 +68,9 @@ export const button = (within: Page | Locator, name: string): Locator =>
 
 /** Chooses an action from the menu of a row. */
 export const choose = async (page: Page, menu: string, action: string): Promise<void> => {
-  await button(page, menu).click();
-  await page.getByRole('menuitem', { name: action, exact: true }).click();
+  await button(page, menu).press('Enter');
+  // By keyboard: a notification may be in front of it.
+  await page.getByRole('menuitem', { name: action, exact: true }).press('Enter');
 };
 
 /** The message that a screen shows for some seconds. */

@@ -97,6 +97,8 @@ describe.skipIf(!browserPath)('the settings in the console', () => {
     await notice(page, lists.image.uploaded);
     const look = page.getByRole('region', { name: settings.account.look });
     await look.getByLabel(settings.account.color).fill('#2f9e44');
+    // Closes the colours.
+    await page.keyboard.press('Tab');
     await button(look, lists.save).click();
     await notice(page, lists.saved);
     const links = page.getByRole('region', { name: settings.account.links });

@@ -74,7 +74,7 @@ const LookSection = ({ account: { name, timeZone, settings } }: { account: Accou
   return (
     <>
       <FormSection title={labels.nameAndZone} form={form} readOnly={false}>
-        <TextInput label={labels.name} required withAsterisk={false} maxLength={255} {...form.text('name')} />
+        <TextInput label={labels.name} required maxLength={255} {...form.text('name')} />
         <Select
           label={labels.timeZone}
           searchable

@@ -26,7 +26,6 @@ export const LinksSection = ({ account: { settings } }: { account: Schemas['Acco
           <TextInput
             label={labels.linkTitle}
             required
-            withAsterisk={false}
             value={title}
             flex={1}
             onChange={({ currentTarget: { value } }) => change(at, { title: value })}
@@ -35,7 +34,6 @@ export const LinksSection = ({ account: { settings } }: { account: Schemas['Acco
             label={labels.linkUrl}
             type="url"
             required
-            withAsterisk={false}
             value={url}
             flex={2}
             onChange={({ currentTarget: { value } }) => change(at, { url: value })}

@@ -33,7 +33,7 @@ export const QuotasScreen = () => {
       {may('content:draft') && (
         <Text size="sm">
           {`${texts.trash} `}
-          <Anchor component={Link} to={`/a/${shortName}/trash`} inherit>
+          <Anchor component={Link} to={`/a/${shortName}/trash`} inherit underline="always">
             {texts.toTrash}
           </Anchor>
         </Text>

@@ -55,14 +55,7 @@ const Details = ({ collection }: { collection: Collection }) => {
   });
   return (
     <FormSection title={lists.collections.details} form={form} readOnly={readOnly}>
-      <TextInput
-        label={lists.name}
-        required
-        withAsterisk={false}
-        maxLength={255}
-        readOnly={readOnly}
-        {...form.text('name')}
-      />
+      <TextInput label={lists.name} required maxLength={255} readOnly={readOnly} {...form.text('name')} />
       <Select
         label={lists.collections.itemDescriptor}
         allowDeselect={false}

@@ -1,5 +1,5 @@
 /** The list of the library: its number of items, what can be done with them, and the rows on the screen. */
-import { Box, Button, Group, Table, Text } from '@mantine/core';
+import { Box, Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
 import { bulk } from '../../../strings/console/bulk/en.js';
 import { en } from '../../../strings/console/en.js';
 import { useAccount } from '../api/account.js';
@@ -66,7 +66,11 @@ const Rows = ({ list, total, selection, cursor }: RowsProps) => (
     <Table aria-label={en.screens.library} aria-rowcount={total + 1} layout="fixed">
       <Table.Thead>
         <Table.Tr>
-          {selection && <Table.Th w="2.5rem" aria-label={bulk.selection} />}
+          {selection && (
+            <Table.Th w="2.5rem">
+              <VisuallyHidden>{bulk.selection}</VisuallyHidden>
+            </Table.Th>
+          )}
           <Table.Th>{en.fields.title}</Table.Th>
           <Table.Th visibleFrom="sm" w="8rem">
             {en.fields.date}

@@ -11,8 +11,8 @@ interface Props<T> {
   idOf(row: T): number;
   nameOf(row: T): string;
   children(row: T): ReactNode;
-  /** Gets the ids in their new order. */
-  reorder(ids: number[]): void;
+  /** Saves the ids in their new order, and reads the rows again. */
+  reorder(ids: number[]): Promise<unknown>;
 }
 
 export const ReorderList = <T,>({ label, rows, idOf, nameOf, children, reorder }: Props<T>) => {

@@ -18,18 +18,24 @@ const moved = (ids: readonly number[], from: number, to: number): number[] => {
   return [...others.slice(0, to), ids[from]!, ...others.slice(to)];
 };
 
-/** @param given ids in the order that the server has */
-export const useOrder = (given: readonly number[], reorder: (ids: number[]) => void): Order => {
+/**
+ * @param given ids in the order that the server has
+ * @param reorder saves an order; `given` is the server's again when it is done
+ */
+export const useOrder = (given: readonly number[], reorder: (ids: number[]) => Promise<unknown>): Order => {
   const [edited, setEdited] = useState<{ base: string; ids: readonly number[] } | null>(null);
-  // What was moved counts until the server returns another order.
   const base = given.join();
   const ids = edited?.base === base ? edited.ids : given;
   // A second move may come before the first is rendered.
   const current = useRef(ids);
   current.current = ids;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const save = (): void => {
-    if (current.current.join() !== base) reorder([...current.current]);
+  const save = async (): Promise<void> => {
+    const sent = current.current;
+    if (sent.join() === base) return;
+    await reorder([...sent]);
+    // The server's order counts again, whether it took this one or not.
+    setEdited((former) => (former?.ids === sent ? null : former));
   };
   return {
     ids,
@@ -42,8 +48,8 @@ export const useOrder = (given: readonly number[], reorder: (ids: number[]) => v
     },
     save: (when) => {
       clearTimeout(timer.current);
-      if (when === 'now') save();
-      else timer.current = setTimeout(save, PAUSE_MS);
+      if (when === 'now') void save();
+      else timer.current = setTimeout(() => void save(), PAUSE_MS);
     },
   };
 };

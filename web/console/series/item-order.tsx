@@ -32,9 +32,9 @@ export const ItemOrder = ({ series }: { series: Schemas['Series'] }) => {
       return all.sort(inOrder);
     },
   });
-  const reorder = (ids: number[]): void => {
+  const reorder = (ids: number[]): Promise<boolean> => {
     let jobId = 0;
-    void run({
+    return run({
       message: lists.series.numbered,
       undone: lists.series.orderRestored,
       // One job numbers all items, so that one undo brings the former numbers back.

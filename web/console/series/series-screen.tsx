@@ -104,7 +104,6 @@ const TextFields = ({ form, readOnly }: { form: Form<Values>; readOnly: boolean 
     <TextInput
       label={lists.series.title}
       required
-      withAsterisk={false}
       maxLength={255}
       readOnly={readOnly}
       {...form.text('title')}

@@ -35,7 +35,7 @@ export const BulkBar = ({
                 key={name}
                 size="compact-sm"
                 variant="default"
-                c={name === 'delete' ? 'red' : undefined}
+                className={name === 'delete' ? 'removal' : undefined}
                 onClick={() => setAction(name)}
               >
                 {bulk.actions[name]}

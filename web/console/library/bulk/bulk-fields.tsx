@@ -92,7 +92,7 @@ const Times = ({ form }: Props) => {
 
 const TextFields = ({ form }: Props) => (
   <Stack>
-    <TextInput label={bulk.find} required withAsterisk={false} data-autofocus {...form.text('find')} />
+    <TextInput label={bulk.find} required data-autofocus {...form.text('find')} />
     <TextInput label={bulk.replaceWith} {...form.text('replaceWith')} />
     <Radio.Group
       label={bulk.match}

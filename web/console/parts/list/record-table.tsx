@@ -83,7 +83,11 @@ const RowMenu = ({ name, actions }: { name: string; actions: readonly RowAction[
     </Menu.Target>
     <Menu.Dropdown>
       {actions.map((action) => (
-        <Menu.Item key={action.label} color={action.isRemoval ? 'red' : undefined} onClick={action.run}>
+        <Menu.Item
+          key={action.label}
+          className={action.isRemoval ? 'removal' : undefined}
+          onClick={action.run}
+        >
           {action.label}
         </Menu.Item>
       ))}

@@ -42,7 +42,7 @@ export const startConsolePages = async (env: Record<string, string> = {}): Promi
         reducedMotion: 'reduce',
         ...options,
       });
-      context.setDefaultTimeout(12_000);
+      context.setDefaultTimeout(20_000);
       const page = await context.newPage();
       page.on('pageerror', ({ message }) => problems.push(message));
       page.on('console', (message) => {

@@ -58,7 +58,7 @@ export const settings = {
     snippetHint: 'Replace slug-or-id and ID with the number of an item, which is in its address.',
     tokens: 'Embed tokens',
     tokensText:
-      'A token tells from which website playback was started. It is public, and opens nothing. Put it into the embed-token attribute of the player, or at the end of the address of the frame, as ?token=….',
+      'A token tells from which website playback was started. It is public, and opens nothing. Put it into the embed-token attribute of the player, or after ?token= at the end of the address of the frame.',
     searchTokens: 'Search embed tokens',
     empty: 'There are no embed tokens yet.',
     add: 'Add an embed token',

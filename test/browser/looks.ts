@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 const PICTURES = resolve(import.meta.dirname, '../../test-results');
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -29,6 +30,13 @@ const violations = async (page: Page): Promise<string[]> => {
 
 const WIDTHS = [320, 768, 1280];
 
+/** The console sets its colours in a script; other pages have them at once. */
+const hasScheme = async (page: Page, scheme: string): Promise<void> => {
+  const isSet = `[undefined, '${scheme}'].includes(document.documentElement.dataset.mantineColorScheme)`;
+  await expect.poll(() => page.evaluate(isSet)).toBe(true);
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+};
+
 let states = 0;
 
 /**
@@ -43,6 +51,7 @@ export const lookAt = async (page: Page, name: string, widths = WIDTHS): Promise
     const colorScheme = (states + at) % 2 === 0 ? 'light' : 'dark';
     await page.setViewportSize({ width, height: 900 });
     await page.emulateMedia({ colorScheme });
+    await hasScheme(page, colorScheme);
     const what = `${name}-${width}-${colorScheme}`;
     await page.screenshot({ path: join(PICTURES, `${what}.png`) });
     if (!(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')))

@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { readLibrarySearch } from './library/library-search.js';
+import { readListSearch } from './parts/list/list-search.js';
 import { FrontPage } from './sign-in/front-page.js';
 import { AccountShell } from './shell/account-shell.js';
 import { UnknownScreen } from './shell/unknown-screen.js';
@@ -85,18 +86,136 @@ const peopleRoute = createRoute({
   component: lazyRouteComponent(() => import('./people/people-screen.js'), 'PeopleScreen'),
 });
 
+const trashRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/trash',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import('./trash/trash-screen.js'), 'TrashScreen'),
+});
+
+const seriesListRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/series',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import('./series/series-list-screen.js'), 'SeriesListScreen'),
+});
+
+const seriesRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/series/$seriesId',
+  component: lazyRouteComponent(() => import('./series/series-screen.js'), 'SeriesScreen'),
+});
+
+const speakersRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/speakers',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import('./speakers/speakers-screen.js'), 'SpeakersScreen'),
+});
+
+const topicsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/topics',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import('./topics/topics-screen.js'), 'TopicsScreen'),
+});
+
+const collectionsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/collections',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import('./collections/collections-screen.js'), 'CollectionsScreen'),
+});
+
+const collectionRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/collections/$collectionId',
+  component: lazyRouteComponent(() => import('./collections/collection-screen.js'), 'CollectionScreen'),
+});
+
+const jobsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/jobs',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import('./jobs/jobs-screen.js'), 'JobsScreen'),
+});
+
+const jobRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/jobs/$jobId',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import('./jobs/job-screen.js'), 'JobScreen'),
+});
+
+const webhooksRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/webhooks',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import('./webhooks/webhooks-screen.js'), 'WebhooksScreen'),
+});
+
+const webhookRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/webhooks/$webhookId',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import('./webhooks/webhook-screen.js'), 'WebhookScreen'),
+});
+
+const embedsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/embeds',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import('./embeds/embeds-screen.js'), 'EmbedsScreen'),
+});
+
+const tokensRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/tokens',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import('./tokens/tokens-screen.js'), 'TokensScreen'),
+});
+
+const auditLogRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/audit-log',
+  validateSearch: readListSearch,
+  component: lazyRouteComponent(() => import('./audit/audit-log-screen.js'), 'AuditLogScreen'),
+});
+
+const accountSettingsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./account/account-screen.js'), 'AccountScreen'),
+});
+
+const quotasRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/quotas',
+  component: lazyRouteComponent(() => import('./account/quotas-screen.js'), 'QuotasScreen'),
+});
+
 const routeTree = rootRoute.addChildren([
   indexRoute,
   signInRoute,
   accountRoute.addChildren([
-    startRoute,
-    homeRoute,
-    libraryRoute,
-    addRoute,
-    itemRoute,
-    transcriptRoute,
-    reviewRoute,
-    peopleRoute,
+    ...[startRoute, homeRoute, libraryRoute, addRoute, itemRoute, transcriptRoute],
+    ...[reviewRoute, peopleRoute],
+    trashRoute,
+    seriesListRoute,
+    seriesRoute,
+    speakersRoute,
+    topicsRoute,
+    collectionsRoute,
+    collectionRoute,
+    jobsRoute,
+    jobRoute,
+    webhooksRoute,
+    webhookRoute,
+    embedsRoute,
+    tokensRoute,
+    auditLogRoute,
+    accountSettingsRoute,
+    quotasRoute,
   ]),
 ]);
 

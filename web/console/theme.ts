@@ -1,5 +1,6 @@
 /** The look of the console. */
 import { createTheme } from '@mantine/core';
+import { en } from '../../strings/console/en.js';
 
 export const theme = createTheme({
   primaryColor: 'indigo',
@@ -9,4 +10,12 @@ export const theme = createTheme({
   fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
   cursorType: 'pointer',
   respectReducedMotion: true,
+  components: {
+    // Dialogs and notifications are closed with a button that has only an icon.
+    CloseButton: { defaultProps: { 'aria-label': en.close } },
+    // A `header` would be a second banner of the page.
+    ModalHeader: { defaultProps: { component: 'div' } },
+    // An asterisk would become part of the field's name.
+    InputWrapper: { defaultProps: { withAsterisk: false } },
+  },
 });

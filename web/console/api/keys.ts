@@ -3,7 +3,7 @@
 type Filters = Readonly<Record<string, unknown>>;
 
 /** The resources of the private API that screens read. */
-type Resource =
+export type Resource =
   | 'account'
   | 'auditLog'
   | 'collections'

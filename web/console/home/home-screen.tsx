@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { en } from '../../../strings/console/en.js';
+import { lists } from '../../../strings/console/lists/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { timeOf } from '../parts/dates.js';
 import { Screen } from '../parts/screen.js';
@@ -73,8 +74,9 @@ const Waiting = ({ home }: { home: Home }) => {
       key="feeds"
       name="feeds"
       count={feeds?.count}
-      lines={feeds?.first.map(({ collectionId, name, missing }) => (
-        <span key={collectionId}>{`${name}: ${missing.join(', ')}`}</span>
+      to="collections"
+      lines={feeds?.first.map((feed) => (
+        <FeedLink key={feed.collectionId} feed={feed} />
       ))}
     />,
   ];
@@ -184,6 +186,20 @@ const ItemLink = ({ id, label }: { id: number; label: string }) => {
     <Anchor component={Link} to={`/a/${shortName}/items/${id}`}>
       {label}
     </Anchor>
+  );
+};
+
+type Feed = NonNullable<Home['feeds']>['first'][number];
+
+const FeedLink = ({ feed: { collectionId, name, missing } }: { feed: Feed }) => {
+  const { shortName } = useAccount();
+  return (
+    <>
+      <Anchor component={Link} to={`/a/${shortName}/collections/${collectionId}`}>
+        {name}
+      </Anchor>
+      {`: ${missing.map((setting) => lists.collections.missing[setting]).join(', ')}`}
+    </>
   );
 };
 

@@ -1,14 +1,23 @@
 /** All items of the account: filters, order, and a list of which only the rows on the screen are rendered. */
-import { Button, Group, Pill, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { en } from '../../../strings/console/en.js';
 import { useAccount } from '../api/account.js';
-import { useCollections, useSpeakers } from '../parts/lookups.js';
+import { FilterChips } from '../parts/filter-chips.js';
+import { useAllSeries, useCollections, useSpeakers, useTopics } from '../parts/lookups.js';
 import { Screen } from '../parts/screen.js';
 import { ItemTable } from './item-table.js';
-import { chipsOf, FLAGS, LISTED_STATUSES, SORTS, type LibrarySearch, type Sort } from './library-search.js';
+import {
+  chipsOf,
+  FLAGS,
+  LISTED_STATUSES,
+  SEARCH_FIELD,
+  SORTS,
+  type LibrarySearch,
+  type Sort,
+} from './library-search.js';
 
 const TYPING_MS = 250;
 const ROUTE = '/a/$account/library';
@@ -41,13 +50,20 @@ const Filters = ({ search }: { search: LibrarySearch }) => {
   const searchFor = useDebouncedCallback((q: string) => change({ q: q || undefined }), TYPING_MS);
   const collections = useCollections().data ?? [];
   const speakers = useSpeakers().data ?? [];
-  const chips = chipsOf(search, { collections, speakers });
+  // Other screens link to the items of a series or a topic.
+  const series = useAllSeries(search.seriesId !== undefined).data ?? [];
+  const topics = useTopics(search.topicId !== undefined).data ?? [];
+  const chips = chipsOf(search, {
+    ...{ collections, speakers, topics },
+    series: series.map(({ id, title }) => ({ id, name: title })),
+  });
   const options = (records: readonly { id: number; name: string }[]) =>
     records.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <Stack gap="sm" component="section" aria-label={en.library.filters}>
       <Group align="end">
         <TextInput
+          id={SEARCH_FIELD}
           type="search"
           label={en.library.search}
           value={typed}
@@ -101,21 +117,7 @@ const Filters = ({ search }: { search: LibrarySearch }) => {
           onChange={(sort) => change({ sort: sort === 'newest' ? undefined : (sort as Sort) })}
         />
       </Group>
-      {chips.length > 0 && (
-        <Group gap="xs">
-          <Text size="sm">{en.library.shown}</Text>
-          {chips.map(({ label, without }) => (
-            <Pill
-              key={label}
-              withRemoveButton
-              onRemove={() => change(without)}
-              removeButtonProps={{ 'aria-label': `${en.library.removeFilter} ${label}` }}
-            >
-              {label}
-            </Pill>
-          ))}
-        </Group>
-      )}
+      <FilterChips chips={chips.map(({ label, without }) => ({ label, remove: () => change(without) }))} />
     </Stack>
   );
 };

@@ -1,5 +1,4 @@
 /** What the address of the library says: which items it lists, in which order. */
-import type { Schemas } from '../api/account.js';
 import { en } from '../../../strings/console/en.js';
 
 export const LISTED_STATUSES = [
@@ -24,12 +23,16 @@ export type Sort = keyof typeof SORTS;
 /** Filters of the list that are on or off. */
 export const FLAGS = ['needsAttention', 'readyForReview', 'hasSuggestions', 'hasDraft'] as const;
 
+/** Id of the field that the key `/` goes to. */
+export const SEARCH_FIELD = 'library-search';
+
 export interface LibrarySearch {
   q?: string;
   status?: ListedStatus;
   collectionId?: number;
   speakerId?: number;
   seriesId?: number;
+  topicId?: number;
   needsAttention?: true;
   readyForReview?: true;
   hasSuggestions?: true;
@@ -50,6 +53,7 @@ export const readLibrarySearch = (search: Record<string, unknown>): LibrarySearc
   collectionId: idOf(search.collectionId),
   speakerId: idOf(search.speakerId),
   seriesId: idOf(search.seriesId),
+  topicId: idOf(search.topicId),
   needsAttention: flagOf(search.needsAttention),
   readyForReview: flagOf(search.readyForReview),
   hasSuggestions: flagOf(search.hasSuggestions),
@@ -71,16 +75,17 @@ export interface Chip {
   without: Partial<Record<keyof LibrarySearch, undefined>>;
 }
 
-interface Names {
-  collections: readonly Schemas['Collection'][];
-  speakers: readonly Schemas['Speaker'][];
+type Names = Readonly<Record<'collections' | 'speakers' | 'series' | 'topics', readonly Named[]>>;
+interface Named {
+  id: number;
+  name: string;
 }
 
 /** The filters that are on, in words. */
-export const chipsOf = (search: LibrarySearch, { collections, speakers }: Names): Chip[] => {
+export const chipsOf = (search: LibrarySearch, { collections, speakers, series, topics }: Names): Chip[] => {
   const named = (
-    key: 'collectionId' | 'speakerId',
-    records: readonly { id: number; name: string }[],
+    key: 'collectionId' | 'speakerId' | 'seriesId' | 'topicId',
+    records: readonly Named[],
   ): Chip[] => {
     const id = search[key];
     const name = records.find((record) => record.id === id)?.name ?? String(id);
@@ -92,6 +97,8 @@ export const chipsOf = (search: LibrarySearch, { collections, speakers }: Names)
       : [{ label: `${en.library.status}: ${en.statuses[search.status]}`, without: { status: undefined } }]),
     ...named('collectionId', collections),
     ...named('speakerId', speakers),
+    ...named('seriesId', series),
+    ...named('topicId', topics),
     ...FLAGS.filter((flag) => search[flag]).map((flag) => ({
       label: en.library.flags[flag],
       without: { [flag]: undefined },

@@ -9,7 +9,7 @@ const MAX_PAGES = 10;
 const STALE_MS = 60_000;
 
 /** Reads a list page by page. */
-const readAll = async <T>(
+export const readAll = async <T>(
   page: (query: { _limit: number; _offset: number }) => Promise<{ records: T[]; hasMore: boolean }>,
 ): Promise<T[]> => {
   const all: T[] = [];
@@ -56,6 +56,36 @@ export const useSeries = (collectionId: number): UseQueryResult<Schemas['Series'
     queryFn: () =>
       readAll(async (page) => {
         const query = { ...page, collectionId };
+        const { series, hasMore } = await unwrap(api.GET('/series', { params: { query } }));
+        return { records: series, hasMore };
+      }),
+  });
+};
+
+export const useTopics = (enabled = true): UseQueryResult<Schemas['Topic'][]> => {
+  const { api, keys } = useAccount();
+  return useQuery({
+    queryKey: keys.list('topics'),
+    enabled,
+    staleTime: STALE_MS,
+    queryFn: () =>
+      readAll(async (page) => {
+        const query = { ...page, '_orderBy[]': ['name,ASC'] };
+        const { topics, hasMore } = await unwrap(api.GET('/topics', { params: { query } }));
+        return { records: topics, hasMore };
+      }),
+  });
+};
+
+export const useAllSeries = (enabled = true): UseQueryResult<Schemas['Series'][]> => {
+  const { api, keys } = useAccount();
+  return useQuery({
+    queryKey: keys.list('series'),
+    enabled,
+    staleTime: STALE_MS,
+    queryFn: () =>
+      readAll(async (page) => {
+        const query = { ...page, '_orderBy[]': ['title,ASC'] };
         const { series, hasMore } = await unwrap(api.GET('/series', { params: { query } }));
         return { records: series, hasMore };
       }),

@@ -17,7 +17,7 @@ export const Screen = ({
   return (
     <Stack gap="lg">
       <Group justify="space-between" align="center">
-        <Title order={1} size="h2" tabIndex={-1} id="screen-title">
+        <Title order={1} size="h2" tabIndex={-1} id="screen-title" className="wraps">
           {title}
         </Title>
         {actions && <Group gap="sm">{actions}</Group>}

@@ -43,7 +43,7 @@ export const PeopleScreen = () => {
                   <Table.Th>{en.people.role}</Table.Th>
                   <Table.Th>{en.people.secondFactor}</Table.Th>
                   <Table.Th>{en.people.lastSignIn}</Table.Th>
-                  <Table.Th aria-label={en.people.actions} />
+                  <Table.Th>{en.people.actions}</Table.Th>
                 </Table.Tr>
               </Table.Thead>
               <Table.Tbody>

@@ -1,0 +1,92 @@
+/** The console with a worker, and its pages as people of a role see them, for tests in a real browser. */
+import sharp from 'sharp';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { freePort } from '../../scripts/bench/server.js';
+import { en } from '../../strings/console/en.js';
+import { lists } from '../../strings/console/lists/en.js';
+import { withValues } from '../../web/console/parts/with-values.js';
+import type { Role } from '../../src/platform/lib/permissions.js';
+import { buildPerson, PASSWORD } from '../support/browser.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+import { launchBrowser } from './chromium.js';
+
+export interface ConsolePages {
+  app: TestApp;
+  base: string;
+  /** Errors in pages, except responses with an error status. */
+  problems: string[];
+  /** Opens a screen of the account `demo`, such as `trash?kind=item`, as a new person with the role. */
+  open(screen: string, role?: Role, options?: BrowserContextOptions): Promise<Page>;
+  stop(): Promise<void>;
+}
+
+export const startConsolePages = async (env: Record<string, string> = {}): Promise<ConsolePages> => {
+  const port = await freePort();
+  const base = `http://localhost:${port}`;
+  const app = await startApp({
+    worker: true,
+    env: { CONSOLE_PORT: String(port), CONSOLE_BASE_URL: base, ...env },
+  });
+  // Owners sign in with a password alone.
+  await app.demo.api.patch('/account', { settings: { requireSecondFactor: 'none' } });
+  const browser: Browser = await launchBrowser();
+  const problems: string[] = [];
+  return {
+    app,
+    base,
+    problems,
+    open: async (screen, role = 'owner', options = {}) => {
+      const { email } = await buildPerson(app, [[app.demo, role]]);
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 900 },
+        reducedMotion: 'reduce',
+        ...options,
+      });
+      context.setDefaultTimeout(20_000);
+      const page = await context.newPage();
+      page.on('pageerror', ({ message }) => problems.push(message));
+      page.on('console', (message) => {
+        if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
+          problems.push(message.text());
+      });
+      await page.goto(`${base}/a/demo/${screen}`);
+      await page.getByLabel(en.email, { exact: true }).first().fill(email);
+      await page.getByLabel(en.password, { exact: true }).fill(PASSWORD);
+      await button(page, en.signIn).click();
+      await page.getByRole('link', { name: en.screens.home, exact: true }).waitFor();
+      return page;
+    },
+    stop: async () => {
+      await browser.close();
+      await app.stop();
+    },
+  };
+};
+
+export const button = (within: Page | Locator, name: string): Locator =>
+  within.getByRole('button', { name, exact: true });
+
+/** Chooses an action from the menu of a row. */
+export const choose = async (page: Page, menu: string, action: string): Promise<void> => {
+  await button(page, menu).press('Enter');
+  // By keyboard: a notification may be in front of it.
+  await page.getByRole('menuitem', { name: action, exact: true }).press('Enter');
+};
+
+/** The message that a screen shows for some seconds. */
+export const notice = (page: Page, text: string): Promise<void> =>
+  page.getByText(text, { exact: true }).first().waitFor();
+
+/** Name of the menu of a row. */
+export const actionsOf = (name: string): string => withValues(lists.actionsOf, { name });
+
+export const dialog = (page: Page): Locator => page.getByRole('dialog');
+
+/** A field of the open dialog. */
+export const field = (page: Page, label: string): Locator => dialog(page).getByLabel(label, { exact: true });
+
+/** An image of one colour. */
+export const png = (width: number, height: number): Promise<Buffer> =>
+  sharp({ create: { width, height, channels: 3, background: '#3b5bdb' } })
+    .png()
+    .toBuffer();

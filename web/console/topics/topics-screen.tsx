@@ -1,0 +1,114 @@
+/** The topics of the account: adding, renaming, merging two. */
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { en } from '../../../strings/console/en.js';
+import { lists } from '../../../strings/console/lists/en.js';
+import { unwrap, useAccount, type Schemas } from '../api/account.js';
+import { FormDialog } from '../parts/form/form-parts.js';
+import { useForm } from '../parts/form/use-form.js';
+import { ItemsLink } from '../parts/list/items-link.js';
+import { ListScreen } from '../parts/list/list-screen.js';
+import { useRemoval } from '../parts/list/use-removal.js';
+import { useTopics } from '../parts/lookups.js';
+import { MergeDialog } from '../parts/merge-dialog.js';
+import { withValues } from '../parts/with-values.js';
+
+type Topic = Schemas['Topic'];
+type Dialog = { is: 'create' } | { is: 'edit' | 'merge'; topic: Topic } | null;
+
+export const TopicsScreen = () => {
+  const { api, may } = useAccount();
+  const canWrite = may('content:write');
+  const removeRecord = useRemoval('topics');
+  const [dialog, setDialog] = useState<Dialog>(null);
+  const close = (): void => setDialog(null);
+  const remove = ({ id: topicId, name }: Topic): void => {
+    const call = { params: { path: { topicId } } };
+    removeRecord(
+      name,
+      () => unwrap(api.DELETE('/topics/{topicId}', call)),
+      () => unwrap(api.POST('/topics/{topicId}/restore', call)),
+    );
+  };
+  return (
+    <ListScreen
+      title={en.listScreens.topics}
+      scope="content:read"
+      resource="topics"
+      filters={{ order: 'name' }}
+      load={async (page) => {
+        const query = { ...page, '_orderBy[]': ['name,ASC'] };
+        const { topics, totalRecords } = await unwrap(api.GET('/topics', { params: { query } }));
+        return { records: topics, totalRecords };
+      }}
+      searchLabel={lists.topics.search}
+      screenActions={
+        canWrite && <Button onClick={() => setDialog({ is: 'create' })}>{lists.topics.add}</Button>
+      }
+      columns={[
+        { label: lists.name, cell: ({ name }) => name },
+        {
+          label: lists.items,
+          cell: ({ id, itemCount }) => <ItemsLink count={itemCount} search={{ topicId: id }} />,
+          width: '6rem',
+        },
+      ]}
+      keyOf={({ id }) => id}
+      nameOf={({ name }) => name}
+      actionsOf={(topic) => [
+        canWrite && { label: lists.edit, run: () => setDialog({ is: 'edit', topic }) },
+        canWrite && { label: lists.merge.action, run: () => setDialog({ is: 'merge', topic }) },
+        canWrite && { label: lists.delete, isRemoval: true, run: () => remove(topic) },
+      ]}
+      empty={lists.topics.empty}
+    >
+      {(dialog?.is === 'create' || dialog?.is === 'edit') && (
+        <TopicDialog topic={dialog.is === 'edit' ? dialog.topic : null} close={close} />
+      )}
+      {dialog?.is === 'merge' && <MergeTopic topic={dialog.topic} close={close} />}
+    </ListScreen>
+  );
+};
+
+/** @param topic null for a new one */
+const TopicDialog = ({ topic, close }: { topic: Topic | null; close: () => void }) => {
+  const { api, keys } = useAccount();
+  const form = useForm({
+    initial: { name: topic?.name ?? '' },
+    stale: [keys.every('topics')],
+    send: async ({ values: body }) => {
+      if (topic)
+        await unwrap(api.PATCH('/topics/{topicId}', { params: { path: { topicId: topic.id } }, body }));
+      else await unwrap(api.POST('/topics/create', { body }));
+    },
+    done: close,
+  });
+  return (
+    <FormDialog
+      title={topic ? withValues(lists.topics.editTitle, { name: topic.name }) : lists.topics.add}
+      close={close}
+      form={form}
+      button={topic ? lists.save : lists.create}
+      canSend={form.isChanged}
+    >
+      <TextInput label={lists.name} required maxLength={255} data-autofocus {...form.text('name')} />
+    </FormDialog>
+  );
+};
+
+const MergeTopic = ({ topic, close }: { topic: Topic; close: () => void }) => {
+  const { api, keys } = useAccount();
+  return (
+    <MergeDialog
+      record={topic}
+      others={useTopics().data ?? []}
+      stale={[keys.every('topics'), keys.every('items')]}
+      merge={(into) =>
+        unwrap(
+          api.POST('/topics/{topicId}/merge', { params: { path: { topicId: topic.id } }, body: { into } }),
+        )
+      }
+      close={close}
+    />
+  );
+};

@@ -25,6 +25,7 @@ describe('times in a time zone', () => {
 
   it('have an offset that is named', () => {
     expect(offsetOf(new Date('2026-07-15T00:00:00Z'), 'Europe/Berlin')).toBe('GMT+02:00');
-    expect(offsetOf(new Date('2026-01-15T00:00:00Z'), 'UTC')).toBe('GMT');
+    // Depends on the browser.
+    expect(offsetOf(new Date('2026-01-15T00:00:00Z'), 'UTC')).toMatch(/^GMT(?:\+00:00)?$/);
   });
 });

@@ -1,24 +1,11 @@
 /** `bulk`: how long a change of many items and its undoing take, and how long others' requests wait meanwhile. */
-import { constants } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { ACCOUNT, newApp, openApp } from './app.js';
 import type { Bench, BenchContext } from './bench.js';
-import { insertLibrary } from './item-data.js';
-import { retainedLibrary } from './library.js';
+import { copyItemLibrary } from './library.js';
 import { timing, type BenchResult } from './report.js';
-import { processSecs, startServer } from './server.js';
-import { loadWords } from './words.js';
+import { apiOf, processSecs, startServer } from './server.js';
 
 const ITEMS = 100_000;
-/** Compiled files that the cached library depends on. */
-const PARTS = [
-  'migrations',
-  'scripts/bench/item-data.js',
-  'scripts/bench/item-rows.js',
-  'scripts/bench/words.js',
-];
 const POLL_MS = 250;
 /** Pause between two of the others' requests. */
 const PAUSE_MS = 20;
@@ -123,41 +110,9 @@ export const bulkBench: Bench = async (context): Promise<BenchResult> => {
 };
 
 const start = async (context: BenchContext, items: number) => {
-  const { root, scratch, progress } = context;
-  const words = loadWords(root);
-  const library = await retainedLibrary(
-    context,
-    `items-${items}`,
-    async (dataDir) => {
-      const { app, account } = await newApp(dataDir);
-      const bar = progress('bulk: filling the library');
-      await insertLibrary(app.db, account.id, items, words, (done) => bar.update(done, items));
-      bar.stop();
-      await app.close();
-    },
-    PARTS.map((part) => join('dist', part)),
-  );
-  const dataDir = await scratch('bulk');
-  await copyFile(join(library, 'lectern.db'), join(dataDir, 'lectern.db'), constants.COPYFILE_FICLONE);
-  const app = openApp(dataDir);
-  const account = await app.accounts.byShortName(ACCOUNT);
-  if (!account) throw new Error(`${library} has no account ${ACCOUNT}`);
-  const { secret } = await app.tokens.create(account.id, {
-    name: 'run',
-    scopes: ['admin'],
-    expiresAt: null,
-  });
-  await app.close();
-  const server = await startServer(root, dataDir, []);
-  const call = async <T>(method: string, path: string, body?: unknown): Promise<T> => {
-    const response = await fetch(`http://127.0.0.1:${server.privatePort}/v2${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    const answer = (await response.json()) as T;
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
-    return answer;
-  };
+  const { dataDir, secret } = await copyItemLibrary(context, 'bulk', items);
+  const server = await startServer(context.root, dataDir);
+  const api = apiOf(server, secret);
+  const call = async <T>(...args: Parameters<typeof api>): Promise<T> => (await api<T>(...args)).body;
   return { call, pid: server.pid, stop: server.stop };
 };

@@ -10,10 +10,8 @@ import { Database } from '../../sqlite/driver.js';
 import { unicodeLike } from '../../src/platform/db/dialect.js';
 import type { BareSetup } from './bare-setup.js';
 import type { Bench, BenchContext } from './bench.js';
-import { ACCOUNT, newApp, openApp } from './app.js';
 import { captureCalls, changedBody, itemCalls, newBody, type ItemCalls } from './item-calls.js';
-import { insertLibrary } from './item-data.js';
-import { retainedLibrary } from './library.js';
+import { copyItemLibrary } from './library.js';
 import { getRequest, jsonRequest, startLoadGenerator } from './load.js';
 import { timing, type BenchResult, type Metric } from './report.js';
 import { alternate, type Rounds, type Side } from './rounds.js';
@@ -22,13 +20,6 @@ import { median } from './stats.js';
 import { loadWords } from './words.js';
 
 const ITEMS = 100_000;
-/** Compiled files that the cached library depends on. */
-const PARTS = [
-  'migrations',
-  'scripts/bench/item-data.js',
-  'scripts/bench/item-rows.js',
-  'scripts/bench/words.js',
-];
 const rounds = { clients: 8, rounds: 6, warm: 1 };
 /** These calls are so short that JIT compilation shows in the first tens of thousands. */
 const quick = { rounds: 11, warm: 4 };
@@ -116,39 +107,16 @@ export const itemsBench: Bench = async (context): Promise<BenchResult> => {
 
 /** The product and the bare handler. Each gets a copy of the library, because both write. */
 const startSides = async (context: BenchContext, calls: ItemCalls) => {
-  const { root, scratch, progress } = context;
-  const words = loadWords(root);
-  const library = await retainedLibrary(
-    context,
-    `items-${ITEMS}`,
-    async (dataDir) => {
-      const { app, account } = await newApp(dataDir);
-      const bar = progress('items: filling the library');
-      await insertLibrary(app.db, account.id, ITEMS, words, (done) => bar.update(done, ITEMS));
-      bar.stop();
-      await app.close();
-    },
-    PARTS.map((part) => join('dist', part)),
-  );
-  const [dataDir, bareDir] = [await scratch('items'), await scratch('items-bare')];
+  const { dataDir, accountId, secret } = await copyItemLibrary(context, 'items', ITEMS);
+  const bareDir = await context.scratch('items-bare');
   const [file, bareFile] = [join(dataDir, 'lectern.db'), join(bareDir, 'bare.db')];
-  await copyFile(join(library, 'lectern.db'), file, constants.COPYFILE_FICLONE);
-  const app = openApp(dataDir);
-  const account = await app.accounts.byShortName(ACCOUNT);
-  if (!account) throw new Error(`${library} has no account ${ACCOUNT}`);
-  const { secret } = await app.tokens.create(account.id, {
-    name: 'run',
-    scopes: ['admin'],
-    expiresAt: null,
-  });
-  await app.close();
   const database = new Database(file);
   database.function(
     'unicode_like',
     { deterministic: true },
     unicodeLike() as (...values: unknown[]) => unknown,
   );
-  const captured = await captureCalls(database, account.id, secret, calls);
+  const captured = await captureCalls(database, accountId, secret, calls);
   await copyFile(file, bareFile, constants.COPYFILE_FICLONE);
 
   const port = await freePort();
@@ -156,7 +124,7 @@ const startSides = async (context: BenchContext, calls: ItemCalls) => {
   await writeFile(join(bareDir, 'bare.json'), JSON.stringify(setup));
   const bareProgram = fileURLToPath(new URL('./bare-server.js', import.meta.url));
   const bare = await startProcess(bareProgram, [join(bareDir, 'bare.json')], {}, [port]);
-  const product = await startServer(root, dataDir, ['--role', 'api']);
+  const product = await startServer(context.root, dataDir, ['--role', 'api']);
   return {
     secret,
     product: { pid: product.pid, port: product.privatePort },

@@ -3,7 +3,17 @@
  * rest of the app.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { createTransformersEmbedder, type Embedder } from '../../indexer/index.js';
@@ -13,7 +23,9 @@ import { newCollection } from '../../src/content/collections/collection.schema.j
 import { importFolder, untilSearchable } from '../../src/content/import/import-folder.js';
 import type { BenchContext } from './bench.js';
 import type { Corpus } from './corpus.js';
-import { openApp } from './app.js';
+import { ACCOUNT, newApp, openApp } from './app.js';
+import { insertLibrary } from './item-data.js';
+import { loadWords } from './words.js';
 
 const SUGGEST_POLL_MS = 250;
 
@@ -136,6 +148,44 @@ export const retainedLibrary = async (
   await make(folder);
   writeFileSync(join(folder, 'made'), new Date().toISOString());
   return folder;
+};
+
+/** Compiled files that the cached library of items depends on. */
+const ITEM_PARTS = [
+  'migrations',
+  ...['item-data', 'item-rows', 'words'].map((name) => `scripts/bench/${name}.js`),
+];
+
+/**
+ * Copies a cached library of synthetic items into a new folder, with a token.
+ * @returns the folder, its account and the secret of a token with all scopes
+ */
+export const copyItemLibrary = async (context: BenchContext, name: string, items: number) => {
+  const { root, scratch, progress } = context;
+  const library = await retainedLibrary(
+    context,
+    `items-${items}`,
+    async (dataDir) => {
+      const { app, account } = await newApp(dataDir);
+      const bar = progress(`${name}: filling the library`);
+      await insertLibrary(app.db, account.id, items, loadWords(root), (done) => bar.update(done, items));
+      bar.stop();
+      await app.close();
+    },
+    ITEM_PARTS.map((part) => join('dist', part)),
+  );
+  const dataDir = await scratch(name);
+  await copyFile(join(library, 'lectern.db'), join(dataDir, 'lectern.db'), constants.COPYFILE_FICLONE);
+  const app = openApp(dataDir);
+  const account = await app.accounts.byShortName(ACCOUNT);
+  if (!account) throw new Error(`${library} has no account ${ACCOUNT}`);
+  const { secret } = await app.tokens.create(account.id, {
+    name: 'run',
+    scopes: ['admin'],
+    expiresAt: null,
+  });
+  await app.close();
+  return { dataDir, accountId: account.id, secret };
 };
 
 /** Opens the search service of a library, without servers or a worker. */

@@ -160,3 +160,22 @@ export const startServer = async (
     });
   return { privatePort, publicPort, loopDelay, ...running };
 };
+
+export interface ApiAnswer<T> {
+  body: T;
+  etag: string | null;
+}
+
+/** Calls of the private API of a server, one after the other. They throw on errors. */
+export const apiOf =
+  ({ privatePort }: Pick<RunningServer, 'privatePort'>, secret: string) =>
+  async <T>(method: string, path: string, sent?: unknown): Promise<ApiAnswer<T>> => {
+    const response = await fetch(`http://127.0.0.1:${privatePort}/v2${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
+      ...(sent !== undefined && { body: JSON.stringify(sent) }),
+    });
+    const body = (await response.json()) as T;
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(body)}`);
+    return { body, etag: response.headers.get('etag') };
+  };

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import { newApp } from './app.js';
 import type { Bench, BenchContext } from './bench.js';
 import { timing, type BenchResult } from './report.js';
-import { startServer } from './server.js';
+import { apiOf, startServer } from './server.js';
 import { loadWords } from './words.js';
 
 const WORDS = 27_000;
@@ -12,11 +12,6 @@ const SEGMENT_MS = 3_600;
 const EDITS = 100;
 const LIMIT_MS = 150;
 const POLL_MS = 250;
-
-interface Answer<T> {
-  body: T;
-  etag: string | null;
-}
 
 interface Segment {
   id: string;
@@ -86,16 +81,7 @@ const start = async ({ root, scratch }: BenchContext) => {
   const { app, secret } = await newApp(dataDir);
   await app.close();
   const server = await startServer(root, dataDir);
-  const call = async <T>(method: string, path: string, sent?: unknown): Promise<Answer<T>> => {
-    const response = await fetch(`http://127.0.0.1:${server.privatePort}/v2${path}`, {
-      method,
-      headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json' },
-      ...(sent !== undefined && { body: JSON.stringify(sent) }),
-    });
-    const body = (await response.json()) as T;
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(body)}`);
-    return { body, etag: response.headers.get('etag') };
-  };
+  const call = apiOf(server, secret);
   const { collection } = (
     await call<{ collection: { id: number } }>('POST', '/collections/create', { name: 'Talks' })
   ).body;

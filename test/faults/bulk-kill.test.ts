@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { sleep } from '../../src/platform/lib/retry.js';
-import { createClient, type Client } from '../support/client.js';
+import type { Client } from '../support/client.js';
 import type { Built } from '../support/factories.js';
-import { startCli, type Running } from '../support/run-cli.js';
 import { prepareData } from '../support/run-in-process.js';
 import { randomOf } from '../support/seed.js';
+import { serveApi } from '../support/served-api.js';
 
 const KILLS = Number(process.env.KILLS ?? 3);
 /** After the first change that follows a start, ms. */
@@ -43,12 +43,7 @@ describe('bulk jobs under SIGKILL', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  const start = async (): Promise<{ server: Running; api: Client }> => {
-    const server = startCli(['serve'], env);
-    await server.said('public   ');
-    const base = /private\s+(\S+)/.exec(server.output())?.[1] ?? '';
-    return { server, api: createClient(base, { Authorization: `Bearer ${token}` }) };
-  };
+  const start = () => serveApi(env, token);
   const doneOf = async (api: Client): Promise<number> =>
     (await api.get('/jobs')).body.jobs.reduce((sum: number, { done }: { done: number }) => sum + done, 0);
 

@@ -7,11 +7,11 @@ import { createApp, type App } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { insertRow } from '../../src/platform/db/rows.js';
 import { sleep } from '../../src/platform/lib/retry.js';
-import { createClient, type Client } from '../support/client.js';
+import type { Client } from '../support/client.js';
 import { buildMediaAsset, type Built } from '../support/factories.js';
-import { startCli, type Running } from '../support/run-cli.js';
 import { prepareData } from '../support/run-in-process.js';
 import { randomOf } from '../support/seed.js';
+import { serveApi } from '../support/served-api.js';
 
 const KILLS = Number(process.env.KILLS ?? 3);
 /** After the first record that follows a start, ms. */
@@ -36,12 +36,7 @@ describe('a purge under SIGKILL', () => {
     rmSync(dataDir, { recursive: true, force: true });
   });
 
-  const start = async (): Promise<{ server: Running; api: Client }> => {
-    const server = startCli(['serve'], env);
-    await server.said('public   ');
-    const base = /private\s+(\S+)/.exec(server.output())?.[1] ?? '';
-    return { server, api: createClient(base, { Authorization: `Bearer ${token}` }) };
-  };
+  const start = () => serveApi(env, token);
   const jobOf = async (api: Client): Promise<Built> => (await api.get('/jobs?kind=trash')).body.jobs[0];
   const fileOf = (key: string): string => join(dataDir, 'blobs', key);
 

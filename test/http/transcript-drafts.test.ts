@@ -6,13 +6,8 @@ import { createFakeClock } from '../support/clock.js';
 import { engineMissing } from '../support/database.js';
 import { buildItem, buildMediaAsset, setItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
+import { path, save, SEGMENTS, text, transcriptsOf } from '../support/transcript-drafts.js';
 
-const SEGMENTS = [
-  { text: 'Grace and piece to you.', startMs: 0, endMs: 2_000 },
-  { text: 'Amen.', startMs: 2_000, endMs: 3_000 },
-  { text: 'Let us pray.', startMs: 3_000, endMs: 4_000 },
-  { text: 'Our Father.', startMs: 4_000, endMs: 5_000 },
-];
 const HOUR_MS = 60 * 60_000;
 
 describe.skipIf(engineMissing)('drafts of transcripts', () => {
@@ -25,25 +20,7 @@ describe.skipIf(engineMissing)('drafts of transcripts', () => {
   });
   afterAll(() => app.stop());
 
-  const path = (id: number) => `/items/${id}/transcript/draft`;
-  const read = async (id: number, query = '') => {
-    const { body, headers } = await app.demo.api.get(`/items/${id}/transcript/segments${query}`);
-    return {
-      etag: String(headers.etag),
-      ids: body.segments.map((one: { id: string }) => one.id) as string[],
-      texts: body.segments.map((one: { text: string }) => one.text) as string[],
-    };
-  };
-  const withTranscript = async (segments: unknown = SEGMENTS) => {
-    const id = (await buildItem(app.demo)).id as number;
-    expect((await app.demo.api.put(`/items/${id}/transcript`, { segments })).status).toBe(200);
-    return { id, ...(await read(id)) };
-  };
-  const save = (api: Client, id: number, base: string, operations: unknown[], headers = {}) =>
-    api.put(path(id), { base, operations }, headers);
-  const patch = (id: number, ...operations: unknown[]) =>
-    app.demo.api.patch(`/items/${id}/transcript`, { operations });
-  const text = (segmentId: string | undefined, words: string) => ({ op: 'text', segmentId, text: words });
+  const { read, withTranscript, patch } = transcriptsOf(() => app);
   const work = async (): Promise<void> => {
     const worker = app.app.createWorker();
     const working = worker.run();

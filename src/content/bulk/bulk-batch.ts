@@ -123,6 +123,25 @@ export const addOutcomes = async (
   }
 };
 
+/** The results of actions without fields, with what an undo cannot see in the changes. */
+export const addPlain = (
+  trx: Db,
+  items: readonly Row<'item'>[],
+  outcomes: Outcomes,
+  results: Map<number, ItemResult>,
+  operation: string,
+): Promise<void> =>
+  addOutcomes(
+    trx,
+    items.map((row) => ({ row, lists: {} })),
+    outcomes,
+    results,
+    ({ row: { status, publishedDate } }) => ({
+      logged: { operation, changedFields: [] },
+      undo: { status, publishedDate },
+    }),
+  );
+
 /** What `to` of a change looks like when it is stored. */
 const storedChange = ({ field, from, to }: FieldChange): StoredChange => {
   const cut = shown(to);

@@ -8,10 +8,10 @@ import { snapshotsOf } from '../items/item-revisions.repository.js';
 import { statusesReachedBy } from '../items/item-states.js';
 import { requestTransitions, type TransitionRequest } from '../items/request-transition.js';
 import { updateItems, type ItemUpdate } from '../items/update-item.js';
-import type { Outcomes } from '../items/item-outcomes.js';
 import type { Row } from '../../platform/db/tables.js';
 import {
   addOutcomes,
+  addPlain,
   existingItems,
   failedBy,
   lockItems,
@@ -85,25 +85,6 @@ const addTransitions = async (
   const outcomes = await requestTransitions(trx, clock, caller, items, transition);
   await addPlain(trx, items, outcomes, results, `${transition}Item`);
 };
-
-/** The result of actions without fields. What an undo cannot see in the changes is stored with them. */
-const addPlain = (
-  trx: Db,
-  items: readonly Item[],
-  outcomes: Outcomes,
-  results: Results,
-  operation: string,
-): Promise<void> =>
-  addOutcomes(
-    trx,
-    items.map((row) => ({ row, lists: {} })),
-    outcomes,
-    results,
-    ({ row: { status, publishedDate } }) => ({
-      logged: { operation, changedFields: [] },
-      undo: { status, publishedDate },
-    }),
-  );
 
 const addUpdates = async (
   trx: Db,

@@ -5,19 +5,16 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import {
-  countOpenJobs,
-  endJob,
-  findOldestJob,
-  lockOldestJob,
-} from '../../platform/account-jobs/account-job.repository.js';
-import type { JobError } from '../../platform/account-jobs/account-job.record.js';
+  accountJobsHandler,
+  finalError,
+  type AccountJobs,
+} from '../../platform/account-jobs/account-jobs.handler.js';
+import { findOldestJob, lockOldestJob } from '../../platform/account-jobs/account-job.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { tryOut } from '../../platform/db/savepoint.js';
-import { toAppError } from '../../platform/http/error-handler.js';
-import { enqueue } from '../../platform/jobs/job.repository.js';
-import { postponed, type Job, type JobHandler, type JobOutcome } from '../../platform/jobs/job.types.js';
+import type { Job, JobHandler } from '../../platform/jobs/job.types.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { AppError, DatabaseUnavailableError, isStoreDown } from '../../platform/lib/errors.js';
+import { AppError } from '../../platform/lib/errors.js';
 import type { Log } from '../../platform/lib/log.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import type { TranscriptThreads } from '../transcripts/transcript-tasks.js';
@@ -92,20 +89,15 @@ export const runBulkHandler = (deps: Deps): JobHandler<'runBulk'> => {
     }
   };
 
-  const goOn = async (accountId: number): Promise<void> => {
-    if ((await countOpenJobs(db, accountId, BULK)) > 0)
-      await enqueue(db, clock, accountId, 'runBulk', { bulk: true });
-  };
-
-  const run = async (job: Job<'runBulk'>, stopping: AbortSignal): Promise<JobOutcome> => {
+  const turn: AccountJobs<'runBulk'>['turn'] = async (job, stopping) => {
     let size = MIN_BATCH;
     /** Items of a failed batch that are left to be processed one by one. */
     let singly = 0;
     for (let done = 0; done < ITEMS_PER_TURN;) {
-      if (stopping.aborted) return postponed;
+      if (stopping.aborted) return 'stopped';
       const started = performance.now();
       const batch = await changeNext(job, Math.min(singly > 0 ? 1 : size, ITEMS_PER_TURN - done));
-      if (!batch) return undefined;
+      if (!batch) return 'finished';
       if (batch.isWhole) {
         done += batch.items;
         if (singly > 0) singly--;
@@ -113,39 +105,14 @@ export const runBulkHandler = (deps: Deps): JobHandler<'runBulk'> => {
       } else singly = batch.items;
       await setImmediate();
     }
-    await goOn(job.accountId);
-    return undefined;
+    return 'unfinished';
   };
 
-  return {
-    batchSize: 1,
-    run: (jobs, stopping) => Promise.all(jobs.map((job) => run(job, stopping))),
-    onDead: async ({ accountId }, error) => {
-      await db.transaction().execute(async (trx) => {
-        const job = await lockOldestJob(trx, accountId, BULK);
-        if (job) await endJob(trx, clock, job, 'failed', jobError(toAppError(error)));
-      });
-      await goOn(accountId);
-    },
-  };
+  return accountJobsHandler(deps, { kind: BULK, worker: 'runBulk', payload: { bulk: true }, turn });
 };
 
 /** Grows at most twofold, because the next items may be others. */
 const nextSize = (size: number, ms: number): number => {
   const fitting = Math.floor((size * BATCH_MS) / Math.max(1, ms));
   return Math.min(MAX_BATCH, 2 * size, Math.max(MIN_BATCH, fitting));
-};
-
-const jobError = ({ type, message }: AppError): JobError => ({ id: null, type, message });
-
-/**
- * The error with which an item has failed permanently.
- * @throws errors that may be temporary
- */
-const finalError = (thrown: unknown, isLastAttempt: boolean): AppError => {
-  if (thrown instanceof AppError && thrown.status < 500) return thrown;
-  const error = toAppError(thrown);
-  if (error.status === 503) throw isStoreDown(thrown) ? thrown : new DatabaseUnavailableError(thrown);
-  if (!isLastAttempt) throw thrown;
-  return error;
 };

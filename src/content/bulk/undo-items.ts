@@ -14,7 +14,7 @@ import { applyEvents } from '../items/item-status.repository.js';
 import { statusesReachedBy, type ItemEvent } from '../items/item-states.js';
 import { TOUCHED_BY_INDEX } from '../items/refresh-item.js';
 import {
-  addOutcomes,
+  addPlain,
   existingItems,
   failedBy,
   keptResult,
@@ -69,21 +69,6 @@ export const undoItems = async (
   }
   return results;
 };
-
-const addPlain = (
-  trx: Db,
-  items: readonly Item[],
-  outcomes: Outcomes,
-  results: Results,
-  operation: string,
-): Promise<void> =>
-  addOutcomes(
-    trx,
-    items.map((row) => ({ row, lists: {} })),
-    outcomes,
-    results,
-    () => ({ logged: { operation, changedFields: [] } }),
-  );
 
 /** Restores what the job has deleted, and publishes again what was public. */
 const undoDeletions = async (

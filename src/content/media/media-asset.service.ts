@@ -1,7 +1,7 @@
 /** Creates, changes and deletes the media assets of items. */
 import { blobPath } from '../../platform/storage/blob-key.js';
-import { endResumable } from '../../platform/storage/resumable.repository.js';
-import { refusalOf, removeUnfinished } from '../../platform/storage/upload.repository.js';
+import { removeUnfinished } from '../../platform/storage/resumable.repository.js';
+import { refusalOf } from '../../platform/storage/upload.repository.js';
 import type { Resumable, Uploads, UploadReceiver } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Expected } from '../../platform/db/expected.js';
@@ -192,7 +192,6 @@ export const createMediaAssetService = ({
         if (item.indexedMediaAssetId === id)
           await updateRow(trx, 'item', accountId, item.id, { indexedMediaAssetId: null, updatedDate: now });
         if (asset.status !== 'created') await followMedia(trx, clock, accountId, item.id);
-        await endResumable(trx, clock, accountId, 'media', [id]);
         await removeUnfinished(trx, clock, accountId, 'media', id);
       }),
 

@@ -1,6 +1,7 @@
 /** Creates, changes, reorders and deletes the resources of items: files, links and videos. */
 import { blobKeyOf, blobPath } from '../../platform/storage/blob-key.js';
-import { planUpload, removeUnfinished } from '../../platform/storage/upload.repository.js';
+import { removeUnfinished } from '../../platform/storage/resumable.repository.js';
+import { planUpload } from '../../platform/storage/upload.repository.js';
 import type { Uploads, UploadReceiver } from '../../platform/storage/uploads.js';
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';

@@ -137,7 +137,11 @@ const moreChanges = (
   return { words: { mediaAssetId: corrected.base.mediaAssetId, to: row.text ?? '', places } };
 };
 
-const notesOf = (waiting: readonly Waiting[], { isTranscriptChanged }: Effects): Note[] => [
+/** What a revision says of decisions besides the fields of the item. */
+export const notesOf = (
+  waiting: readonly Waiting[],
+  { isTranscriptChanged }: Pick<Effects, 'isTranscriptChanged'>,
+): Note[] => [
   ...(idsOf(waiting, 'scripture').length > 0 ? (['scriptures'] as const) : []),
   ...(idsOf(waiting, 'chapter').length > 0 ? (['chapters'] as const) : []),
   ...(isTranscriptChanged ? (['transcript'] as const) : []),

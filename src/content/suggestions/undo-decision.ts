@@ -13,12 +13,11 @@ import {
   recordRevision,
   snapshotOf,
   type ItemSnapshot,
-  type Note,
 } from '../items/item-revisions.repository.js';
 import { setItemTopics } from '../items/item.repository.js';
 import { removeTopic } from '../topics/remove-topic.js';
 import { reverseChanges } from './decided-rows.js';
-import { publishChange } from './settle-suggestions.js';
+import { notesOf, publishChange } from './settle-suggestions.js';
 import { changesOf, decidedRow, deleteDecision } from './suggestion-decision.repository.js';
 import { saveCorrected, type CorrectedText } from './transcript-corrections.js';
 import type { AcceptedTopic } from './topic-suggestions.js';
@@ -97,11 +96,7 @@ const recordReversal = async (
   isTranscriptChanged: boolean,
 ): Promise<void> => {
   const changed = (await findRow(trx, 'item', item.accountId, item.id)) ?? item;
-  const kinds = new Set(undone.map(({ kind }) => kind));
-  const notes: Note[] = [];
-  if (kinds.has('scripture')) notes.push('scriptures');
-  if (kinds.has('chapter')) notes.push('chapters');
-  if (isTranscriptChanged) notes.push('transcript');
+  const notes = notesOf(undone, { isTranscriptChanged });
   await recordRevision(trx, clock, caller, before, { ...changed, status: item.status }, { notes });
   await publishChange(trx, clock, changed, undone);
 };

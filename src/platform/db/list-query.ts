@@ -116,10 +116,12 @@ export const listAllIds = async (
 ): Promise<{ ids: number[]; totalRecords: number }> => {
   const matching = matchingRows(db, spec, accountId, params);
   const id = sql<number>`${sql.ref(`${spec.table}.id`)}`.as('id');
-  const among = matchingRows(db, spec, accountId, { ...params, words: [], filters: [] })
-    .where(sql<boolean>`${sql.ref(`${spec.table}.id`)} in (${matching.select(id)})`)
-    .select(id);
-  const some = ordered(db, spec, params, isPostgres(db) ? matching.select(id) : among).limit(max + 1);
+  const found = isPostgres(db)
+    ? matching
+    : matchingRows(db, spec, accountId, { ...params, words: [], filters: [] }).where(
+        sql<boolean>`${sql.ref(`${spec.table}.id`)} in (${matching.select(id)})`,
+      );
+  const some = ordered(db, spec, params, found.select(id)).limit(max + 1);
   const list = isPostgres(db)
     ? sql.raw('json_agg("some"."id")::text')
     : sql.raw('json_group_array("some"."id")');

@@ -43,6 +43,29 @@ export const endResumable = async (
   await end(trx, clock, accountId, open);
 };
 
+/**
+ * Frees the bytes reserved for files of a deleted record that were not uploaded, or not passed on, and ends its uploads in
+ * pieces.
+ */
+export const removeUnfinished = async (
+  trx: Db,
+  clock: Clock,
+  accountId: number,
+  purpose: UploadPurpose,
+  subjectId: number,
+): Promise<void> => {
+  await endResumable(trx, clock, accountId, purpose, [subjectId]);
+  const unfinished = await trx
+    .selectFrom('upload')
+    .select('blobKey')
+    .where('accountId', '=', accountId)
+    .where('purpose', '=', purpose)
+    .where('subjectId', '=', subjectId)
+    .where('status', '=', 'waiting')
+    .execute();
+  await enqueueMany(trx, clock, accountId, 'removeBlob', unfinished);
+};
+
 const waiting = (trx: Db, accountId: number) => {
   const query = trx
     .selectFrom('upload')

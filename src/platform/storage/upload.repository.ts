@@ -94,26 +94,6 @@ export const forgetFile = async (db: Db, accountId: number, blobKey: string): Pr
     .execute();
 };
 
-/** Frees the bytes reserved for files of a deleted record that were not uploaded, or not passed on. */
-export const removeUnfinished = async (
-  trx: Db,
-  clock: Clock,
-  accountId: number,
-  purpose: UploadPurpose,
-  subjectId: number,
-): Promise<void> => {
-  const unfinished = await trx
-    .updateTable('upload')
-    .set({ resumableUntil: null, uploadedBytes: 0 })
-    .where('accountId', '=', accountId)
-    .where('purpose', '=', purpose)
-    .where('subjectId', '=', subjectId)
-    .where('status', '=', 'waiting')
-    .returning('blobKey')
-    .execute();
-  await enqueueMany(trx, clock, accountId, 'removeBlob', unfinished);
-};
-
 /** Deletes the uploads of the records and removes their files, except that of `current`. */
 export const forgetUploads = async (
   trx: Db,

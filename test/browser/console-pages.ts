@@ -17,6 +17,8 @@ export interface ConsolePages {
   problems: string[];
   /** Opens a screen of the account `demo`, such as `trash?kind=item`, as a new person with the role. */
   open(screen: string, role?: Role, options?: BrowserContextOptions): Promise<Page>;
+  /** Opens an address, such as that of an invitation, as nobody in particular. */
+  openLink(url: string, options?: BrowserContextOptions): Promise<Page>;
   stop(): Promise<void>;
 }
 
@@ -31,25 +33,30 @@ export const startConsolePages = async (env: Record<string, string> = {}): Promi
   await app.demo.api.patch('/account', { settings: { requireSecondFactor: 'none' } });
   const browser: Browser = await launchBrowser();
   const problems: string[] = [];
+  const openLink: ConsolePages['openLink'] = async (url, options = {}) => {
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 900 },
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    context.setDefaultTimeout(20_000);
+    const page = await context.newPage();
+    page.on('pageerror', ({ message }) => problems.push(message));
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
+        problems.push(message.text());
+    });
+    await page.goto(url);
+    return page;
+  };
   return {
     app,
     base,
     problems,
+    openLink,
     open: async (screen, role = 'owner', options = {}) => {
       const { email } = await buildPerson(app, [[app.demo, role]]);
-      const context = await browser.newContext({
-        viewport: { width: 1280, height: 900 },
-        reducedMotion: 'reduce',
-        ...options,
-      });
-      context.setDefaultTimeout(20_000);
-      const page = await context.newPage();
-      page.on('pageerror', ({ message }) => problems.push(message));
-      page.on('console', (message) => {
-        if (message.type() === 'error' && !message.text().includes('Failed to load resource'))
-          problems.push(message.text());
-      });
-      await page.goto(`${base}/a/demo/${screen}`);
+      const page = await openLink(`${base}/a/demo/${screen}`, options);
       await page.getByLabel(en.email, { exact: true }).first().fill(email);
       await page.getByLabel(en.password, { exact: true }).fill(PASSWORD);
       await button(page, en.signIn).click();

@@ -11,10 +11,11 @@ const session = queryOptions({
 export const useSession = (): UseQueryResult<SessionState> => useQuery(session);
 
 /** Reads who is signed in anew, and forgets everything that was read for somebody else. */
-export const useRefreshSession = (): (() => Promise<void>) => {
+export const useRefreshSession = (): (() => Promise<SessionState>) => {
   const client = useQueryClient();
   return async () => {
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
     await client.invalidateQueries(session);
+    return client.ensureQueryData(session);
   };
 };

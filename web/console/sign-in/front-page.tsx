@@ -1,7 +1,7 @@
 /** The page before an account is open: signing in, redeeming a link, choosing an account. */
 import { Alert, Anchor, Container, List, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDocumentTitle } from '@mantine/hooks';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { en } from '../../../strings/console/en.js';
 import { linkToken, openIdFailure, type OwnSession, type SessionState } from '../api/session-api.js';
@@ -36,13 +36,23 @@ export const FrontPage = ({ opened }: { opened?: string }) => {
 const Front = ({ state, opened }: { state: SessionState; opened?: string }) => {
   const refresh = useRefreshSession();
   const [token, setToken] = useState(linkToken.get);
+  const navigate = useNavigate();
+  // Whoever came for a screen of an account sees that screen once they are signed in.
+  const cameForScreen = useParams({ strict: false }).account !== undefined;
   const done = async (): Promise<void> => {
     setToken(linkToken.get());
-    await refresh();
+    const account = onlyAccount(await refresh());
+    if (!cameForScreen && account) await navigate({ to: `/a/${account.shortName}` });
   };
   if (token !== null) return <Redeem token={token} methods={state.methods} done={done} />;
   if (!state.session) return <SignIn methods={state.methods} done={done} />;
   return <Accounts session={state.session} methods={state.methods} opened={opened} />;
+};
+
+/** The account of a person who has one, unless it is closed to them. */
+const onlyAccount = ({ session }: SessionState): OwnSession['accounts'][number] | undefined => {
+  const [account, ...others] = session?.accounts ?? [];
+  return others.length > 0 || account?.lacksSecondFactor ? undefined : account;
 };
 
 const Accounts = ({

@@ -94,7 +94,7 @@ describe.skipIf(!browserPath)('somebody new to the console', () => {
     const reach = async (what: Locator): Promise<void> => {
       await what.waitFor();
       for (let tabs = 0; tabs < MOST_TABS; tabs++) {
-        if (await what.evaluate((element) => element === element.ownerDocument.activeElement)) return;
+        if (await what.evaluate<boolean>('(element) => element === document.activeElement')) return;
         await page.keyboard.press('Tab');
       }
       throw new Error(`Tab does not reach ${what.toString()}`);
@@ -112,10 +112,7 @@ describe.skipIf(!browserPath)('somebody new to the console', () => {
       },
       async choose(what, files) {
         await reach(what);
-        const [chooser] = await Promise.all([
-          page.waitForEvent('filechooser'),
-          page.keyboard.press('Enter'),
-        ]);
+        const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
         await chooser.setFiles(files);
       },
     };

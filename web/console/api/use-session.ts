@@ -16,6 +16,6 @@ export const useRefreshSession = (): (() => Promise<SessionState>) => {
   return async () => {
     client.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== sessionKey[0] });
     await client.invalidateQueries(session);
-    return client.ensureQueryData(session);
+    return client.query({ ...session, staleTime: 'static' });
   };
 };

@@ -144,7 +144,7 @@ const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
           </List>
         </>
       )}
-      <ActionForm button={en.continue} send={refresh} />
+      <ActionForm button={en.continue} send={() => refresh().then(() => undefined)} />
     </Stack>
   );
 };

@@ -11,6 +11,7 @@ import {
   choose,
   dialog,
   field,
+  isFocused,
   notice,
   png,
   startConsolePages,
@@ -98,6 +99,9 @@ describe.skipIf(!browserPath)('the lists of the console', () => {
     await field(page, lists.name).fill('Miriam Adler');
     await button(page, lists.create).click();
     await choose(page, actionsOf('Miriam Adler'), lists.edit);
+    await page.keyboard.press('Escape');
+    await isFocused(button(page, actionsOf('Miriam Adler')));
+    await choose(page, actionsOf('Miriam Adler'), lists.edit);
     await dialog(page)
       .locator('input[type=file]')
       .setInputFiles({ name: 'miriam.png', mimeType: 'image/png', buffer: await png(200, 200) });
@@ -163,6 +167,8 @@ describe.skipIf(!browserPath)('the lists of the console', () => {
     await field(page, lists.name).fill('Sermon only');
     await button(page, lists.create).click();
     await page.getByRole('cell', { name: 'Sermon only', exact: true }).waitFor();
+    // The list may be there before the dialog has gone.
+    await isFocused(button(page, lists.collections.addVariantType));
     await choose(page, actionsOf('Sermon only'), lists.delete);
     await button(page, en.undo).click();
     await notice(page, withValues(lists.restored, { name: 'Sermon only' }));

@@ -87,6 +87,10 @@ export const notice = (page: Page, text: string): Promise<void> =>
 /** Name of the menu of a row. */
 export const actionsOf = (name: string): string => withValues(lists.actionsOf, { name });
 
+/** Waits until the element has the focus. */
+export const isFocused = (element: Locator): Promise<void> =>
+  element.and(element.page().locator(':focus')).waitFor();
+
 export const dialog = (page: Page): Locator => page.getByRole('dialog');
 
 /** A field of the open dialog. */

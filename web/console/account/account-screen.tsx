@@ -91,6 +91,8 @@ const LookSection = ({ account: { name, timeZone, settings } }: { account: Accou
           description={labels.colorHint}
           format="hex"
           withEyeDropper={false}
+          // What was typed stays, right or wrong: the server says what is wrong with it.
+          fixOnBlur={false}
           value={look.values.accentColorHex ?? ''}
           error={look.errorOf('accentColorHex')}
           onChange={(value) => look.set({ accentColorHex: value === '' ? null : value })}

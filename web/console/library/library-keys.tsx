@@ -1,7 +1,8 @@
 /** The keys of the library, and the dialog that lists them. */
-import { Button, Kbd, Modal, Table } from '@mantine/core';
+import { Button, Kbd, Table } from '@mantine/core';
 import { useState } from 'react';
 import { bulk } from '../../../strings/console/bulk/en.js';
+import { Dialog } from '../parts/dialog.js';
 import { useKeys } from '../parts/use-keys.js';
 
 const KEYS = ['j', 'k', 'x', 'e', '/', '?'] as const;
@@ -30,7 +31,7 @@ export const LibraryKeys = ({ move, select, open, search }: Props) => {
         {bulk.keys.open}
       </Button>
       {isShown && (
-        <Modal opened onClose={() => show(false)} title={bulk.keys.title}>
+        <Dialog close={() => show(false)} title={bulk.keys.title}>
           <Table aria-label={bulk.keys.title}>
             <Table.Tbody>
               {KEYS.map((key) => (
@@ -43,7 +44,7 @@ export const LibraryKeys = ({ move, select, open, search }: Props) => {
               ))}
             </Table.Tbody>
           </Table>
-        </Modal>
+        </Dialog>
       )}
     </>
   );

@@ -1,6 +1,7 @@
 /** Asks before something that cannot be undone. */
-import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { lists } from '../../../strings/console/lists/en.js';
+import { Dialog } from './dialog.js';
 
 export const ConfirmDialog = ({
   title,
@@ -15,7 +16,7 @@ export const ConfirmDialog = ({
   close: () => void;
   confirm: () => void;
 }) => (
-  <Modal opened onClose={close} title={title}>
+  <Dialog close={close} title={title}>
     <Stack>
       <Text>{text}</Text>
       <Group>
@@ -33,5 +34,5 @@ export const ConfirmDialog = ({
         </Button>
       </Group>
     </Stack>
-  </Modal>
+  </Dialog>
 );

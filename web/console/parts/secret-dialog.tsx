@@ -1,7 +1,8 @@
 /** Shows a secret, which the server returns only once. */
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { settings } from '../../../strings/console/settings/en.js';
 import { CopyField } from './copy-field.js';
+import { Dialog } from './dialog.js';
 
 export const SecretDialog = ({
   title,
@@ -15,11 +16,11 @@ export const SecretDialog = ({
   close: () => void;
 }) => (
   // A click beside it does not lose the secret.
-  <Modal opened onClose={close} title={title} closeOnClickOutside={false}>
+  <Dialog close={close} title={title} closeOnClickOutside={false}>
     <Stack align="stretch">
       <Text>{text}</Text>
       <CopyField label={settings.webhooks.secret} text={secret} />
       <Button onClick={close}>{settings.webhooks.done}</Button>
     </Stack>
-  </Modal>
+  </Dialog>
 );

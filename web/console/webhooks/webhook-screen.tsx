@@ -1,5 +1,5 @@
 /** One webhook: what was sent to it, sending it again, testing it, and its secret. */
-import { Badge, Button, Code, Modal, Select, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Code, Select, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { settings } from '../../../strings/console/settings/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { ConfirmDialog } from '../parts/confirm-dialog.js';
 import { timeOf } from '../parts/dates.js';
+import { Dialog } from '../parts/dialog.js';
 import { optionsOf } from '../parts/form/options.js';
 import { RecordList } from '../parts/list/list-screen.js';
 import { oneOf, useListSearch } from '../parts/list/list-search.js';
@@ -222,7 +223,7 @@ const Payload = ({ delivery: { id, webhookId }, close }: { delivery: Delivery; c
     },
   });
   return (
-    <Modal opened onClose={close} title={texts.payload} size="lg">
+    <Dialog close={close} title={texts.payload} size="lg">
       <Loaded query={query}>
         {({ payload }) => (
           <Code block className="wraps" tabIndex={0}>
@@ -230,6 +231,6 @@ const Payload = ({ delivery: { id, webhookId }, close }: { delivery: Delivery; c
           </Code>
         )}
       </Loaded>
-    </Modal>
+    </Dialog>
   );
 };

@@ -1,9 +1,10 @@
 /** A change of many items: what it needs, what it would do, and then its progress. */
-import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { bulk } from '../../../../strings/console/bulk/en.js';
 import { lists } from '../../../../strings/console/lists/en.js';
 import { useAccount } from '../../api/account.js';
+import { Dialog } from '../../parts/dialog.js';
 import { FormBody } from '../../parts/form/form-parts.js';
 import { useForm } from '../../parts/form/use-form.js';
 import { percentOf } from '../../parts/jobs/job-texts.js';
@@ -53,7 +54,7 @@ export const BulkDialog = ({ action, count, target, close, done }: Props) => {
   });
   const isPlain = PLAIN_ACTIONS.includes(action);
   return (
-    <Modal opened onClose={close} title={withValues(bulk.titles[action], { n: count })} size="lg">
+    <Dialog close={close} title={withValues(bulk.titles[action], { n: count })} size="lg">
       {state.is === 'preparing' &&
         (isPlain ? (
           <CheckAtOnce bulkJob={bulkJob} body={bodyFor(EMPTY)} />
@@ -88,7 +89,7 @@ export const BulkDialog = ({ action, count, target, close, done }: Props) => {
       {state.is === 'applying' && (
         <Running job={state.job} label={bulk.applying} progress={bulk.changedSoFar} stop={stop} />
       )}
-    </Modal>
+    </Dialog>
   );
 };
 

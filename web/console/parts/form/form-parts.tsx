@@ -1,6 +1,7 @@
 /** A form with its button, on a screen or in a dialog. */
-import { Alert, Button, Group, Modal, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dialog } from '../dialog.js';
 import type { Form } from './use-form.js';
 
 interface FormProps {
@@ -31,7 +32,7 @@ export const FormBody = ({ form, button, children, canSend = true, color }: Form
 );
 
 export const FormDialog = ({ title, close, ...form }: FormProps & { title: string; close: () => void }) => (
-  <Modal opened onClose={close} title={title}>
+  <Dialog close={close} title={title}>
     <FormBody {...form} />
-  </Modal>
+  </Dialog>
 );

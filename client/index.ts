@@ -41,6 +41,8 @@ export class LecternError extends Error {
     readonly details: { path: string; message: string }[] = [],
     /** Id of the request in the server's log. */
     readonly requestId: string | null = null,
+    /** Fields that somebody else has changed too, if any. */
+    readonly conflicts: NonNullable<ErrorBody['error']['conflicts']> = [],
   ) {
     super(message);
     this.name = 'LecternError';
@@ -95,12 +97,14 @@ interface Result<T> {
 export const unwrap = async <T>(call: Promise<Result<T>>): Promise<T> => {
   const { data, error, response } = await call;
   if (response.ok) return data as T;
-  const { type, message, details, requestId } = (error as Partial<ErrorBody> | undefined)?.error ?? {};
+  const { type, message, details, requestId, conflicts } =
+    (error as Partial<ErrorBody> | undefined)?.error ?? {};
   throw new LecternError(
     response.status,
     type ?? 'UnknownError',
     message ?? `The server responded with status ${response.status}`,
     details,
     requestId,
+    conflicts,
   );
 };

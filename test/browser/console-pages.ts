@@ -17,6 +17,8 @@ export interface ConsolePages {
   problems: string[];
   /** Opens a screen of the account `demo`, such as `trash?kind=item`, as a new person with the role. */
   open(screen: string, role?: Role, options?: BrowserContextOptions): Promise<Page>;
+  /** The same for a person who is there already. */
+  openAs(screen: string, email: string): Promise<Page>;
   /** Opens an address, such as that of an invitation, as nobody in particular. */
   openLink(url: string, options?: BrowserContextOptions): Promise<Page>;
   stop(): Promise<void>;
@@ -49,6 +51,12 @@ export const startConsolePages = async (env: Record<string, string> = {}): Promi
     await page.goto(url);
     return page;
   };
+  const openAs = async (screen: string, email: string, options?: BrowserContextOptions): Promise<Page> => {
+    const page = await openLink(`${base}/a/demo/${screen}`, options);
+    await signIn(page, email);
+    await page.getByRole('link', { name: en.screens.home, exact: true }).waitFor();
+    return page;
+  };
   return {
     app,
     base,
@@ -56,18 +64,20 @@ export const startConsolePages = async (env: Record<string, string> = {}): Promi
     openLink,
     open: async (screen, role = 'owner', options = {}) => {
       const { email } = await buildPerson(app, [[app.demo, role]]);
-      const page = await openLink(`${base}/a/demo/${screen}`, options);
-      await page.getByLabel(en.email, { exact: true }).first().fill(email);
-      await page.getByLabel(en.password, { exact: true }).fill(PASSWORD);
-      await button(page, en.signIn).click();
-      await page.getByRole('link', { name: en.screens.home, exact: true }).waitFor();
-      return page;
+      return openAs(screen, email, options);
     },
+    openAs,
     stop: async () => {
       await browser.close();
       await app.stop();
     },
   };
+};
+
+export const signIn = async (page: Page, email: string): Promise<void> => {
+  await page.getByLabel(en.email, { exact: true }).first().fill(email);
+  await page.getByLabel(en.password, { exact: true }).fill(PASSWORD);
+  await button(page, en.signIn).click();
 };
 
 export const button = (within: Page | Locator, name: string): Locator =>

@@ -34,7 +34,6 @@ export const bulk = {
   seriesHint: 'An item can only be in a series of its own collection.',
   publishAt: 'Publish on',
   unpublishAt: 'Unpublish on',
-  zone: 'Times are those of {zone} ({offset}).',
   find: 'Find',
   replaceWith: 'Replace with',
   match: 'What counts',

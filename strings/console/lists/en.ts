@@ -23,6 +23,7 @@ export const lists = {
   copy: 'Copy',
   copied: 'Copied',
   all: 'All',
+  zone: 'Times are those of {zone} ({offset}).',
   name: 'Name',
   items: 'Items',
   duplicate: 'There is another entry with this name. You can merge them.',

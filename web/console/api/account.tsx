@@ -1,7 +1,8 @@
 /** The account that is open in this tab: who is in it, with which role, and the calls to its API. */
 import { createContext, useContext, type ReactNode } from 'react';
 import { createLecternClient, unwrap, type LecternClient, type Schemas } from '../../../client/index.js';
-import { keys } from './keys.js';
+import { keys, sessionKey } from './keys.js';
+import { queryClient } from './query-client.js';
 import type { Membership, OwnSession } from './session-api.js';
 
 export { unwrap, type Schemas };
@@ -50,9 +51,17 @@ const clients = new Map<string, LecternClient>();
 
 /** One client for each account, so that hooks can name it as what they depend on. */
 const clientOf = (shortName: string): LecternClient => {
-  const client = clients.get(shortName) ?? createLecternClient({ baseUrl: `/a/${shortName}/v2` });
-  clients.set(shortName, client);
-  return client;
+  const client = clients.get(shortName);
+  if (client) return client;
+  const created = createLecternClient({ baseUrl: `/a/${shortName}/v2` });
+  created.use({
+    onResponse: ({ response }) => {
+      // The session has ended: whoever signs in again is back on this screen.
+      if (response.status === 401) void queryClient.invalidateQueries({ queryKey: sessionKey });
+    },
+  });
+  clients.set(shortName, created);
+  return created;
 };
 
 /** @throws {Error} outside the screens of an account */

@@ -4,12 +4,11 @@ import { useState, type ChangeEvent } from 'react';
 import { en } from '../../../strings/console/en.js';
 import { useAccount, type Schemas } from '../api/account.js';
 import { useCollections, useSeries, useSpeakers } from '../parts/lookups.js';
-import type { Autosave, ItemChanges } from './use-autosave.js';
+import type { Autosave } from './use-autosave.js';
 
 interface Props {
+  /** With its pending changes, if it is public. */
   item: Schemas['Item'];
-  /** Pending changes of a public item. */
-  draft: ItemChanges;
   autosave: Autosave;
 }
 
@@ -19,10 +18,10 @@ const NULLABLE: readonly TextField[] = ['subTitle', 'shortDescription', 'descrip
 /** Fields that an item cannot be without. */
 const REQUIRED: readonly TextField[] = ['title', 'date'];
 
-export const Details = ({ item, draft, autosave }: Props) => {
+export const Details = ({ item, autosave }: Props) => {
   const { may } = useAccount();
   const readOnly = !may('content:draft');
-  const current = { ...item, ...draft, ...autosave.pending } as Schemas['Item'];
+  const current = { ...item, ...autosave.pending } as Schemas['Item'];
   const [empty, setEmpty] = useState<Partial<Record<TextField, true>>>({});
   const textField = (name: TextField) => ({
     label: en.fields[name],

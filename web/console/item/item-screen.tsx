@@ -4,14 +4,18 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { en } from '../../../strings/console/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
+import { messageOf } from '../api/session-api.js';
 import { isPublic } from '../parts/is-public.js';
 import { Screen } from '../parts/screen.js';
 import { Loaded } from '../parts/states.js';
 import { StatusBadge } from '../parts/status-badge.js';
 import { Details } from './details.js';
+import { FieldConflicts } from './field-conflicts.js';
+import { ItemHistory } from './item-history.js';
+import type { SaveState } from './item-saver.js';
 import { MediaSection } from './media-section.js';
 import { PublishPanel } from './publish-panel.js';
-import { useAutosave, type SaveState } from './use-autosave.js';
+import { useAutosave } from './use-autosave.js';
 
 /** While something is under way, the item is read this often. */
 const POLL_MS = 2_000;
@@ -51,26 +55,29 @@ const isUnderWay = ({ status, mediaAssets = [] }: Schemas['Item']): boolean =>
 const ItemEditor = ({ item }: { item: Schemas['Item'] }) => {
   const { api, keys, may } = useAccount();
   const toDraft = isPublic(item);
-  const autosave = useAutosave(item.id, toDraft);
   const draft = useQuery({
     queryKey: keys.part('items', item.id, 'draft'),
     enabled: item.hasDraft && may('content:draft'),
     queryFn: async () =>
       (await unwrap(api.GET('/items/{itemId}/draft', { params: { path: { itemId: item.id } } }))).draft,
   });
-  const changes = item.hasDraft ? (draft.data?.changes ?? {}) : {};
+  const pending = item.hasDraft ? (draft.data ?? null) : null;
+  const shown = { ...item, ...pending?.changes };
+  const autosave = useAutosave(shown, toDraft);
   return (
     <Screen title={item.title} actions={<StatusBadge status={item.status} />}>
       {item.errorMessage !== null && (
-        <Alert color="red" title={en.item.problem} role="alert">
+        <Alert color="red" title={en.item.problem} role="alert" id="problem">
           {item.errorMessage}
         </Alert>
       )}
       <Grid>
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="xl">
-            <Details item={item} draft={changes} autosave={autosave} />
+            <FieldConflicts item={item} autosave={autosave} />
+            <Details item={shown} autosave={autosave} />
             <MediaSection item={item} />
+            <ItemHistory item={item} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>
@@ -81,9 +88,9 @@ const ItemEditor = ({ item }: { item: Schemas['Item'] }) => {
                   {toDraft ? en.item.savesToDraft : en.item.savesToItem}
                 </Badge>
               )}
-              <SaveStatus state={autosave.state} />
+              <SaveStatus state={autosave.save} />
             </Group>
-            <PublishPanel item={item} draft={changes} flush={autosave.flush} />
+            <PublishPanel item={item} draft={pending} flush={autosave.flush} />
           </Stack>
         </Grid.Col>
       </Grid>
@@ -93,6 +100,6 @@ const ItemEditor = ({ item }: { item: Schemas['Item'] }) => {
 
 const SaveStatus = ({ state }: { state: SaveState | null }) => (
   <Text size="sm" role="status" c={state?.is === 'notSaved' ? 'red' : 'dimmed'}>
-    {state?.is === 'notSaved' ? `${en.item.notSaved}: ${state.message}` : state && en.item[state.is]}
+    {state?.is === 'notSaved' ? `${en.item.notSaved}: ${messageOf(state.error)}` : state && en.item[state.is]}
   </Text>
 );

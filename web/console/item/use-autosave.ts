@@ -1,89 +1,79 @@
-/**
- * Saves the fields that changed, and only those: to the draft of a public item, else to the item. One save is under
- * way at a time, so that a slow connection never sends an older text after a newer one.
- */
+/** Saves what is typed: to the draft of a public item, else to the item. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
-import { messageOf } from '../api/session-api.js';
+import { localCopies } from '../parts/browser-copies.js';
+import { createValue, useValue } from '../parts/value.js';
+import {
+  createItemSaver,
+  type ItemChanges,
+  type ItemCopy,
+  type ItemField,
+  type SaverState,
+} from './item-saver.js';
 
-export type ItemChanges = Schemas['ItemChanges'];
-export type SaveState = { is: 'saved' | 'saving' } | { is: 'notSaved'; message: string };
-
-const PAUSE_MS = 600;
-const RETRY_MS = 5_000;
-
-export interface Autosave {
-  /** What was typed and is not saved yet. */
-  pending: ItemChanges;
-  state: SaveState | null;
+export interface Autosave extends SaverState {
   change(changes: ItemChanges): void;
   /** Saves now. @throws {LecternError} */
   flush(): Promise<void>;
+  keepMine(field: ItemField): void;
+  /** @returns the value that is given up */
+  keepTheirs(field: ItemField): unknown;
 }
 
-/** @param toDraft whether the changes wait for an editor, or for "Update public page" */
-export const useAutosave = (itemId: number, toDraft: boolean): Autosave => {
-  const { api, keys } = useAccount();
+const NOTHING: SaverState = { pending: {}, conflicts: [], save: null };
+
+/**
+ * @param item with its pending changes, as it is shown
+ * @param toDraft whether the changes wait for an editor, or for "Update public page"
+ */
+export const useAutosave = (item: Schemas['Item'], toDraft: boolean): Autosave => {
+  const { api, keys, person, shortName, may } = useAccount();
   const client = useQueryClient();
-  const [pending, setPending] = useState<ItemChanges>({});
-  const [state, setState] = useState<SaveState | null>(null);
-  const unsaved = useRef<ItemChanges>({});
-  const running = useRef<Promise<void>>(Promise.resolve());
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-
-  const save = useCallback(async () => {
-    const sent = unsaved.current;
-    if (Object.keys(sent).length === 0) return;
-    setState({ is: 'saving' });
-    const call = { params: { path: { itemId } }, body: sent };
-    try {
-      if (toDraft) await unwrap(api.PATCH('/items/{itemId}/draft', call));
-      else await unwrap(api.PATCH('/items/{itemId}', call));
-      await client.invalidateQueries({ queryKey: keys.every('items') });
-      // What was typed meanwhile stays.
-      unsaved.current = Object.fromEntries(
-        Object.entries(unsaved.current).filter(([name, value]) => sent[name as keyof ItemChanges] !== value),
-      );
-      setPending(unsaved.current);
-      setState({ is: Object.keys(unsaved.current).length > 0 ? 'saving' : 'saved' });
-    } catch (error) {
-      setState({ is: 'notSaved', message: messageOf(error) });
-      throw error;
-    }
-  }, [api, client, itemId, keys, toDraft]);
-
-  const flush = useCallback((): Promise<void> => {
-    clearTimeout(timer.current);
-    const next = running.current.catch(() => undefined).then(save);
-    running.current = next;
-    return next;
-  }, [save]);
-
-  const change = (changes: ItemChanges): void => {
-    unsaved.current = { ...unsaved.current, ...changes };
-    setPending(unsaved.current);
-    setState({ is: 'saving' });
-    clearTimeout(timer.current);
-    const saveSoon = (): void => {
-      flush().catch(() => {
-        timer.current = setTimeout(saveSoon, RETRY_MS);
-      });
-    };
-    timer.current = setTimeout(saveSoon, PAUSE_MS);
-  };
+  const { id: itemId } = item;
+  const [state] = useState(() => createValue(NOTHING));
+  const mayDraft = may('content:draft');
+  const saver = useMemo(
+    () =>
+      createItemSaver({
+        copies: localCopies<ItemCopy>(person.id, shortName, 'item', itemId),
+        show: state.set,
+        send: async (body) => {
+          const call = { params: { path: { itemId } }, body };
+          if (toDraft) await unwrap(api.PATCH('/items/{itemId}/draft', call));
+          else await unwrap(api.PATCH('/items/{itemId}', call));
+          await client.invalidateQueries({ queryKey: keys.every('items') });
+        },
+      }),
+    [api, client, itemId, keys, person.id, shortName, state, toDraft],
+  );
 
   // Leaving the screen saves at once; leaving the page asks first.
+  const isUnsaved = useEffectEvent(() => Object.keys(state.get().pending).length > 0);
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent): void => {
-      if (Object.keys(unsaved.current).length > 0) event.preventDefault();
+      if (isUnsaved()) event.preventDefault();
     };
     window.addEventListener('beforeunload', ask);
+    if (mayDraft) saver.resume();
     return () => {
       window.removeEventListener('beforeunload', ask);
-      flush().catch(() => undefined);
+      saver.flush().catch(() => undefined);
     };
-  }, [flush]);
+  }, [saver, mayDraft]);
 
-  return { pending, state, change, flush };
+  return {
+    ...useValue(state),
+    ...saver,
+    change: (changes) => saver.change(changes, valuesOf(item, Object.keys(changes) as ItemField[])),
+  };
 };
+
+/** The item's values of these fields, as a change has them. */
+const valuesOf = (item: Schemas['Item'], fields: readonly ItemField[]): ItemChanges =>
+  Object.fromEntries(
+    fields.map((field) => {
+      const value = item[field as keyof Schemas['Item']];
+      return [field, Array.isArray(value) ? value.map(({ id }: { id: number }) => ({ id })) : value];
+    }),
+  );

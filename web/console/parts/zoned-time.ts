@@ -23,6 +23,10 @@ export const momentOf = (local: string, timeZone: string): string | null => {
   return new Date(moment).toISOString();
 };
 
+/** A moment as a time of the zone: `2026-03-01T09:30`. */
+export const localTimeOf = (moment: string, timeZone: string): string =>
+  new Date(fieldsOf(new Date(moment), timeZone)).toISOString().slice(0, 16);
+
 /** `GMT+02:00` */
 export const offsetOf = (date: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })

@@ -11,7 +11,7 @@ export const AccountMenu = () => {
   const { name, shortName, role, person } = useAccount();
   const accounts = useSession().data?.session?.accounts ?? [];
   const navigate = useNavigate();
-  const signOut = useSignOut();
+  const { signOut, question } = useSignOut();
   const others = accounts.filter((other) => other.shortName !== shortName);
   return (
     <Group justify="space-between" flex={1} wrap="nowrap">
@@ -39,9 +39,10 @@ export const AccountMenu = () => {
           ))}
           <Menu.Divider />
           <Menu.Item onClick={() => void navigate({ to: '/' })}>{en.yourSignIn}</Menu.Item>
-          <Menu.Item onClick={() => void signOut()}>{en.signOut}</Menu.Item>
+          <Menu.Item onClick={signOut}>{en.signOut}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
+      {question}
     </Group>
   );
 };

@@ -4,12 +4,13 @@ import { en } from '../../../strings/console/en.js';
 import { useSignOut } from './use-sign-out.js';
 
 export const SignOutButton = () => {
-  const signOut = useSignOut();
+  const { signOut, question } = useSignOut();
   return (
     <div>
-      <Button variant="default" onClick={() => void signOut()}>
+      <Button variant="default" onClick={signOut}>
         {en.signOut}
       </Button>
+      {question}
     </div>
   );
 };

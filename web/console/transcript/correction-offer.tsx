@@ -6,7 +6,7 @@ import { useEditor } from './editor.js';
 import { findHits } from './find.js';
 import { openSearch } from './find-panel.js';
 import { focusCaret } from './focus-caret.js';
-import { useValue } from './value.js';
+import { useValue } from '../parts/value.js';
 
 export const CorrectionOffer = () => {
   const editor = useEditor();

@@ -9,7 +9,7 @@ import { draftApi } from './draft-api.js';
 import { OtherDrafts } from './other-drafts.js';
 import type { Draft } from './use-draft.js';
 import type { OpenTranscript } from './use-transcript.js';
-import { useValue } from './value.js';
+import { useValue } from '../parts/value.js';
 
 interface Props {
   itemId: number;

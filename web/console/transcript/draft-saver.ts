@@ -2,6 +2,7 @@
  * Saves the draft while it is typed: the browser keeps a copy within half a second, the server has it a second after the
  * first change. One request is under way at a time, so that a slow connection never sends an older draft after a newer.
  */
+import type { LocalCopies } from '../parts/local-copies.js';
 import type { DraftApi } from './draft-api.js';
 import { digestOf } from './operations.js';
 import type { Operation } from './segments.js';
@@ -16,12 +17,6 @@ export interface LocalCopy {
   sending: string | null;
   /** When it was written, in ms. */
   time: number;
-}
-
-export interface LocalCopies {
-  read(): LocalCopy | null;
-  write(copy: LocalCopy): void;
-  remove(): void;
 }
 
 export type DraftState =
@@ -50,7 +45,7 @@ export interface DraftSaver {
 
 interface Options {
   drafts: DraftApi;
-  local: LocalCopies;
+  local: LocalCopies<LocalCopy>;
   base: string;
   draftTag: string | null;
   operations(): readonly Operation[];

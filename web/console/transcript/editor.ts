@@ -6,7 +6,7 @@ import { createEditorStore, type EditorStore } from './editor-store.js';
 import type { Search } from './find.js';
 import { speakersOf, type EditorSegment, type Operation } from './segments.js';
 import { createSound, type Sound } from './sound.js';
-import { createValue, type Value } from './value.js';
+import { createValue, type Value } from '../parts/value.js';
 
 export interface Editor {
   store: EditorStore;

@@ -9,7 +9,7 @@ import { withValues } from '../parts/with-values.js';
 import { useEditor, useStore, type Editor } from './editor.js';
 import { findHits, replacedTexts, type Hit, type Search } from './find.js';
 import { focusCaret } from './focus-caret.js';
-import { useValue } from './value.js';
+import { useValue } from '../parts/value.js';
 import styles from './transcript.module.css';
 
 export const NEW_SEARCH: Search = { find: '', replaceWith: '', wholeWords: true, matchCase: false };

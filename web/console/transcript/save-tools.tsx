@@ -11,7 +11,7 @@ import type { DraftState } from './draft-saver.js';
 import { useEditor, useStore } from './editor.js';
 import type { Draft } from './use-draft.js';
 import type { OpenTranscript } from './use-transcript.js';
-import { useValue } from './value.js';
+import { useValue } from '../parts/value.js';
 
 interface Props {
   item: Schemas['Item'];

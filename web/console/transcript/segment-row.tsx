@@ -11,7 +11,7 @@ import { findHits } from './find.js';
 import { markAfterPaint } from './paint-mark.js';
 import { onSegmentKey, enterText } from './segment-keys.js';
 import { uncertainWords, type EditorSegment } from './segments.js';
-import { useValue } from './value.js';
+import { useValue } from '../parts/value.js';
 import styles from './transcript.module.css';
 
 /** A name that was typed is looked for elsewhere after such a pause. */

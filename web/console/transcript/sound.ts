@@ -2,7 +2,7 @@
 import type { Caret } from './edits.js';
 import type { EditorStore } from './editor-store.js';
 import { segmentAt, timeAt, type EditorSegment } from './segments.js';
-import { createValue, type Value } from './value.js';
+import { createValue, type Value } from '../parts/value.js';
 
 export interface Sound {
   /** Id of the segment that is being said. */

@@ -5,7 +5,7 @@ import { en } from '../../../strings/console/en.js';
 import { transcriptTexts } from '../../../strings/console/transcript/en.js';
 import { withValues } from '../parts/with-values.js';
 import { useEditor } from './editor.js';
-import { useValue } from './value.js';
+import { useValue } from '../parts/value.js';
 
 const MAX_LENGTH = 255;
 /** Speakers with a key. */

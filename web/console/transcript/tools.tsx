@@ -14,7 +14,7 @@ import { SpeakersPanel } from './speakers-panel.js';
 import type { Draft } from './use-draft.js';
 import type { OpenTranscript } from './use-transcript.js';
 import { useUncertain } from './use-uncertain.js';
-import { useValue } from './value.js';
+import { useValue } from '../parts/value.js';
 
 interface Tool {
   label: string;

@@ -13,7 +13,7 @@ import { SegmentList } from './segment-list.js';
 import { Tools } from './tools.js';
 import { useDraft } from './use-draft.js';
 import type { OpenTranscript } from './use-transcript.js';
-import { useValue } from './value.js';
+import { useValue } from '../parts/value.js';
 import styles from './transcript.module.css';
 
 interface Props {

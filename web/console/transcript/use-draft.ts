@@ -9,7 +9,7 @@ import type { EditorStore } from './editor-store.js';
 import { operationsToSend } from './operations.js';
 import { readSegments, type Operation } from './segments.js';
 import type { OpenTranscript } from './use-transcript.js';
-import { createValue, type Value } from './value.js';
+import { createValue, type Value } from '../parts/value.js';
 
 export interface Draft {
   /** How far what was typed is saved; null before anything was. */

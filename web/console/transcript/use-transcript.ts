@@ -2,9 +2,10 @@
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useAccount } from '../api/account.js';
 import { errorType } from '../api/session-api.js';
+import { localCopies } from '../parts/browser-copies.js';
+import type { LocalCopies } from '../parts/local-copies.js';
 import { draftApi, type DraftApi, type SavedDraft } from './draft-api.js';
-import type { LocalCopies, LocalCopy } from './draft-saver.js';
-import { localCopies } from './local-copy.js';
+import type { LocalCopy } from './draft-saver.js';
 import { digestOf } from './operations.js';
 import { readSegments, type EditorSegment, type Operation } from './segments.js';
 
@@ -18,7 +19,7 @@ export interface OpenTranscript {
   draftTag: string | null;
   /** Whether somebody has changed the transcript since the draft was begun. */
   isOutdated: boolean;
-  local: LocalCopies;
+  local: LocalCopies<LocalCopy>;
   /** What this browser has kept, where the draft was changed elsewhere too: the person chooses. */
   other: LocalCopy | null;
 }
@@ -37,7 +38,7 @@ export const useTranscript = (itemId: number, mediaAssetId?: number): UseQueryRe
       const drafts = draftApi(api, itemId, mediaAssetId);
       const { transcript, tag } = await drafts.readSegments();
       const assetId = transcript.mediaAssetId;
-      const local = localCopies(person.id, shortName, itemId, assetId);
+      const local = localCopies<LocalCopy>(person.id, shortName, 'transcript', itemId, assetId ?? '');
       const current = {
         mediaAssetId: assetId,
         segments: readSegments(transcript.segments),
@@ -70,7 +71,7 @@ type OwnDraft = Awaited<ReturnType<DraftApi['read']>>;
 /** The draft, after what this browser has kept was saved in it, unless it was changed elsewhere since. */
 const readDraft = async (
   drafts: DraftApi,
-  local: LocalCopies,
+  local: LocalCopies<LocalCopy>,
 ): Promise<{ draft: OwnDraft; other: LocalCopy | null }> => {
   const draft = await drafts.read();
   const copy = local.read();

@@ -1,12 +1,10 @@
 /** What an action on many items needs: a topic, a speaker, a series, times, or a text to find. */
-import { Radio, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Radio, Select, Stack, TextInput } from '@mantine/core';
 import { bulk } from '../../../../strings/console/bulk/en.js';
-import { useAccount } from '../../api/account.js';
 import type { Form } from '../../parts/form/use-form.js';
 import { optionsOf } from '../../parts/form/options.js';
 import { useAllSeries, useSpeakers, useTopics } from '../../parts/lookups.js';
-import { withValues } from '../../parts/with-values.js';
-import { offsetOf } from '../../parts/zoned-time.js';
+import { ZoneNote } from '../../parts/zone-note.js';
 import type { BulkAction, BulkValues } from './bulk-request.js';
 
 interface Props {
@@ -77,18 +75,13 @@ const SeriesField = ({ form }: Props) => {
   );
 };
 
-const Times = ({ form }: Props) => {
-  const { timeZone } = useAccount().person;
-  const typed = form.values.publishAt || form.values.unpublishAt;
-  const offset = offsetOf(typed === '' ? new Date() : new Date(`${typed}Z`), timeZone);
-  return (
-    <Stack>
-      <TextInput label={bulk.publishAt} type="datetime-local" {...form.text('publishAt')} />
-      <TextInput label={bulk.unpublishAt} type="datetime-local" {...form.text('unpublishAt')} />
-      <Text size="sm">{withValues(bulk.zone, { zone: timeZone, offset })}</Text>
-    </Stack>
-  );
-};
+const Times = ({ form }: Props) => (
+  <Stack>
+    <TextInput label={bulk.publishAt} type="datetime-local" {...form.text('publishAt')} />
+    <TextInput label={bulk.unpublishAt} type="datetime-local" {...form.text('unpublishAt')} />
+    <ZoneNote typed={form.values.publishAt || form.values.unpublishAt} />
+  </Stack>
+);
 
 const TextFields = ({ form }: Props) => (
   <Stack>

@@ -2583,6 +2583,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/scriptures/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read scriptures as people type them
+         * @description Takes references such as `Matt 5:3-12; Ps 23`, and returns the scriptures that they name, and the parts that it cannot read. Nothing is stored. Add each with `POST /items/{itemId}/scriptures/create`.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["readScriptures"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/series": {
         parameters: {
             query?: never;
@@ -5940,6 +5962,20 @@ export interface components {
             /** @description Number of stored segments. */
             sizeBytes: number;
         };
+        ReadScriptures: {
+            /** @description In order, one for each chapter. A whole chapter has all of its verses. */
+            scriptures: {
+                /** @description USFM book code. */
+                book: string;
+                bookName: string;
+                chapter: number;
+                citation: string;
+                verseEnd: number;
+                verseStart: number;
+            }[];
+            /** @description Parts that are no references, are ambiguous (`Matt 5, 6`), or name verses that do not exist. */
+            unread: string[];
+        };
         Resource: {
             /**
              * @description Fixed after creation.
@@ -6759,6 +6795,10 @@ export interface components {
             score: number;
             topicId: number;
             watchSeconds: number;
+        };
+        TypedScriptures: {
+            /** @description References in English, German, Spanish, French, Italian, Dutch or Portuguese, with `;` between them. */
+            text: string;
         };
         UnusedArtwork: {
             /**
@@ -12980,6 +13020,44 @@ export interface operations {
                     "application/json": {
                         scripture: components["schemas"]["Scripture"];
                     };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    readScriptures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "text": "Jn 11:35; the lost coin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TypedScriptures"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadScriptures"];
                 };
             };
             /** @description An error */

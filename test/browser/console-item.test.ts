@@ -47,7 +47,10 @@ describe.skipIf(!browserPath)('an item’s page', () => {
     const { id } = await buildItem(console.app.demo, { title: 'Bread', description: 'First.' });
     const one = await console.open(`items/${id}`, 'editor');
     const other = await console.open(`items/${id}`, 'editor');
+    await one.getByText(/also has this item open/).waitFor();
     await text(one, 'title').fill('Bread and wine');
+    // What the other one sees follows.
+    await expect.poll(() => text(other, 'title').inputValue()).toBe('Bread and wine');
     await text(other, 'description').fill('Second.');
     await says(one, en.item.saved);
     await says(other, en.item.saved);
@@ -207,6 +210,25 @@ describe.skipIf(!browserPath)('an item’s page', () => {
     expect(await lookAt(editor, 'console-item', [390, 1280])).toEqual([]);
     await contributor.context().close();
     await editor.context().close();
+  });
+
+  it('takes scriptures as people type them, names what it cannot read, and removes them', async () => {
+    const { id } = await buildItem(console.app.demo);
+    const page = await console.open(`items/${id}`, 'contributor');
+    const typed = page.getByLabel(texts.scripturesAdd, { exact: true });
+    await typed.fill('Matt 5:3-12; 6:9; the lost coin; Ps 23');
+    await page.getByText(texts.notUnderstood.replace('{text}', '6:9; the lost coin')).waitFor();
+    await typed.fill('Mt 5,3-12; Ps 23');
+    await says(page, texts.understood.replace('{citations}', 'Matthew 5:3-12, Psalms 23'));
+    await typed.press('Enter');
+    await page.getByText('Matthew 5:3-12', { exact: true }).waitFor();
+    await button(page, texts.removeScripture.replace('{citation}', 'Psalms 23')).click();
+    await notice(page, texts.scriptureRemoved.replace('{citation}', 'Psalms 23'));
+    const { scriptures } = (await api().get(`/items/${id}?_expand[]=scriptures`)).body.item;
+    expect(scriptures).toMatchObject([{ citation: 'Matthew 5:3-12', hidden: false }]);
+    await button(page, en.undo).click();
+    await page.getByText('Psalms 23', { exact: true }).waitFor();
+    await page.context().close();
   });
 
   it('runs nothing that somebody has written into its fields', async () => {

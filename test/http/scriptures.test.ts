@@ -255,4 +255,25 @@ describe.skipIf(engineMissing)('scriptures', () => {
     await buildScripture(app.demo, item);
     expect(await jobs()).toEqual([]);
   });
+
+  it('are read as people type them, in several languages, and what is no scripture is named', async () => {
+    const read = async (text: string) => {
+      const { status, body } = await app.demo.api.post('/scriptures/read', { text });
+      expect(status).toBe(200);
+      return [body.scriptures.map(({ citation }: { citation: string }) => citation), body.unread];
+    };
+    expect(await read('Matt 5:3-12; 6:9; Ps 23')).toEqual([
+      ['Matthew 5:3-12', 'Matthew 6:9', 'Psalms 23'],
+      [],
+    ]);
+    expect(await read('1. Korinther 13,4-7\nSalmo 23')).toEqual([['1 Corinthians 13:4-7', 'Psalms 23'], []]);
+    expect(await read('Luke 15:4-16:2')).toEqual([['Luke 15:4-32', 'Luke 16:1-2'], []]);
+    expect(await read('Jn 11:35; the lost coin; Jude 40')).toEqual([
+      ['John 11:35'],
+      ['the lost coin', 'Jude 40'],
+    ]);
+    expect(problems(await app.demo.api.post('/scriptures/read', { text: 'x'.repeat(501) }))).toHaveProperty(
+      'text',
+    );
+  });
 });

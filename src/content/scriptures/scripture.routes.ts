@@ -14,6 +14,7 @@ import {
   translationQuery,
 } from './scripture.schema.js';
 import type { ScriptureService } from './scripture.service.js';
+import { readScriptures, readTyped, typedScriptures } from './typed-scriptures.js';
 
 const params = z.object({ scriptureId: pathId });
 const response = z.object({ scripture: scriptureRecord });
@@ -64,6 +65,24 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
     handle: async ({ caller, params: { itemId }, body }) => ({
       scripture: await scriptures.create(caller, itemId, body),
     }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/scriptures/read',
+    operationId: 'readScriptures',
+    summary: 'Read scriptures as people type them',
+    description:
+      'Takes references such as `Matt 5:3-12; Ps 23`, and returns the scriptures that they name, and the parts that it cannot read. Nothing is stored. Add each with `POST /items/{itemId}/scriptures/create`.',
+    tag,
+    scope: 'content:draft',
+    auditing: 'none',
+    body: typedScriptures,
+    response: readScriptures,
+    example: {
+      body: { text: 'Jn 11:35; the lost coin' },
+      response: readTyped('Jn 11:35; the lost coin'),
+    },
+    handle: ({ body }) => Promise.resolve(readTyped(body.text)),
   }),
   endpoint({
     method: 'GET',

@@ -76,7 +76,7 @@ export const itemTexts = {
   sentBack: 'Sent back',
   withNote: 'Note: {note}',
   scriptures: 'Scriptures',
-  scripturesAdd: 'Add scriptures',
+  scripturesAdd: 'Scriptures to add',
   scripturesHint: 'As you write them: Matt 5:3-12; Ps 23',
   scripturesButton: 'Add scriptures',
   scripturesNone: 'No scriptures yet.',

@@ -14,6 +14,7 @@ export type Resource =
   | 'media'
   | 'people'
   | 'resourceTypes'
+  | 'scriptures'
   | 'series'
   | 'speakers'
   | 'suggestions'

@@ -3,7 +3,7 @@ import { MultiSelect, Select, Stack, Textarea, TextInput, Title } from '@mantine
 import { useState, type ChangeEvent } from 'react';
 import { en } from '../../../strings/console/en.js';
 import { useAccount, type Schemas } from '../api/account.js';
-import { useCollections, useSeries, useSpeakers } from '../parts/lookups.js';
+import { useCollections, useSeries, useSpeakers, useTopics } from '../parts/lookups.js';
 import type { Autosave } from './use-autosave.js';
 
 interface Props {
@@ -43,6 +43,7 @@ export const Details = ({ item, autosave }: Props) => {
       <TextInput {...textField('title')} maxLength={255} />
       <TextInput {...textField('date')} type="date" />
       <Speakers item={current} autosave={autosave} readOnly={readOnly} />
+      <Topics item={current} autosave={autosave} readOnly={readOnly} />
       <Place item={current} autosave={autosave} readOnly={readOnly} />
       <TextInput {...textField('subTitle')} maxLength={500} />
       <Textarea {...textField('shortDescription')} autosize minRows={2} maxLength={2_000} />
@@ -57,22 +58,55 @@ interface FieldProps {
   readOnly: boolean;
 }
 
-const Speakers = ({ item, autosave, readOnly }: FieldProps) => {
-  const speakers = useSpeakers().data ?? [];
-  const chosen = item.speakers ?? [];
-  // A speaker beyond the list, or one that is being saved, still has its name.
-  const names = new Map(
-    [...chosen, ...speakers].filter(({ name }) => name).map(({ id, name }) => [id, name]),
-  );
+const Speakers = ({ item, ...field }: FieldProps) => (
+  <Names
+    label={en.fields.speakers}
+    records={useSpeakers().data ?? []}
+    chosen={item.speakers ?? []}
+    change={(speakers) => field.autosave.change({ speakers })}
+    readOnly={field.readOnly}
+  />
+);
+
+const Topics = ({ item, ...field }: FieldProps) => (
+  <Names
+    label={en.fields.topics}
+    records={useTopics().data ?? []}
+    chosen={item.topics ?? []}
+    change={(topics) => field.autosave.change({ topics })}
+    readOnly={field.readOnly}
+  />
+);
+
+interface Named {
+  id: number;
+  name: string;
+}
+
+const Names = ({
+  label,
+  records,
+  chosen,
+  change,
+  readOnly,
+}: {
+  label: string;
+  records: readonly Named[];
+  chosen: readonly Named[];
+  change: (records: { id: number }[]) => void;
+  readOnly: boolean;
+}) => {
+  // One beyond the list, or one that is being saved, still has its name.
+  const names = new Map([...chosen, ...records].filter(({ name }) => name).map(({ id, name }) => [id, name]));
   return (
     <MultiSelect
-      label={en.fields.speakers}
+      label={label}
       searchable
       readOnly={readOnly}
       limit={100}
       data={[...names].map(([id, name]) => ({ value: String(id), label: name }))}
       value={chosen.map(({ id }) => String(id))}
-      onChange={(ids) => autosave.change({ speakers: ids.map((id) => ({ id: Number(id) })) })}
+      onChange={(ids) => change(ids.map((id) => ({ id: Number(id) })))}
     />
   );
 };

@@ -3,19 +3,23 @@ import { Alert, Badge, Grid, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { en } from '../../../strings/console/en.js';
+import { itemTexts } from '../../../strings/console/item/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { messageOf } from '../api/session-api.js';
 import { isPublic } from '../parts/is-public.js';
 import { Screen } from '../parts/screen.js';
 import { Loaded } from '../parts/states.js';
 import { StatusBadge } from '../parts/status-badge.js';
+import { withValues } from '../parts/with-values.js';
 import { Details } from './details.js';
 import { FieldConflicts } from './field-conflicts.js';
 import { ItemHistory } from './item-history.js';
 import type { SaveState } from './item-saver.js';
 import { MediaSection } from './media-section.js';
 import { PublishPanel } from './publish-panel.js';
+import { ScripturesSection } from './scriptures-section.js';
 import { useAutosave } from './use-autosave.js';
+import { usePresence } from './use-presence.js';
 
 /** While something is under way, the item is read this often. */
 const POLL_MS = 2_000;
@@ -38,7 +42,9 @@ export const ItemScreen = () => {
           api.GET('/items/{itemId}', {
             params: {
               path: { itemId: id },
-              query: { '_expand[]': ['speakers', 'collection', 'series', 'mediaAssets', 'topics'] },
+              query: {
+                '_expand[]': ['speakers', 'collection', 'series', 'mediaAssets', 'topics', 'scriptures'],
+              },
             },
           }),
         )
@@ -76,6 +82,7 @@ const ItemEditor = ({ item }: { item: Schemas['Item'] }) => {
           <Stack gap="xl">
             <FieldConflicts item={item} autosave={autosave} />
             <Details item={shown} autosave={autosave} />
+            <ScripturesSection item={item} mayChange={may(toDraft ? 'content:write' : 'content:draft')} />
             <MediaSection item={item} />
             <ItemHistory item={item} />
           </Stack>
@@ -90,11 +97,22 @@ const ItemEditor = ({ item }: { item: Schemas['Item'] }) => {
               )}
               <SaveStatus state={autosave.save} />
             </Group>
+            <Others itemId={item.id} />
             <PublishPanel item={item} draft={pending} flush={autosave.flush} />
           </Stack>
         </Grid.Col>
       </Grid>
     </Screen>
+  );
+};
+
+const Others = ({ itemId }: { itemId: number }) => {
+  const names = usePresence(itemId);
+  const text = names.length === 1 ? itemTexts.othersHere : itemTexts.othersHereMany;
+  return (
+    <Text size="sm" role="status" aria-live="polite">
+      {names.length > 0 && withValues(text, { names: names.join(', ') })}
+    </Text>
   );
 };
 

@@ -24,7 +24,9 @@ export const ScheduleDialog = ({ item, close }: { item: Schemas['Item']; close: 
       await unwrap(api.PATCH('/items/{itemId}', { params: { path: { itemId: item.id } }, body }));
     },
     done: () => {
-      notifications.show({ message: itemTexts.scheduled, role: 'status' });
+      const isSet = [publishAt, unpublishAt].some((time) => time !== '');
+      const message = isSet ? itemTexts.scheduled : itemTexts.scheduleCancelled;
+      notifications.show({ message, role: 'status' });
       close();
     },
   });

@@ -152,7 +152,10 @@ export const en = {
     undo: 'Undo',
     undoable: '{n} decisions can be undone here',
     nothing: 'No suggestions wait.',
+    skippedAll: 'You have skipped the {n} suggestions that wait.',
+    startAgain: 'Show them again',
     play: 'Play from',
+    pause: 'Pause',
     recording: 'Recording',
   },
   people: {

@@ -1,25 +1,30 @@
 /** Suggestions as a queue: one key for each decision, the moment that it comes from, and undo of the last ones. */
-import { Badge, Blockquote, Button, Group, Kbd, Paper, Stack, Text, TextInput } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { Anchor, Badge, Blockquote, Button, Group, Kbd, Paper, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { Anchor } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { en } from '../../../strings/console/en.js';
 import { useAccount, type Schemas } from '../api/account.js';
 import { Screen } from '../parts/screen.js';
+import { useKeys } from '../parts/use-keys.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { withValues } from '../parts/with-values.js';
 import { Moment } from './moment.js';
+import { pressedKeys } from './sound-mark.js';
 import { useReviewQueue, type ReviewQueue } from './use-review-queue.js';
 
 export const ReviewScreen = () => {
   const queue = useReviewQueue();
+  useEffect(() => pressedKeys.listen(), []);
+  useKeys({ u: () => void queue.undo() });
   return (
     <Screen title={en.screens.review}>
       <Queue queue={queue} />
       <Group>
         <Button variant="default" disabled={queue.undoable === 0} onClick={() => void queue.undo()}>
           {en.review.undo}
+          <Kbd ml="xs" aria-hidden>
+            u
+          </Kbd>
         </Button>
         <Text size="sm" c="dimmed">
           {withValues(en.review.undoable, { n: queue.undoable })}
@@ -31,11 +36,26 @@ export const ReviewScreen = () => {
 };
 
 const Queue = ({ queue }: { queue: ReviewQueue }) => {
-  useHotkeys([['u', () => void queue.undo()]]);
   if (queue.error !== null) return <Failed error={queue.error} retry={queue.retry} />;
   if (queue.current === undefined) return <Loading />;
-  if (queue.current === null) return <Empty text={en.review.nothing} />;
-  return <Card key={queue.current.id} suggestion={queue.current} queue={queue} />;
+  if (queue.current === null)
+    return queue.skipped > 0 && queue.total > 0 ? (
+      <Empty text={withValues(en.review.skippedAll, { n: queue.total })}>
+        <Button onClick={queue.startAgain}>{en.review.startAgain}</Button>
+      </Empty>
+    ) : (
+      <Empty text={en.review.nothing} />
+    );
+  return (
+    <Paper withBorder p="lg" component="section" aria-label={en.review.suggestion}>
+      <Stack>
+        <Card key={queue.current.id} suggestion={queue.current} queue={queue} />
+        <Group>
+          <Moment current={queue.current} next={queue.next} />
+        </Group>
+      </Stack>
+    </Paper>
+  );
 };
 
 const Card = ({ suggestion, queue }: { suggestion: Schemas['QueuedSuggestion']; queue: ReviewQueue }) => {
@@ -48,63 +68,57 @@ const Card = ({ suggestion, queue }: { suggestion: Schemas['QueuedSuggestion']; 
   const edit = (): void => {
     if (mayDecide) setEdited(suggestion.text);
   };
-  useHotkeys([
-    ['a', accept],
-    ['e', edit],
-    ['s', () => queue.skip(suggestion.id)],
-    ['d', () => mayDecide && void queue.dismiss(suggestion.id)],
-  ]);
+  const dismiss = (): void => {
+    if (mayDecide) void queue.dismiss(suggestion.id);
+  };
+  const skip = (): void => queue.skip(suggestion.id);
+  useKeys({ a: accept, e: edit, s: skip, d: dismiss });
   return (
-    <Paper withBorder p="lg" component="section" aria-label={en.review.suggestion}>
-      <Stack>
-        <Group justify="space-between">
-          <Badge variant="light" tt="none">
-            {en.review.kinds[suggestion.kind]}
-          </Badge>
-          <Text size="sm" c="dimmed" role="status">
-            {withValues(en.review.waiting, { n: queue.total })}
-          </Text>
-        </Group>
-        {edited === null ? (
-          <Text fw={600} size="lg">
-            {suggestion.replaces === null ? suggestion.text : `${suggestion.replaces} → ${suggestion.text}`}
-          </Text>
-        ) : (
-          <TextInput
-            autoFocus
-            label={en.review.edit}
-            value={edited}
-            onChange={({ currentTarget: { value } }) => setEdited(value)}
-            onKeyDown={({ key }) => key === 'Enter' && accept()}
-          />
-        )}
-        {suggestion.passage && <Blockquote p="md">{suggestion.passage.text}</Blockquote>}
-        <Group>
-          <Anchor component={Link} to={`/a/${shortName}/items/${suggestion.itemId}`}>
-            {suggestion.item?.title ?? en.review.item}
-          </Anchor>
-          {suggestion.startMs !== null && <Moment itemId={suggestion.itemId} startMs={suggestion.startMs} />}
-        </Group>
-        <Group>
-          <Button onClick={accept} disabled={!mayDecide} rightSection={<Kbd>a</Kbd>}>
-            {en.review.accept}
-          </Button>
-          <Button variant="default" onClick={edit} disabled={!mayDecide} rightSection={<Kbd>e</Kbd>}>
-            {en.review.edit}
-          </Button>
-          <Button
-            variant="default"
-            disabled={!mayDecide}
-            onClick={() => void queue.dismiss(suggestion.id)}
-            rightSection={<Kbd>d</Kbd>}
-          >
-            {en.review.dismiss}
-          </Button>
-          <Button variant="default" onClick={() => queue.skip(suggestion.id)} rightSection={<Kbd>s</Kbd>}>
-            {en.review.skip}
-          </Button>
-        </Group>
-      </Stack>
-    </Paper>
+    <Stack>
+      <Group justify="space-between">
+        <Badge variant="light" tt="none">
+          {en.review.kinds[suggestion.kind]}
+        </Badge>
+        <Text size="sm" c="dimmed" role="status">
+          {withValues(en.review.waiting, { n: queue.total })}
+        </Text>
+      </Group>
+      {edited === null ? (
+        <Text fw={600} size="lg">
+          {suggestion.replaces === null ? suggestion.text : `${suggestion.replaces} → ${suggestion.text}`}
+        </Text>
+      ) : (
+        <TextInput
+          autoFocus
+          label={en.review.edit}
+          value={edited}
+          onChange={({ currentTarget: { value } }) => setEdited(value)}
+          onKeyDown={({ key }) => {
+            if (key === 'Enter') accept();
+            if (key === 'Escape') setEdited(null);
+          }}
+        />
+      )}
+      {suggestion.passage && <Blockquote p="md">{suggestion.passage.text}</Blockquote>}
+      <Group>
+        <Anchor component={Link} to={`/a/${shortName}/items/${suggestion.itemId}`}>
+          {suggestion.item?.title ?? en.review.item}
+        </Anchor>
+      </Group>
+      <Group>
+        <Button onClick={accept} disabled={!mayDecide} rightSection={<Kbd>a</Kbd>}>
+          {en.review.accept}
+        </Button>
+        <Button variant="default" onClick={edit} disabled={!mayDecide} rightSection={<Kbd>e</Kbd>}>
+          {en.review.edit}
+        </Button>
+        <Button variant="default" disabled={!mayDecide} onClick={dismiss} rightSection={<Kbd>d</Kbd>}>
+          {en.review.dismiss}
+        </Button>
+        <Button variant="default" onClick={skip} rightSection={<Kbd>s</Kbd>}>
+          {en.review.skip}
+        </Button>
+      </Group>
+    </Stack>
   );
 };

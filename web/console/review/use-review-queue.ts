@@ -1,18 +1,25 @@
 /** The suggestions that wait, one after the other, and the decisions that can be undone. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 
 type Suggestion = Schemas['QueuedSuggestion'];
 
 const PAGE = 50;
+/** Pages that are read at most to find one that was not skipped. */
+const MAX_PAGES = 20;
+/** The next ones are read when so few are left. */
+const FEW = 5;
 const UNDOABLE = 10;
 
 export interface ReviewQueue {
   /** undefined until it is there; null if nothing waits. */
   current: Suggestion | null | undefined;
-  /** How many wait. */
+  next: Suggestion | undefined;
+  /** How many wait, skipped ones included. */
   total: number;
+  /** How many of them were skipped here. */
+  skipped: number;
   error: Error | null;
   retry(): unknown;
   /** Why the last decision failed. */
@@ -21,43 +28,69 @@ export interface ReviewQueue {
   accept(id: number, text?: string): Promise<void>;
   dismiss(id: number): Promise<void>;
   skip(id: number): void;
+  /** Shows the skipped ones again. */
+  startAgain(): void;
   undo(): Promise<void>;
 }
 
 export const useReviewQueue = (): ReviewQueue => {
   const { api, keys } = useAccount();
   const client = useQueryClient();
-  const [skipped, setSkipped] = useState<ReadonlySet<number>>(new Set());
-  const [decided, setDecided] = useState<readonly number[]>([]);
+  const skipped = useRef<Set<number>>(new Set());
+  const decided = useRef<number[]>([]);
   const [failure, setFailure] = useState<unknown>(null);
+  const [, setCount] = useState(0);
+  const render = (): void => setCount((count) => count + 1);
+  const isOpen = ({ id }: Suggestion): boolean => !skipped.current.has(id) && !decided.current.includes(id);
+
   const query = useQuery({
     queryKey: keys.list('suggestions'),
-    queryFn: () =>
-      unwrap(api.GET('/suggestions', { params: { query: { _limit: PAGE, '_expand[]': ['item'] } } })),
+    queryFn: async () => {
+      const decidedBefore = decided.current.length;
+      const found: Suggestion[] = [];
+      let total = 0;
+      for (let page = 0; page < MAX_PAGES && found.length < PAGE; page++) {
+        const query = { _limit: PAGE, _offset: page * PAGE, '_expand[]': ['item' as const] };
+        const { suggestions, totalRecords, hasMore } = await unwrap(
+          api.GET('/suggestions', { params: { query } }),
+        );
+        total = totalRecords;
+        found.push(...suggestions.filter(isOpen));
+        if (!hasMore) break;
+      }
+      return { suggestions: found, total, decidedBefore };
+    },
   });
-  const waiting = query.data?.suggestions.filter(({ id }) => !skipped.has(id) && !decided.includes(id));
+  const waiting = query.data?.suggestions.filter(isOpen);
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: keys.every('suggestions') });
+  const refreshIfFew = async (): Promise<void> => {
+    if ((query.data?.suggestions.filter(isOpen).length ?? 0) <= FEW) await refresh();
+  };
 
   /** The next one is there at once; if the decision fails, this one comes back. */
   const decide = async (id: number, work: () => Promise<unknown>): Promise<void> => {
     setFailure(null);
-    setDecided((former) => [...former, id]);
+    decided.current = [...decided.current, id];
+    render();
     try {
       await work();
-      if ((waiting?.length ?? 0) <= 2) await refresh();
+      await refreshIfFew();
     } catch (error) {
-      setDecided((former) => former.filter((one) => one !== id));
+      decided.current = decided.current.filter((one) => one !== id);
       setFailure(error);
     }
   };
   const path = (suggestionId: number) => ({ path: { suggestionId } });
+  const since = decided.current.length - (query.data?.decidedBefore ?? 0);
   return {
     current: waiting && (waiting[0] ?? null),
-    total: Math.max((query.data?.totalRecords ?? 0) - decided.length, waiting?.length ?? 0),
+    next: waiting?.[1],
+    total: Math.max((query.data?.total ?? 0) - since, waiting?.length ?? 0),
+    skipped: skipped.current.size,
     error: query.error,
     retry: () => query.refetch(),
     failure,
-    undoable: Math.min(decided.length, UNDOABLE),
+    undoable: Math.min(decided.current.length, UNDOABLE),
     accept: (id, text) =>
       decide(id, () =>
         unwrap(
@@ -69,14 +102,23 @@ export const useReviewQueue = (): ReviewQueue => {
       ),
     dismiss: (id) =>
       decide(id, () => unwrap(api.POST('/suggestions/{suggestionId}/dismiss', { params: path(id) }))),
-    skip: (id) => setSkipped((former) => new Set([...former, id])),
+    skip: (id) => {
+      skipped.current.add(id);
+      render();
+      void refreshIfFew();
+    },
+    startAgain: () => {
+      skipped.current.clear();
+      void refresh();
+    },
     undo: async () => {
-      const id = decided.at(-1);
+      const id = decided.current.at(-1);
       if (id === undefined) return;
       setFailure(null);
       try {
         await unwrap(api.POST('/suggestions/{suggestionId}/undo', { params: path(id) }));
-        setDecided((former) => former.filter((one) => one !== id));
+        decided.current = decided.current.filter((one) => one !== id);
+        skipped.current.delete(id);
         await refresh();
       } catch (error) {
         setFailure(error);

@@ -7,7 +7,9 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { en } from '../../strings/console/en.js';
 import { readLibrarySearch } from './library/library-search.js';
+import { LaterScreen } from './parts/later-screen.js';
 import { readListSearch } from './parts/list/list-search.js';
 import { FrontPage } from './sign-in/front-page.js';
 import { AccountShell } from './shell/account-shell.js';
@@ -78,6 +80,20 @@ const reviewRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/review',
   component: lazyRouteComponent(() => import('./review/review-screen.js'), 'ReviewScreen'),
+});
+
+const figuresRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/figures',
+  component: () => <LaterScreen title={en.listScreens.figures} text={en.figuresLater} scope="stats:read" />,
+});
+
+const searchDeskRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/search-desk',
+  component: () => (
+    <LaterScreen title={en.listScreens.searchDesk} text={en.searchDeskLater} scope="stats:read" />
+  ),
 });
 
 const peopleRoute = createRoute({
@@ -199,7 +215,7 @@ const routeTree = rootRoute.addChildren([
   signInRoute,
   accountRoute.addChildren([
     ...[startRoute, homeRoute, libraryRoute, addRoute, itemRoute, transcriptRoute],
-    ...[reviewRoute, peopleRoute],
+    ...[reviewRoute, figuresRoute, searchDeskRoute, peopleRoute],
     trashRoute,
     seriesListRoute,
     seriesRoute,

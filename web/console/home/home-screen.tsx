@@ -9,6 +9,7 @@ import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { timeOf } from '../parts/dates.js';
 import { Screen } from '../parts/screen.js';
 import { Empty, Loaded } from '../parts/states.js';
+import { sizeOf } from '../parts/sizes.js';
 import { withValues } from '../parts/with-values.js';
 import { Checklist } from './checklist.js';
 import { SampleContent } from './sample-content.js';
@@ -203,22 +204,20 @@ const FeedLink = ({ feed: { collectionId, name, missing } }: { feed: Feed }) => 
   );
 };
 
-const GB = 1000 ** 3;
 /** From here on, the storage is worth a warning. */
 const NEARLY_FULL_PERCENT = 90;
 
 const Storage = ({ storage }: { storage: Home['storage'] }) => {
   if (!storage) return null;
   const { usedBytes, maxBytes } = storage;
-  const used = (usedBytes / GB).toFixed(1);
   if (maxBytes === null)
     return (
       <Text size="sm" c="dimmed">
-        {withValues(en.home.storage, { used })}
+        {withValues(en.home.storage, { used: sizeOf(usedBytes) })}
       </Text>
     );
   const percent = (usedBytes / maxBytes) * 100;
-  const text = withValues(en.home.storageOf, { used, max: (maxBytes / GB).toFixed(1) });
+  const text = withValues(en.home.storageOf, { used: sizeOf(usedBytes), max: sizeOf(maxBytes) });
   return (
     <Stack gap="xs">
       {percent >= NEARLY_FULL_PERCENT && <Alert color="orange">{en.home.nearlyFull}</Alert>}

@@ -161,7 +161,11 @@ describe.skipIf(!browserPath)('an item’s page', () => {
     await notice(page, en.item.updated);
     expect(await itemOf(id)).toMatchObject({ title: 'The lamp', speakers: [{ name: 'Naomi Stern' }] });
 
+    await button(page, texts.showPreview).click();
+    const preview = page.frameLocator('iframe');
+    await preview.getByRole('heading', { name: 'The lamp' }).waitFor();
     await text(page, 'subTitle').fill('By the window');
+    await preview.getByText('By the window').waitFor();
     await button(page, en.item.discard).click();
     await dialog(page).getByText('By the window').waitFor();
     await button(dialog(page), en.item.discard).click();

@@ -39,7 +39,8 @@ export const renderPreview = (
     NO_SCRIPTS,
   );
   const { mediaAssets } = content.item;
-  const origins = originsOf(mediaAssets.map(({ url }) => url));
+  // The icon of the page is on the public host.
+  const origins = originsOf([publicHost, ...mediaAssets.map(({ url }) => url)]);
   const markup = body as string;
   return {
     ...page,

@@ -16,6 +16,7 @@ import { FieldConflicts } from './field-conflicts.js';
 import { ItemHistory } from './item-history.js';
 import type { SaveState } from './item-saver.js';
 import { MediaSection } from './media-section.js';
+import { PreviewPanel } from './preview-panel.js';
 import { PublishPanel } from './publish-panel.js';
 import { ScripturesSection } from './scriptures-section.js';
 import { useAutosave } from './use-autosave.js';
@@ -84,6 +85,7 @@ const ItemEditor = ({ item }: { item: Schemas['Item'] }) => {
             <Details item={shown} autosave={autosave} />
             <ScripturesSection item={item} mayChange={may(toDraft ? 'content:write' : 'content:draft')} />
             <MediaSection item={item} />
+            <PreviewPanel item={item} version={versionOf(item, autosave.saves)} />
             <ItemHistory item={item} />
           </Stack>
         </Grid.Col>
@@ -105,6 +107,10 @@ const ItemEditor = ({ item }: { item: Schemas['Item'] }) => {
     </Screen>
   );
 };
+
+/** Of what the preview shows. */
+const versionOf = ({ status, scriptures, mediaAssets }: Schemas['Item'], saves: number): string =>
+  JSON.stringify([saves, status, scriptures?.map(({ id }) => id), mediaAssets?.map(({ id }) => id)]);
 
 const Others = ({ itemId }: { itemId: number }) => {
   const names = usePresence(itemId);

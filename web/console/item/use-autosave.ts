@@ -13,6 +13,8 @@ import {
 } from './item-saver.js';
 
 export interface Autosave extends SaverState {
+  /** How often something has been saved here. */
+  saves: number;
   change(changes: ItemChanges): void;
   /** Saves now. @throws {LecternError} */
   flush(): Promise<void>;
@@ -32,6 +34,7 @@ export const useAutosave = (item: Schemas['Item'], toDraft: boolean): Autosave =
   const client = useQueryClient();
   const { id: itemId } = item;
   const [state] = useState(() => createValue(NOTHING));
+  const [saves, setSaves] = useState(0);
   const mayDraft = may('content:draft');
   const saver = useMemo(
     () =>
@@ -43,6 +46,7 @@ export const useAutosave = (item: Schemas['Item'], toDraft: boolean): Autosave =
           if (toDraft) await unwrap(api.PATCH('/items/{itemId}/draft', call));
           else await unwrap(api.PATCH('/items/{itemId}', call));
           await client.invalidateQueries({ queryKey: keys.every('items') });
+          setSaves((count) => count + 1);
         },
       }),
     [api, client, itemId, keys, person.id, shortName, state, toDraft],
@@ -65,6 +69,7 @@ export const useAutosave = (item: Schemas['Item'], toDraft: boolean): Autosave =
   return {
     ...useValue(state),
     ...saver,
+    saves,
     change: (changes) => saver.change(changes, valuesOf(item, Object.keys(changes) as ItemField[])),
   };
 };

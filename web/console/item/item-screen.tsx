@@ -11,6 +11,7 @@ import { Screen } from '../parts/screen.js';
 import { Loaded } from '../parts/states.js';
 import { StatusBadge } from '../parts/status-badge.js';
 import { withValues } from '../parts/with-values.js';
+import { ArtworkSection } from './artwork-section.js';
 import { Details } from './details.js';
 import { FieldConflicts } from './field-conflicts.js';
 import { ItemHistory } from './item-history.js';
@@ -62,6 +63,7 @@ const isUnderWay = ({ status, mediaAssets = [] }: Schemas['Item']): boolean =>
 const ItemEditor = ({ item }: { item: Schemas['Item'] }) => {
   const { api, keys, may } = useAccount();
   const toDraft = isPublic(item);
+  const mayChange = may(toDraft ? 'content:write' : 'content:draft');
   const draft = useQuery({
     queryKey: keys.part('items', item.id, 'draft'),
     enabled: item.hasDraft && may('content:draft'),
@@ -83,8 +85,9 @@ const ItemEditor = ({ item }: { item: Schemas['Item'] }) => {
           <Stack gap="xl">
             <FieldConflicts item={item} autosave={autosave} />
             <Details item={shown} autosave={autosave} />
-            <ScripturesSection item={item} mayChange={may(toDraft ? 'content:write' : 'content:draft')} />
+            <ScripturesSection item={item} mayChange={mayChange} />
             <MediaSection item={item} />
+            <ArtworkSection item={item} mayChange={mayChange} />
             <PreviewPanel item={item} version={versionOf(item, autosave.saves)} />
             <ItemHistory item={item} />
           </Stack>

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { note, print, progress } from '../../src/cli/output.js';
 import type { Bench, BenchContext } from './bench.js';
 import { bulkBench } from './bulk.js';
+import { consoleBench } from './console.js';
 import { statsBench } from './engagement-stats.js';
 import { importBench } from './import.js';
 import { ingestBench } from './ingest.js';
@@ -23,6 +24,7 @@ import { allPass, rendered, writeReport, type BenchResult } from './report.js';
 
 const benches: Record<string, Bench> = {
   bulk: bulkBench,
+  console: consoleBench,
   import: importBench,
   ingest: ingestBench,
   items: itemsBench,

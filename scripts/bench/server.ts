@@ -145,10 +145,10 @@ export const startServer = async (
     ['serve', ...args],
     {
       ...appEnvironment(dataDir),
+      CONSOLE: 'false',
       ...environment,
       PORT: String(privatePort),
       PUBLIC_PORT: String(publicPort),
-      CONSOLE: 'false',
     },
     [privatePort, publicPort],
     { nodeArgs: ['--import', new URL('./loop-delay.js', import.meta.url).href], ipc: true },
@@ -160,6 +160,8 @@ export const startServer = async (
     });
   return { privatePort, publicPort, loopDelay, ...running };
 };
+
+export type Call = ReturnType<typeof apiOf>;
 
 export interface ApiAnswer<T> {
   body: T;

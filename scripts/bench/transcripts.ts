@@ -1,17 +1,12 @@
 /** `transcripts`: how long single edits and autosaves of a three-hour transcript take. */
-import { setTimeout } from 'node:timers/promises';
 import { newApp } from './app.js';
 import type { Bench, BenchContext } from './bench.js';
+import { addLongTalk, WORDS } from './long-talk.js';
 import { timing, type BenchResult } from './report.js';
 import { apiOf, startServer } from './server.js';
-import { loadWords } from './words.js';
 
-const WORDS = 27_000;
-const WORDS_PER_SEGMENT = 9;
-const SEGMENT_MS = 3_600;
 const EDITS = 100;
 const LIMIT_MS = 150;
-const POLL_MS = 250;
 
 interface Segment {
   id: string;
@@ -76,36 +71,10 @@ export const transcriptsBench: Bench = async (context): Promise<BenchResult> => 
 };
 
 const start = async ({ root, scratch }: BenchContext) => {
-  const { list: words } = loadWords(root);
   const dataDir = await scratch('transcripts');
   const { app, secret } = await newApp(dataDir);
   await app.close();
   const server = await startServer(root, dataDir);
   const call = apiOf(server, secret);
-  const { collection } = (
-    await call<{ collection: { id: number } }>('POST', '/collections/create', { name: 'Talks' })
-  ).body;
-  const { item } = (
-    await call<{ item: { id: number } }>('POST', '/items/create', {
-      title: 'Three hours',
-      date: '2026-03-01',
-      collectionId: collection.id,
-    })
-  ).body;
-  const segments = Array.from({ length: WORDS / WORDS_PER_SEGMENT }, (_, at) => ({
-    text: Array.from(
-      { length: WORDS_PER_SEGMENT },
-      (_, i) => words[(at * 37 + i * 101) % words.length]!,
-    ).join(' '),
-    startMs: at * SEGMENT_MS,
-    endMs: (at + 1) * SEGMENT_MS,
-  }));
-  await call('PUT', `/items/${item.id}/transcript`, { language: 'en', segments });
-  for (;;) {
-    const { status } = (await call<{ item: { status: string } }>('GET', `/items/${item.id}`)).body.item;
-    if (status === 'ready') break;
-    if (status === 'error') throw new Error('The transcript could not be processed');
-    await setTimeout(POLL_MS);
-  }
-  return { call, itemId: item.id, stop: server.stop };
+  return { call, itemId: await addLongTalk(call, root), stop: server.stop };
 };

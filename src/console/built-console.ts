@@ -17,9 +17,22 @@ export interface BuiltConsole {
   /** Path of the first script, below the root of the host. */
   script: string;
   styles: string[];
+  /** Paths of the scripts that a screen such as `library` needs besides, so that browsers fetch them all at once. */
+  scriptsOf(screen: string): string[];
   /** The asset at a path such as `/assets/main-B3xY.js`; null if there is none. */
   assetAt(path: string): Promise<ConsoleFile | null>;
 }
+
+/** Of Vite's manifest, by source file. */
+type Chunks = Partial<Record<string, { file: string; imports?: string[] }>>;
+
+/** A chunk's own file, and those that it imports at once. */
+const filesOf = (chunks: Chunks, name: string, seen = new Set<string>()): string[] => {
+  const chunk = chunks[name];
+  if (!chunk || seen.has(name)) return [];
+  seen.add(name);
+  return [chunk.file, ...(chunk.imports ?? []).flatMap((imported) => filesOf(chunks, imported, seen))];
+};
 
 /** @throws {Error} when the console has not been built */
 export const builtConsole = async (): Promise<BuiltConsole> => {
@@ -27,12 +40,15 @@ export const builtConsole = async (): Promise<BuiltConsole> => {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => {
     throw new Error('dist/console is missing: run `npm run build`');
   });
-  const chunks = JSON.parse(text) as Record<string, { file: string } | undefined>;
+  const chunks = JSON.parse(text) as Chunks;
   const script = chunks[ENTRY]?.file;
   if (!script) throw new Error(`dist/console has no ${ENTRY}: run \`npm run build\``);
   const files = new Set((await readdir(join(folder, 'assets'))).map((name) => `assets/${name}`));
   return {
     script,
+    scriptsOf: (screen) => [
+      ...new Set([ENTRY, `${screen}/${screen}-screen.tsx`].flatMap((name) => filesOf(chunks, name))),
+    ],
     styles: [...files].filter((file) => file.endsWith('.css')),
     assetAt: async (path) => {
       const file = path.slice(1);

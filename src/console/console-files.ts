@@ -9,6 +9,9 @@ import { builtConsole } from './built-console.js';
 /** Addresses of screens; anything else is unknown. */
 const SCREEN = /^\/(?:sign-in\/?|a\/[^/]+(?:\/(?!(?:v2|preview)(?:\/|$)).*)?)?$/s;
 
+/** The screen in an address. */
+const NAME = /^\/a\/[^/]+\/([a-z-]+)/;
+
 /** @param origins from which it shows files, besides its own */
 export const createConsoleFiles = (origins: readonly string[]): ConsoleFiles => {
   const built = createLazy(() => builtConsole());
@@ -17,7 +20,8 @@ export const createConsoleFiles = (origins: readonly string[]): ConsoleFiles => 
     if (path.startsWith('/assets/')) return (await built.get()).assetAt(path);
     if (!SCREEN.test(path)) return null;
     const nonce = randomBytes(18).toString('base64url');
-    const { script, styles } = await built.get();
+    const { script, styles, scriptsOf } = await built.get();
+    const modules = scriptsOf(NAME.exec(path)?.[1] ?? 'home').filter((file) => file !== script);
     const page = html`<!doctype html>
       <html lang="en">
         <meta charset="utf-8" />
@@ -27,8 +31,9 @@ export const createConsoleFiles = (origins: readonly string[]): ConsoleFiles => 
         <title>${en.title}</title>
         <link rel="icon" href="data:," />
         ${styles.map((file) => html`<link rel="stylesheet" href="/${file}" nonce="${nonce}" />`)}
-        <div id="console"><noscript>${en.noScript}</noscript></div>
         <script type="module" src="/${script}" nonce="${nonce}"></script>
+        ${modules.map((file) => html`<link rel="modulepreload" href="/${file}" nonce="${nonce}" />`)}
+        <div id="console"><noscript>${en.noScript}</noscript></div>
       </html> `;
     return {
       body: markupOf(page),

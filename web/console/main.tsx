@@ -10,6 +10,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api/query-client.js';
+import { prefetchSession } from './api/use-session.js';
 import { ConfirmProvider } from './sign-in/confirm-identity.js';
 import { router } from './router.js';
 import { theme } from './theme.js';
@@ -19,6 +20,8 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"
 
 // Read by the package with which Mantine keeps the page from scrolling behind a dialog.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
+
+prefetchSession(queryClient);
 
 createRoot(document.getElementById('console')!).render(
   <StrictMode>

@@ -1,5 +1,11 @@
 /** Who is signed in. */
-import { queryOptions, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
+import {
+  queryOptions,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import { sessionKey } from './keys.js';
 import { sessionApi, unwrap, type SessionState } from './session-api.js';
 
@@ -7,6 +13,11 @@ const session = queryOptions({
   queryKey: sessionKey,
   queryFn: () => unwrap(sessionApi.GET('/auth/session')),
 });
+
+/** Asks who is signed in before any screen does, which saves the first one a round trip. */
+export const prefetchSession = (client: QueryClient): void => {
+  client.query(session).catch(() => undefined);
+};
 
 export const useSession = (): UseQueryResult<SessionState> => useQuery(session);
 

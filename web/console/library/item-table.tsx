@@ -1,8 +1,10 @@
 /** The list of the library: its number of items, what can be done with them, and the rows on the screen. */
 import { Box, Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { useEffect } from 'react';
 import { bulk } from '../../../strings/console/bulk/en.js';
 import { en } from '../../../strings/console/en.js';
 import { useAccount } from '../api/account.js';
+import { afterPaint } from '../parts/after-paint.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { withValues } from '../parts/with-values.js';
 import { BulkBar } from './bulk/bulk-bar.js';
@@ -61,41 +63,45 @@ interface RowsProps {
   cursor: Cursor;
 }
 
-const Rows = ({ list, total, selection, cursor }: RowsProps) => (
-  <Box ref={list.list}>
-    <Table aria-label={en.screens.library} aria-rowcount={total + 1} layout="fixed">
-      <Table.Thead>
-        <Table.Tr>
-          {selection && (
-            <Table.Th w="2.5rem">
-              <VisuallyHidden>{bulk.selection}</VisuallyHidden>
+const Rows = ({ list, total, selection, cursor }: RowsProps) => {
+  // For measurements.
+  useEffect(() => afterPaint(() => performance.mark('lectern:list-visible')), []);
+  return (
+    <Box ref={list.list}>
+      <Table aria-label={en.screens.library} aria-rowcount={total + 1} layout="fixed">
+        <Table.Thead>
+          <Table.Tr>
+            {selection && (
+              <Table.Th w="2.5rem">
+                <VisuallyHidden>{bulk.selection}</VisuallyHidden>
+              </Table.Th>
+            )}
+            <Table.Th>{en.fields.title}</Table.Th>
+            <Table.Th visibleFrom="sm" w="8rem">
+              {en.fields.date}
             </Table.Th>
-          )}
-          <Table.Th>{en.fields.title}</Table.Th>
-          <Table.Th visibleFrom="sm" w="8rem">
-            {en.fields.date}
-          </Table.Th>
-          <Table.Th visibleFrom="md">{en.fields.speakers}</Table.Th>
-          <Table.Th visibleFrom="md">{en.fields.collection}</Table.Th>
-          <Table.Th w="8rem">{en.library.status}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        <Spacer height={list.above} />
-        {list.rows.map(({ index }) => (
-          <ItemRow
-            key={index}
-            index={index}
-            item={list.items.at(index)}
-            selection={selection}
-            cursor={cursor.index === index ? cursor : null}
-          />
-        ))}
-        <Spacer height={list.below} />
-      </Table.Tbody>
-    </Table>
-  </Box>
-);
+            <Table.Th visibleFrom="md">{en.fields.speakers}</Table.Th>
+            <Table.Th visibleFrom="md">{en.fields.collection}</Table.Th>
+            <Table.Th w="8rem">{en.library.status}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          <Spacer height={list.above} />
+          {list.rows.map(({ index }) => (
+            <ItemRow
+              key={index}
+              index={index}
+              item={list.items.at(index)}
+              selection={selection}
+              cursor={cursor.index === index ? cursor : null}
+            />
+          ))}
+          <Spacer height={list.below} />
+        </Table.Tbody>
+      </Table>
+    </Box>
+  );
+};
 
 /** Takes the place of the rows that are not rendered. */
 const Spacer = ({ height }: { height: number }) =>

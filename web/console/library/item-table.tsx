@@ -80,8 +80,12 @@ const Rows = ({ list, total, selection, cursor }: RowsProps) => {
             <Table.Th visibleFrom="sm" w="8rem">
               {en.fields.date}
             </Table.Th>
-            <Table.Th visibleFrom="md">{en.fields.speakers}</Table.Th>
-            <Table.Th visibleFrom="md">{en.fields.collection}</Table.Th>
+            <Table.Th visibleFrom="md" w="11rem">
+              {en.fields.speakers}
+            </Table.Th>
+            <Table.Th visibleFrom="md" w="11rem">
+              {en.fields.collection}
+            </Table.Th>
             <Table.Th w="8rem">{en.library.status}</Table.Th>
           </Table.Tr>
         </Table.Thead>

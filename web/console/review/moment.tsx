@@ -81,7 +81,7 @@ const Player = ({ url, suggestion: { id, startMs, passage } }: { url: string; su
           if (currentTarget.currentTime * 1000 >= until) currentTarget.pause();
         }}
       />
-      <Button variant="subtle" onClick={toggle} rightSection={<Kbd>p</Kbd>}>
+      <Button variant="subtle" onClick={toggle} rightSection={<Kbd aria-hidden>p</Kbd>}>
         {isPlaying ? en.review.pause : `${en.review.play} ${clockOf(from)}`}
       </Button>
     </>

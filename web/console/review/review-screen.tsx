@@ -106,16 +106,26 @@ const Card = ({ suggestion, queue }: { suggestion: Schemas['QueuedSuggestion']; 
         </Anchor>
       </Group>
       <Group>
-        <Button onClick={accept} disabled={!mayDecide} rightSection={<Kbd>a</Kbd>}>
+        <Button onClick={accept} disabled={!mayDecide} rightSection={<Kbd aria-hidden>a</Kbd>}>
           {en.review.accept}
         </Button>
-        <Button variant="default" onClick={edit} disabled={!mayDecide} rightSection={<Kbd>e</Kbd>}>
+        <Button
+          variant="default"
+          onClick={edit}
+          disabled={!mayDecide}
+          rightSection={<Kbd aria-hidden>e</Kbd>}
+        >
           {en.review.edit}
         </Button>
-        <Button variant="default" disabled={!mayDecide} onClick={dismiss} rightSection={<Kbd>d</Kbd>}>
+        <Button
+          variant="default"
+          disabled={!mayDecide}
+          onClick={dismiss}
+          rightSection={<Kbd aria-hidden>d</Kbd>}
+        >
           {en.review.dismiss}
         </Button>
-        <Button variant="default" onClick={skip} rightSection={<Kbd>s</Kbd>}>
+        <Button variant="default" onClick={skip} rightSection={<Kbd aria-hidden>s</Kbd>}>
           {en.review.skip}
         </Button>
       </Group>

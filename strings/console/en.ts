@@ -20,6 +20,7 @@ export const en = {
     speakers: 'Speakers',
     topics: 'Topics',
     collections: 'Collections',
+    resources: 'Resources',
     jobs: 'Jobs',
     trash: 'Trash',
     account: 'Account',

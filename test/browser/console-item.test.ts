@@ -1,6 +1,5 @@
 /** An item's page in the console: saving beside others, drafts of public items, history, schedules, and reviews. */
 import type { Locator, Page } from 'playwright-core';
-import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../strings/console/en.js';
 import { itemTexts as texts } from '../../strings/console/item/en.js';
@@ -12,7 +11,6 @@ import {
   dialog,
   field,
   notice,
-  png,
   signIn,
   startConsolePages,
   type ConsolePages,
@@ -216,56 +214,6 @@ describe.skipIf(!browserPath)('an item’s page', () => {
     expect(await lookAt(editor, 'console-item', [390, 1280])).toEqual([]);
     await contributor.context().close();
     await editor.context().close();
-  });
-
-  it('takes scriptures as people type them, names what it cannot read, and removes them', async () => {
-    const { id } = await buildItem(console.app.demo);
-    const page = await console.open(`items/${id}`, 'contributor');
-    const typed = page.getByLabel(texts.scripturesAdd, { exact: true });
-    await typed.fill('Matt 5:3-12; 6:9; the lost coin; Ps 23');
-    await page.getByText(texts.notUnderstood.replace('{text}', '6:9; the lost coin')).waitFor();
-    await typed.fill('Mt 5,3-12; Ps 23');
-    await says(page, texts.understood.replace('{citations}', 'Matthew 5:3-12, Psalms 23'));
-    await typed.press('Enter');
-    await page.getByText('Matthew 5:3-12', { exact: true }).waitFor();
-    await button(page, texts.removeScripture.replace('{citation}', 'Psalms 23')).click();
-    await notice(page, texts.scriptureRemoved.replace('{citation}', 'Psalms 23'));
-    const { scriptures } = (await api().get(`/items/${id}?_expand[]=scriptures`)).body.item;
-    expect(scriptures).toMatchObject([{ citation: 'Matthew 5:3-12', hidden: false }]);
-    await button(page, en.undo).click();
-    await page.getByText('Psalms 23', { exact: true }).waitFor();
-    await page.context().close();
-  });
-
-  it('cuts a picture to the four proportions, as it was moved and enlarged', async () => {
-    const { id } = await buildItem(console.app.demo);
-    const page = await console.open(`items/${id}`, 'contributor');
-    // Red on the left, blue on the right.
-    const halves = await sharp({ create: { width: 1_600, height: 800, channels: 3, background: '#c00' } })
-      .composite([{ input: await png(800, 800), left: 800, top: 0 }])
-      .jpeg()
-      .toBuffer();
-    await page
-      .getByLabel(texts.choosePicture)
-      .setInputFiles({ name: 'halves.jpg', mimeType: 'image/jpeg', buffer: halves });
-    const frame = dialog(page).getByRole('group', {
-      name: texts.cropOf.replace('{proportion}', texts.proportions.square),
-    });
-    await frame.waitFor();
-    expect(await lookAt(page, 'console-item-crop', [390, 1280])).toEqual([]);
-    await frame.focus();
-    for (let at = 0; at < 20; at++) await page.keyboard.press('ArrowRight');
-    await button(dialog(page), texts.saveArtwork).click();
-    await notice(page, texts.artworkSaved);
-    const item = await itemOf(id);
-    expect(item.wideImgMetadata).toMatchObject({ width: 1_422, height: 800 });
-    expect(item.squareImgMetadata).toMatchObject({ width: 800, height: 800 });
-    const square = Buffer.from(await (await fetch(item.squareImgUrl)).arrayBuffer());
-    const { dominant } = await sharp(square).stats();
-    expect(dominant.b).toBeGreaterThan(dominant.r);
-    await button(page, texts.removeArtwork).click();
-    await page.getByText(texts.noArtwork).waitFor();
-    await page.context().close();
   });
 
   it('runs nothing that somebody has written into its fields', async () => {

@@ -85,6 +85,8 @@ export const button = (within: Page | Locator, name: string): Locator =>
 
 /** Chooses an action from the menu of a row. */
 export const choose = async (page: Page, menu: string, action: string): Promise<void> => {
+  // A dialog that closes takes the focus from the menu.
+  await dialog(page).waitFor({ state: 'hidden' });
   await button(page, menu).press('Enter');
   // By keyboard: a notification may be in front of it.
   await page.getByRole('menuitem', { name: action, exact: true }).press('Enter');

@@ -149,6 +149,12 @@ const collectionRoute = createRoute({
   component: lazyRouteComponent(() => import('./collections/collection-screen.js'), 'CollectionScreen'),
 });
 
+const resourcesRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/resources',
+  component: lazyRouteComponent(() => import('./resources/resource-types-screen.js'), 'ResourceTypesScreen'),
+});
+
 const jobsRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/jobs',
@@ -223,6 +229,7 @@ const routeTree = rootRoute.addChildren([
     topicsRoute,
     collectionsRoute,
     collectionRoute,
+    resourcesRoute,
     jobsRoute,
     jobRoute,
     webhooksRoute,

@@ -9,6 +9,7 @@ export type Resource =
   | 'collections'
   | 'embedTokens'
   | 'home'
+  | 'itemResources'
   | 'items'
   | 'jobs'
   | 'media'

@@ -12,6 +12,7 @@ import { Loaded } from '../parts/states.js';
 import { StatusBadge } from '../parts/status-badge.js';
 import { withValues } from '../parts/with-values.js';
 import { ArtworkSection } from './artwork-section.js';
+import { ResourcesSection } from '../resources/resources-section.js';
 import { Details } from './details.js';
 import { FieldConflicts } from './field-conflicts.js';
 import { ItemHistory } from './item-history.js';
@@ -88,6 +89,7 @@ const ItemEditor = ({ item }: { item: Schemas['Item'] }) => {
             <ScripturesSection item={item} mayChange={mayChange} />
             <MediaSection item={item} />
             <ArtworkSection item={item} mayChange={mayChange} />
+            <ResourcesSection itemId={item.id} mayChange={mayChange} />
             <PreviewPanel item={item} version={versionOf(item, autosave.saves)} />
             <ItemHistory item={item} />
           </Stack>

@@ -26,6 +26,7 @@ const WORK: readonly Place[] = [
   { path: 'speakers', label: en.listScreens.speakers, scope: 'content:read' },
   { path: 'topics', label: en.listScreens.topics, scope: 'content:read' },
   { path: 'collections', label: en.listScreens.collections, scope: 'content:read' },
+  { path: 'resources', label: en.listScreens.resources, scope: 'content:read' },
   { path: 'jobs', label: en.listScreens.jobs, scope: 'content:draft' },
   { path: 'trash', label: en.listScreens.trash, scope: 'content:draft' },
 ];

@@ -53,6 +53,9 @@ export const CropFrame = ({
     move((from.x - clientX) / currentTarget.clientWidth, (from.y - clientY) / currentTarget.clientHeight);
     dragged.current = { x: clientX, y: clientY };
   };
+  const drop = (): void => {
+    dragged.current = null;
+  };
   const label = itemTexts.proportions[variant];
   return (
     <Stack gap={4}>
@@ -72,9 +75,8 @@ export const CropFrame = ({
           dragged.current = { x: event.clientX, y: event.clientY };
         }}
         onPointerMove={drag}
-        onPointerUp={() => {
-          dragged.current = null;
-        }}
+        onPointerUp={drop}
+        onPointerCancel={drop}
       >
         <img
           src={url}

@@ -20,7 +20,8 @@ const NOT_RESTORED: readonly string[] = [
   ...['transcript', 'scriptures', 'chapters'],
 ];
 
-export const ItemHistory = ({ item }: { item: Schemas['Item'] }) => {
+/** @param mayChange whether the role may change this item at once */
+export const ItemHistory = ({ item, mayChange }: { item: Schemas['Item']; mayChange: boolean }) => {
   const [isShown, show] = useState(false);
   return (
     <Stack component="section" aria-labelledby="history">
@@ -28,7 +29,7 @@ export const ItemHistory = ({ item }: { item: Schemas['Item'] }) => {
         {itemTexts.history}
       </Title>
       {isShown ? (
-        <Revisions item={item} />
+        <Revisions item={item} mayChange={mayChange} />
       ) : (
         <div>
           <Button variant="default" onClick={() => show(true)}>
@@ -40,7 +41,7 @@ export const ItemHistory = ({ item }: { item: Schemas['Item'] }) => {
   );
 };
 
-const Revisions = ({ item }: { item: Schemas['Item'] }) => {
+const Revisions = ({ item, mayChange }: { item: Schemas['Item']; mayChange: boolean }) => {
   const { api, keys } = useAccount();
   const textOf = useFieldText(item);
   const query = useQuery({
@@ -58,7 +59,9 @@ const Revisions = ({ item }: { item: Schemas['Item'] }) => {
         revisions.length === 0 ? (
           <Text c="dimmed">{itemTexts.noHistory}</Text>
         ) : (
-          revisions.map((revision) => <Change key={revision.id} revision={revision} textOf={textOf} />)
+          revisions.map((revision) => (
+            <Change key={revision.id} revision={revision} textOf={textOf} mayChange={mayChange} />
+          ))
         )
       }
     </Loaded>
@@ -68,11 +71,13 @@ const Revisions = ({ item }: { item: Schemas['Item'] }) => {
 const Change = ({
   revision,
   textOf,
+  mayChange,
 }: {
   revision: Revision;
+  mayChange: boolean;
   textOf: (field: string, value: unknown) => string;
 }) => {
-  const { api, keys, may, person } = useAccount();
+  const { api, keys, person } = useAccount();
   const { run, isRunning } = useAction(keys.every('items'));
   const time = timeOf(revision.entryDate, person.timeZone);
   const path = { itemId: revision.itemId, itemRevisionId: revision.id };
@@ -81,8 +86,7 @@ const Change = ({
       () => unwrap(api.POST('/items/{itemId}/revisions/{itemRevisionId}/restore', { params: { path } })),
       itemTexts.restored,
     );
-  const canRestore =
-    may('content:draft') && revision.changes.some(({ field }) => !NOT_RESTORED.includes(field));
+  const canRestore = mayChange && revision.changes.some(({ field }) => !NOT_RESTORED.includes(field));
   return (
     <Paper withBorder p="sm" component="article" aria-label={time}>
       <Stack gap="xs">

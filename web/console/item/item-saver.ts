@@ -3,8 +3,7 @@
  * time, so that a slow connection never sends an older text after a newer one. A field that somebody else has changed
  * meanwhile waits until the person has chosen one of both values; the others are saved.
  */
-import { LecternError } from '../../../client/index.js';
-import type { Schemas } from '../api/account.js';
+import { LecternError, type Schemas } from '../../../client/index.js';
 import type { LocalCopies } from '../parts/local-copies.js';
 
 export type ItemChanges = Omit<Schemas['ItemChanges'], '_base'>;
@@ -54,20 +53,33 @@ interface SaverOptions {
 const PAUSE_MS = 600;
 const RETRY_MS = 5_000;
 const CONFLICT = 409;
+const INVALID = 422;
 
 export const createItemSaver = ({ copies, send, show }: SaverOptions): ItemSaver => {
   let pending: ItemChanges = {};
   let seen: ItemChanges = {};
   let conflicts: readonly FieldConflict[] = [];
+  /** Fields that the server does not take as they are, and why: the others are saved. */
+  const refused = new Map<string, Error>();
+  /** Fields of this page in the browser's copy: another tab may have others of the same item. */
+  let kept: readonly string[] = [];
   let running: Promise<void> = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const keep = (save: SaveState | null): void => {
-    if (Object.keys(pending).length === 0) copies.remove();
-    else copies.write({ pending, seen });
+    const stored = copies.read() ?? { pending: {}, seen: {} };
+    const isOther = (field: string): boolean => !kept.includes(field);
+    const copy = {
+      pending: { ...pick(stored.pending, isOther), ...pending },
+      seen: { ...pick(stored.seen, isOther), ...seen },
+    };
+    if (Object.keys(copy.pending).length > 0) copies.write(copy);
+    else copies.remove();
+    kept = Object.keys(pending);
     show({ pending, conflicts, save });
   };
-  const isHeld = (field: string): boolean => conflicts.some((conflict) => conflict.field === field);
+  const isHeld = (field: string): boolean =>
+    refused.has(field) || conflicts.some((conflict) => conflict.field === field);
   const drop = (field: ItemField): void => {
     pending = without(pending, field);
     seen = without(seen, field);
@@ -81,18 +93,24 @@ export const createItemSaver = ({ copies, send, show }: SaverOptions): ItemSaver
       await send({ ...sent, _base: pick(seen, (field) => field in sent) });
     } catch (error) {
       const found = conflictsOf(error);
-      if (found.length === 0) {
+      const invalid = fieldsOf(error).filter((field) => field in sent);
+      if (found.length + invalid.length === 0) {
         keep({ is: 'notSaved', error });
         throw error;
       }
       conflicts = [...conflicts, ...found];
+      for (const field of invalid) refused.set(field, error as Error);
       keep({ is: 'saving' });
-      return save();
+      await save();
+      keep({ is: 'notSaved', error });
+      throw error;
     }
     for (const [field, value] of Object.entries(sent) as [ItemField, never][])
       if (pending[field] === value) drop(field);
       else seen = { ...seen, [field]: value };
-    keep({ is: Object.keys(pending).length > 0 ? 'saving' : 'saved' });
+    const [problem] = refused.values();
+    if (problem) keep({ is: 'notSaved', error: problem });
+    else keep({ is: Object.keys(pending).every(isHeld) ? 'saved' : 'saving' });
   };
 
   const flush = (): Promise<void> => {
@@ -121,6 +139,7 @@ export const createItemSaver = ({ copies, send, show }: SaverOptions): ItemSaver
       saveSoon(0);
     },
     change: (changes, values) => {
+      for (const field of Object.keys(changes)) refused.delete(field);
       seen = { ...values, ...seen };
       pending = { ...pending, ...changes };
       keep({ is: 'saving' });
@@ -153,6 +172,12 @@ const without = (changes: ItemChanges, field: ItemField): ItemChanges =>
 const conflictsOf = (error: unknown): FieldConflict[] =>
   error instanceof LecternError && error.status === CONFLICT
     ? error.conflicts.map(({ path, base, theirs }) => ({ field: path as ItemField, base, theirs }))
+    : [];
+
+/** The fields that the server does not take. */
+const fieldsOf = (error: unknown): string[] =>
+  error instanceof LecternError && error.status === INVALID
+    ? error.details.flatMap(({ path }) => path.split('.')[0] ?? [])
     : [];
 
 /** Whether the server has read the changes and does not take them. */

@@ -91,7 +91,7 @@ const ItemEditor = ({ item }: { item: Schemas['Item'] }) => {
             <ArtworkSection item={item} mayChange={mayChange} />
             <ResourcesSection itemId={item.id} mayChange={mayChange} />
             <PreviewPanel item={item} version={versionOf(item, autosave.saves)} />
-            <ItemHistory item={item} />
+            <ItemHistory item={item} mayChange={mayChange} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>

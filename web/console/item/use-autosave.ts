@@ -1,6 +1,6 @@
 /** Saves what is typed: to the draft of a public item, else to the item. */
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { localCopies } from '../parts/browser-copies.js';
 import { createValue, useValue } from '../parts/value.js';
@@ -36,6 +36,11 @@ export const useAutosave = (item: Schemas['Item'], toDraft: boolean): Autosave =
   const [state] = useState(() => createValue(NOTHING));
   const [saves, setSaves] = useState(0);
   const mayDraft = may('content:draft');
+  // One saver, also when the item becomes public meanwhile: what was typed is sent to one place.
+  const isForDraft = useRef(toDraft);
+  useEffect(() => {
+    isForDraft.current = toDraft;
+  }, [toDraft]);
   const saver = useMemo(
     () =>
       createItemSaver({
@@ -43,13 +48,13 @@ export const useAutosave = (item: Schemas['Item'], toDraft: boolean): Autosave =
         show: state.set,
         send: async (body) => {
           const call = { params: { path: { itemId } }, body };
-          if (toDraft) await unwrap(api.PATCH('/items/{itemId}/draft', call));
+          if (isForDraft.current) await unwrap(api.PATCH('/items/{itemId}/draft', call));
           else await unwrap(api.PATCH('/items/{itemId}', call));
           await client.invalidateQueries({ queryKey: keys.every('items') });
           setSaves((count) => count + 1);
         },
       }),
-    [api, client, itemId, keys, person.id, shortName, state, toDraft],
+    [api, client, itemId, keys, person.id, shortName, state],
   );
 
   // Leaving the screen saves at once; leaving the page asks first.

@@ -6,8 +6,6 @@ import { itemTexts } from '../../../strings/console/item/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { withValues } from './with-values.js';
 
-export type TypedScripture = Schemas['ReadScriptures']['scriptures'][number];
-
 const PAUSE_MS = 300;
 const MAX_LENGTH = 500;
 

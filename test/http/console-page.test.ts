@@ -49,7 +49,8 @@ describe.skipIf(engineMissing)('the console’s page', () => {
   it('serves its assets, which browsers keep for good', async () => {
     const { body } = await browser.get('/sign-in');
     const files = [...String(body).matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, path]) => path!);
-    expect(files.map((path) => path.replace(/^.*\./, '')).sort()).toEqual(['css', 'js']);
+    expect(new Set(files.map((path) => path.replace(/^.*\./, '')))).toEqual(new Set(['css', 'js']));
+    expect(String(body)).toContain('<link rel="modulepreload"');
     for (const path of files) {
       const { status, headers } = await browser.get(path);
       expect([status, headers['cache-control']]).toEqual([200, 'public, max-age=31536000, immutable']);

@@ -28,6 +28,7 @@ describe.skipIf(engineMissing)('content:draft', () => {
     'POST /items/create',
     'POST /items/bulk',
     'POST /items/import',
+    'POST /scriptures/read',
     'POST /items/import/feed',
     'POST /items/import/create',
     'POST /jobs/{jobId}/undo',

@@ -3,7 +3,9 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 
 /** From the top down: a context imports those below it, never one above. */
 const CONTEXTS = [
+  'backup',
   'console',
+  'desk',
   'public',
   'samples',
   'home',

@@ -9,6 +9,9 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && chmod +x dist/bin/lectern.js
+# What ships, for audits: licences, and a bill of materials.
+RUN node -e "import('./dist/scripts/licences/main.js').then(({ main }) => process.exit(main()))" \
+  && node -e "import('./dist/scripts/sbom/main.js').then(({ main }) => process.exit(main()))"
 # Removes development packages, the SQLite of Node 20, sources, browser builds, and binaries of other platforms.
 RUN npm prune --no-save --omit=dev --ignore-scripts \
   && cd node_modules \

@@ -105,9 +105,11 @@ const onSqliteOnly = [
   'written-suggestions',
 ].map((name) => `test/http/${name}.test.ts`);
 /** Tests of the public host that depend on the index engine run on Qdrant as well. */
-const onQdrant = ['facets', 'search', 'search-{languages,names,scores,scripture,spelling,syntax}'].map(
-  (name) => `test/http/${name}.test.ts`,
-);
+const onQdrant = [
+  'facets',
+  'search',
+  'search-{checks,explain,languages,names,pins,scores,scripture,spelling,synonyms,syntax}',
+].map((name) => `test/http/${name}.test.ts`);
 const common = {
   pool: 'forks' as const,
   // Loading the app takes longer than most files, so the files of a project share a process, and each restores its

@@ -1,10 +1,11 @@
 /** Exports reports and raw events of a period as CSV, JSON lines or Parquet, written by ClickHouse. */
 import type { Readable } from 'node:stream';
 import type { ClickHouse, ExportFormat, Params } from './clickhouse/clickhouse.js';
+import { ACCOUNT, instant } from './reports/conditions.js';
 import { COMPLETION_PARTS } from './reports/definitions.js';
 import { NO_SEARCH } from './events/encode.js';
-import type { EventType } from './events/events.js';
-import { ACCOUNT, instant, paramsOf, type ReportScope } from './reports/scope.js';
+import { CAMPAIGN_FIELDS, type EventType } from './events/events.js';
+import { paramsOf, type ReportScope } from './reports/scope.js';
 import { METRICS, searchesSql } from './reports/searches.js';
 import { topItemsParams, topItemsSql } from './reports/top-items.js';
 
@@ -83,7 +84,7 @@ const EVENTS: Record<EventType, { table: string; columns: (shape: ExportShape) =
     table: 'page_views',
     columns: (shape) =>
       `${COMMON(shape)}, ${untrusted('url', shape)} AS url, ${untrusted('referrer', shape)} AS referrer, itemId, seriesId,
-  collectionId, ${asText('searchId')} AS searchId`,
+  collectionId, ${asText('searchId')} AS searchId, ${CAMPAIGN_FIELDS.map((field) => `${untrusted(`nullIf(${field}, '')`, shape)} AS ${field}`).join(', ')}`,
     order: 'accountId, at',
   },
   search: {
@@ -96,6 +97,12 @@ const EVENTS: Record<EventType, { table: string; columns: (shape: ExportShape) =
     table: 'search_clicks',
     columns: (shape) =>
       `${COMMON(shape)}, nullIf(${asText('searchId')}, '${NO_SEARCH}') AS searchId, itemId, rank, startMs`,
+    order: 'accountId, at',
+  },
+  download: {
+    table: 'downloads',
+    columns: (shape) =>
+      `${COMMON(shape)}, itemId, mediaAssetId, ${untrusted(`nullIf(toString(app), '')`, shape)} AS app`,
     order: 'accountId, at',
   },
 };

@@ -15,11 +15,22 @@ const ABOUT_ITEM = 'has({items:Array(UInt64)}, ifNull(itemId, 0))';
 const OF_SEARCH = 'has({searches:Array(UUID)}, searchId)';
 
 /** The raw tables, with the event type they are aggregated as and the condition that selects the rows to remove. */
-const sources: { table: string; type: EventType; condition: string }[] = [
-  { table: 'playback', type: 'mediaPlaybackEvent', condition: ABOUT_ITEM },
-  { table: 'page_views', type: 'pageView', condition: `(${ABOUT_ITEM} OR has({pageViews:Array(UUID)}, id))` },
-  { table: 'searches', type: 'search', condition: OF_SEARCH },
-  { table: 'search_clicks', type: 'searchClick', condition: `(${ABOUT_ITEM} OR ${OF_SEARCH})` },
+const sources: { table: string; type: EventType; condition: string; hasHours: boolean }[] = [
+  { table: 'playback', type: 'mediaPlaybackEvent', condition: ABOUT_ITEM, hasHours: true },
+  {
+    table: 'page_views',
+    type: 'pageView',
+    condition: `(${ABOUT_ITEM} OR has({pageViews:Array(UUID)}, id))`,
+    hasHours: true,
+  },
+  { table: 'searches', type: 'search', condition: OF_SEARCH, hasHours: true },
+  {
+    table: 'search_clicks',
+    type: 'searchClick',
+    condition: `(${ABOUT_ITEM} OR ${OF_SEARCH})`,
+    hasHours: true,
+  },
+  { table: 'downloads', type: 'download', condition: ABOUT_ITEM, hasHours: false },
 ];
 
 const HOURS_OF = 'has({hours:Array(UInt32)}, toUnixTimestamp(toStartOfHour(at)))';
@@ -38,7 +49,7 @@ export const removeEvents = async (
 ): Promise<number> => {
   const params = { account: accountId, items: itemIds, pageViews: pageViewIds, searches: searchIds };
   let removed = 0;
-  for (const { table, type, condition } of sources) {
+  for (const { table, type, condition, hasHours } of sources) {
     const where = `accountId = {account:UInt64} AND ${condition}`;
     const hours = await clickHouse.query<{ start: number; events: number }>(
       `SELECT toUnixTimestamp(toStartOfHour(at)) AS start, count() AS events FROM ${table} WHERE ${where} GROUP BY start`,
@@ -47,11 +58,12 @@ export const removeEvents = async (
     if (hours.length === 0) continue;
     removed += hours.reduce((sum, { events }) => sum + events, 0);
     // First, because the raw rows determine which hours to aggregate again.
-    await recomputeSums(clickHouse, table, condition, {
-      ...params,
-      type,
-      hours: hours.map(({ start }) => start),
-    });
+    if (hasHours)
+      await recomputeSums(clickHouse, table, condition, {
+        ...params,
+        type,
+        hours: hours.map(({ start }) => start),
+      });
     await clickHouse.command(
       `ALTER TABLE event_ids DELETE WHERE accountId = {account:UInt64} AND id IN (SELECT id FROM ${table} WHERE ${where}) ${WAIT}`,
       params,

@@ -92,6 +92,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/auth/memberships/{shortName}/digest-mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Choose whether the weekly figures of an account are mailed to you
+         * @description Off at first. Only for people whose role may read figures. `GET /auth/session` has the choice by account.
+         */
+        put: operations["setDigestMail"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/auth/oidc/callback": {
         parameters: {
             query?: never;
@@ -566,10 +586,148 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operator/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the backups of the installation
+         * @description For operators.
+         */
+        get: operations["listBackups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/backups/{name}/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Verify a backup
+         * @description For operators. Reads all of it and compares it with its manifest, as a restore does first.
+         */
+        post: operations["verifyBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operator/backups/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a backup
+         * @description For operators. A worker makes it; the list has its progress. 409 while another one is made or verified.
+         */
+        post: operations["createBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/unsubscribe/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop the weekly figures
+         * @description The link in the mail, without a sign-in. Mail programs send this request by themselves, as in RFC 8058; the body is ignored. In a browser, the link asks first.
+         */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        Backup: {
+            bytes: number;
+            encrypted: boolean;
+            includesKey: boolean;
+            name: string;
+            /** @description Of the files that earlier backups do not have. */
+            newBytes: number;
+            notes: string[];
+            /** @description What `lectern restore` takes. */
+            path: string;
+            /** @description Of its manifest. */
+            sha256: string;
+            /** Format: date-time */
+            startedAt: string;
+            verifiedAt: string | null;
+            /** @description What the last verification found. */
+            verifyError: string | null;
+        };
+        BackupOverview: {
+            /** @description Newest first. */
+            backups: components["schemas"]["Backup"][];
+            /** @description Why the place of the backups cannot be read. */
+            error: string | null;
+            keep: {
+                daily: number;
+                monthly: number;
+                weekly: number;
+            };
+            /** @description The last ones, newest first. */
+            runs: components["schemas"]["BackupRun"][];
+            /** @description Time of day. */
+            schedule: string | null;
+            timeZone: string;
+            /** @description Where backups go; null if that is not set. */
+            to: string | null;
+        };
+        BackupRun: {
+            /** @description `schedule`, `command`, or the address of the operator. */
+            askedBy: string;
+            /** @description How much of it so far. */
+            done: number;
+            error: string | null;
+            finishedAt: string | null;
+            id: number;
+            /** @enum {string} */
+            kind: "backup" | "verification";
+            /** @description The backup. */
+            name: string | null;
+            /** Format: date-time */
+            startedAt: string;
+            /** @enum {string} */
+            state: "waiting" | "running" | "done" | "failed";
+            /** @description What is being copied or checked. */
+            step: string | null;
+        };
+        DigestMail: {
+            digestMail: boolean;
+        };
         Error: {
             error: {
                 /** @description With ConflictError: the fields that somebody else has changed since you read them, each with the value that you saw (`base`), the stored one (`theirs`) and the one that you sent (`yours`). */
@@ -639,6 +797,8 @@ export interface components {
         };
         PersonalData: {
             accounts: {
+                /** @description Whether its weekly figures are mailed to them. */
+                digestMail: boolean;
                 /** Format: date-time */
                 entryDate: string;
                 /** @enum {string} */
@@ -721,6 +881,8 @@ export interface components {
             signedInAt: string;
         };
         SessionState: {
+            /** @description Whether weekly figures are mailed: the server counts visits and has a mail server. */
+            mailsDigests: boolean;
             methods: {
                 /** @description Whether links to set a new password are mailed. */
                 mail: boolean;
@@ -732,6 +894,8 @@ export interface components {
             };
             session: {
                 accounts: {
+                    /** @description Whether the person asked for its weekly figures by mail. */
+                    digestMail: boolean;
                     /** @description Whether the account is closed until the person sets up a second factor. */
                     lacksSecondFactor: boolean;
                     name: string;
@@ -998,6 +1162,46 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    setDigestMail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                shortName: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "digestMail": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["DigestMail"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DigestMail"];
                 };
             };
             /** @description An error */
@@ -1945,6 +2149,130 @@ export interface operations {
                 };
                 content: {
                     "application/json": string;
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listBackups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupOverview"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    verifyBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        run: components["schemas"]["BackupRun"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createBackup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        run: components["schemas"]["BackupRun"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
                 };
             };
             /** @description An error */

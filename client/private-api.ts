@@ -2055,6 +2055,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/media/{mediaAssetId}/cut": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cut a part out of a recording
+         * @description For the sermon in the recording of a whole service. The part becomes a media asset of its own, without loss of quality. Once it is stored, it takes the place of the whole recording, which goes to the trash and can be restored; the part of its transcript goes along, and the item is processed. The response has the new asset: `created` until then, `error` with an `errorMessage` if it cannot be made. 422 if the item is public or being processed, or if the server has no ffmpeg.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["cutMediaAsset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/media/{mediaAssetId}/restore": {
         parameters: {
             query?: never;
@@ -2605,6 +2627,494 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/search/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List checks
+         * @description Scope: `stats:read`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, query, itemId, maxRank, status, rank, checkedDate, entryDate, updatedDate.
+         */
+        get: operations["listSearchChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/checks/{searchCheckId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a check
+         * @description Scope: `stats:read`.
+         */
+        get: operations["getSearchCheck"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a check
+         * @description Scope: `content:write`.
+         */
+        delete: operations["deleteSearchCheck"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a check
+         * @description You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
+         *
+         *     Scope: `content:write`.
+         */
+        patch: operations["updateSearchCheck"];
+        trace?: never;
+    };
+    "/search/checks/{searchCheckId}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a check
+         * @description Searches at once, and returns the check with its new result. 503 while the search engine is down.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["runSearchCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/checks/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a check
+         * @description A query must find an item among its first `maxRank` results, as visitors search. The webhook event `search.checkFailed` reports when it no longer does.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["createSearchCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/checks/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export checks as CSV
+         * @description All checks with the titles of their items and their last results, for `POST /search/checks/import`.
+         *
+         *     Scope: `stats:read`.
+         */
+        get: operations["exportSearchChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/checks/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import checks from CSV
+         * @description The first line names the columns: `query`, `itemId` and, optionally, `maxRank`; others are ignored. UTF-8, separated by commas or semicolons, at most 500 checks. A check with the same query and item gets the new `maxRank`. If a line is invalid, nothing is imported: 422 names it, such as `3.itemId` for the third line.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["importSearchChecks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/checks/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run all checks
+         * @description Has a worker run them; read their `checkedDate` and `status` afterwards. They also run after each reindex, as with another model.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["runSearchChecks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Explain the results of a query
+         * @description The results as visitors get them, each with the signals that add up to the log-odds of its score; what lies just below the threshold; and where the item `itemId` is, or why it is missing. For an item that is not public, it also needs the scope `content:read`. Counts in no report. 503 while the search engine is down.
+         *
+         *     Scope: `stats:read`.
+         */
+        post: operations["explainSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/ignored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ignored searches
+         * @description Scope: `content:read`.
+         */
+        get: operations["listIgnoredQueries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/ignored/{ignoredQueryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Stop ignoring a search
+         * @description Scope: `content:write`.
+         */
+        delete: operations["unignoreQuery"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/ignored/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ignore a search
+         * @description Takes its group out of the groups of searches. Its figures stay in all reports. Ignoring it again changes nothing.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["ignoreQuery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/index": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the search index
+         * @description The engine, the model in use and its languages, when the index was built, and how much of the account is in it. 503 while the index is not available.
+         *
+         *     Scope: `stats:read`.
+         */
+        get: operations["getSearchIndex"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/pins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List pins
+         * @description Scope: `content:read`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, query, entryDate, updatedDate.
+         */
+        get: operations["listPins"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/pins/{searchPinId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a pin
+         * @description Scope: `content:read`.
+         */
+        get: operations["getPin"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a pin
+         * @description `POST /search/revisions/{searchRevisionId}/restore` brings it back.
+         *
+         *     Scope: `content:write`.
+         */
+        delete: operations["deletePin"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a pin
+         * @description You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
+         *
+         *     Scope: `content:write`.
+         */
+        patch: operations["updatePin"];
+        trace?: never;
+    };
+    "/search/pins/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a pin
+         * @description Sets the first results of a query, and of `otherQueries`, and hides others: one record per query. Pinned items come first in their order if they are public and pass the filters, whatever their scores. 409 if the query already has a pin.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["createPin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a change of synonyms or pins
+         * @description The results of a query as visitors get them now, and as they would get them with the synonyms and pins in the body. Saves nothing, and counts in no report.
+         *
+         *     Scope: `content:draft`.
+         */
+        post: operations["previewSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/revisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes of synonyms and pins
+         * @description Who created, changed or deleted what: the newest 1000, newest first by default. Filter by `recordType` and `recordId` for the history of one record.
+         *
+         *     Scope: `content:read`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, recordType, recordId, entryDate.
+         */
+        get: operations["listSearchRevisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/revisions/{searchRevisionId}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore what a revision changed
+         * @description Sets the record to what it was before the revision, which is a new revision: a created record is deleted, a deleted one created again under its id.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["restoreSearchRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/synonyms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List synonyms
+         * @description Scope: `content:read`.
+         *
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, term, bothWays, entryDate, updatedDate.
+         */
+        get: operations["listSynonyms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/search/synonyms/{searchSynonymId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a synonym
+         * @description Scope: `content:read`.
+         */
+        get: operations["getSynonym"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a synonym
+         * @description `POST /search/revisions/{searchRevisionId}/restore` brings it back.
+         *
+         *     Scope: `content:write`.
+         */
+        delete: operations["deleteSynonym"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a synonym
+         * @description You can send the response of GET back: unchanged read-only fields are ignored, and changed ones get 422. URLs that differ only in signature and expiry count as unchanged.
+         *
+         *     Scope: `content:write`.
+         */
+        patch: operations["updateSynonym"];
+        trace?: never;
+    };
+    "/search/synonyms/create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a synonym
+         * @description Searches for `term` also search for `synonyms`; with `bothWays`, searches for one of these also search for `term` and the others. Words in quotation marks are searched as typed. Takes effect at once in this process, and within a second in others.
+         *
+         *     Scope: `content:write`.
+         */
+        post: operations["createSynonym"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/series": {
         parameters: {
             query?: never;
@@ -2935,6 +3445,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stats/downloads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Downloads over time
+         * @description Requests for the files in podcast feeds that ask for at least a minute of sound: one a day for each address, app and file, without bots and without your staff. Plays are not among them.
+         *
+         *     Scope: `stats:read`.
+         */
+        get: operations["getDownloads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stats/downloads/apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Downloads by app
+         * @description Most downloads first. Apps are recognised by their user agents.
+         *
+         *     Scope: `stats:read`.
+         */
+        get: operations["getDownloadApps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stats/downloads/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Downloads by item
+         * @description Most downloads first.
+         *
+         *     Scope: `stats:read`.
+         */
+        get: operations["getDownloadedItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stats/export": {
         parameters: {
             query?: never;
@@ -2959,6 +3535,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stats/items/{itemId}/moments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Moments of an item that searches lead to
+         * @description The passages that visitors chose in the results of searches, at most 50, most clicks first.
+         *
+         *     Scope: `stats:read`.
+         */
+        get: operations["getSearchedMoments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stats/items/{itemId}/retention": {
         parameters: {
             query?: never;
@@ -2973,6 +3571,28 @@ export interface paths {
          *     Scope: `stats:read`.
          */
         get: operations["getRetention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stats/items/{itemId}/typical": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * An item beside the usual one of its age
+         * @description Plays and watch time of its first 1, 7, 30 and 90 days, beside the medians of the other items at the same age: those published last, at most 1,000.
+         *
+         *     Scope: `stats:read`.
+         */
+        get: operations["getTypicalItem"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3045,6 +3665,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stats/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Pages, and where visits begin and end
+         * @description Pages that were viewed in the range, with how many visitors came in and left by them: a visit is a visitor’s day. Available as long as single events are kept.
+         *
+         *     Scope: `stats:read`.
+         */
+        get: operations["getPages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stats/quality": {
         parameters: {
             query?: never;
@@ -3089,6 +3731,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/stats/searches/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Searches that ask for the same
+         * @description The 500 most frequent queries of the range, those together that are close in meaning, or that have the same words. Passages of the Bible, numbers and names of speakers keep queries apart.
+         *
+         *     Scope: `stats:read`.
+         */
+        get: operations["getSearchGroups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/stats/sources": {
         parameters: {
             query?: never;
@@ -3097,7 +3761,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Visits and plays by referrer, country, device or browser
+         * Visits and plays by referrer, campaign, country, device or browser
          * @description Everything a visitor does on a day counts for the first value known that day, so the sources add up to the overview. Countries need `COUNTRY_HEADER` or `GEOIP_FILE` on the server. Sources are available as long as single events are kept.
          *
          *     Scope: `stats:read`.
@@ -3125,6 +3789,50 @@ export interface paths {
          *     Scope: `stats:read`.
          */
         get: operations["getTopItems"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stats/top-series": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Top series
+         * @description Series with any engagement in the range. Page views are those of its items and of its own pages.
+         *
+         *     Scope: `stats:read`.
+         */
+        get: operations["getTopSeries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stats/top-speakers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Top speakers
+         * @description Speakers with any engagement in the range. An item of two speakers counts for both.
+         *
+         *     Scope: `stats:read`.
+         */
+        get: operations["getTopSpeakers"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4070,6 +4778,19 @@ export interface components {
             suggested?: boolean;
             title?: string;
         };
+        CheckChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                itemId?: number | null;
+                maxRank?: number | null;
+                query?: string | null;
+            };
+            /** @description The item that the query must find. */
+            itemId?: number;
+            /** @description It must be among this many first results. */
+            maxRank?: number;
+            query?: string;
+        };
         /** @description Ids of each kind, or `"all"` of a kind; or `all` of every kind. */
         ChosenSuggestions: {
             /**
@@ -4193,6 +4914,66 @@ export interface components {
             squareImgUrl: string | null;
             updatedBy: components["schemas"]["Author"] | null;
         };
+        DeskItem: {
+            /** Format: date */
+            date: string;
+            durationSecs: number | null;
+            id: number;
+            subTitle: string | null;
+            title: string;
+            urlSlug: string | null;
+        };
+        DeskResult: {
+            item: components["schemas"]["DeskItem"];
+            passages: components["schemas"]["FoundPassage"][];
+            /** @description Whether it is among the first because staff pinned it. */
+            pinned: boolean;
+            /** @description Position among the results, from 1. */
+            rank: number;
+            /** @description As in `GET /search`. */
+            score: number | null;
+        };
+        DownloadApp: {
+            /** @description Null if unknown. */
+            app: string | null;
+            downloads: number;
+            /** @description The previous period; only with `compare=previous`. */
+            previous?: {
+                downloads: number;
+            };
+        };
+        DownloadedItem: {
+            downloads: number;
+            itemId: number;
+            /** @description The previous period; only with `compare=previous`. */
+            previous?: {
+                downloads: number;
+            };
+            title: string | null;
+        };
+        Downloads: {
+            /** @description The previous period; only with `compare=previous`. */
+            previous?: {
+                series: {
+                    downloads: number;
+                    /**
+                     * Format: date-time
+                     * @description Start of the hour, day, week or month.
+                     */
+                    start: string;
+                }[];
+                total: number;
+            };
+            series: {
+                downloads: number;
+                /**
+                 * Format: date-time
+                 * @description Start of the hour, day, week or month.
+                 */
+                start: string;
+            }[];
+            total: number;
+        };
         DraftDecisions: {
             /** @description For conflicts: which side counts. A decision also counts for the segments that were split from it or merged with it. */
             decisions?: {
@@ -4276,6 +5057,20 @@ export interface components {
             /** @description Ids of the events in the same order; null for rejected events. */
             ids: (string | null)[];
         };
+        ExplainedResult: {
+            item: components["schemas"]["DeskItem"];
+            /** @description Why the item is no result; null for a result. */
+            missing: components["schemas"]["SearchMissing"] | null;
+            passages: components["schemas"]["FoundPassage"][];
+            /** @description Whether it is among the first because staff pinned it. */
+            pinned: boolean;
+            /** @description Position among the results, from 1; null if it is none. */
+            rank: number | null;
+            /** @description As in `GET /search`; what it would be if it is no result. */
+            score: number;
+            /** @description They add up to the log-odds of the score, ln(score / (1 − score)); empty if the item is not in the index. */
+            signals: components["schemas"]["SearchSignal"][];
+        };
         FeedSettings: {
             /** @description The account’s name if null. */
             author: string | null;
@@ -4333,6 +5128,24 @@ export interface components {
             speakers: components["schemas"]["NameGuess"][];
             title: components["schemas"]["TextGuess"];
         };
+        FoundPassage: {
+            endMs: number | null;
+            /** @description Positions of the query’s words in `text`: start and end, in UTF-16 units. */
+            highlights: [
+                number,
+                number
+            ][];
+            mediaAssetId: number | null;
+            /** @description If the transcript has no times: index of the paragraph in which the passage starts, as in `GET /items/{itemId}/transcript` and in the anchors of the item’s page (`#p12`). */
+            paragraph?: number;
+            /** @description 0 to 1, at most the item’s score; comparable only within the item. */
+            score: number;
+            /** @description Speaker of the passage, or of most of it. Only in collections whose `contentFormat` is interview. */
+            speaker: string | null;
+            startMs: number | null;
+            /** @description If the transcript has no times, a line break separates headings, entries of lists and rows of tables from what is beside them; ` | ` separates cells. */
+            text: string;
+        };
         GuessFeed: {
             collectionId: number;
             /** @description Must have a public address, unless this installation allows private ones, also after redirects. */
@@ -4384,6 +5197,20 @@ export interface components {
             language?: string | null;
         };
         Home: {
+            /** @description What a new library has already. */
+            checklist: {
+                /** @description Has a podcast feed with files that lacks no setting. */
+                feed: boolean;
+                logo: boolean;
+                /** @description More than one person works in it. */
+                people: boolean;
+                /** @description Names a public site of its own. */
+                site: boolean;
+                /** @description Has items besides the sample content. */
+                talks: boolean;
+                /** @description The server transcribes recordings. */
+                transcriber: boolean;
+            } | null;
             /** @description Items in status draft; `first` begins with the caller’s own. */
             drafts: {
                 /** @description How many records the list has with this filter. */
@@ -4411,6 +5238,20 @@ export interface components {
                  * @constant
                  */
                 path: "/items";
+            } | null;
+            /** @description Checks of search results that failed when they last ran. */
+            failedChecks: {
+                /** @description How many records the list has with this filter. */
+                count: number;
+                /** @description Query string for the list. */
+                filter: string;
+                /** @description The first 5 of them. */
+                first: components["schemas"]["SearchCheck"][];
+                /**
+                 * @description The list.
+                 * @constant
+                 */
+                path: "/search/checks";
             } | null;
             /** @description Podcast feeds with files that lack something. */
             feeds: {
@@ -4519,7 +5360,7 @@ export interface components {
             unavailable: {
                 reason: string;
                 /** @enum {string} */
-                section: "errors" | "readyForReview" | "suggestions" | "scheduled" | "drafts" | "pendingChanges" | "uploads" | "searches" | "feeds" | "storage";
+                section: "errors" | "readyForReview" | "suggestions" | "scheduled" | "drafts" | "pendingChanges" | "uploads" | "searches" | "failedChecks" | "feeds" | "storage" | "checklist";
             }[];
             /** @description Media files that have not arrived. */
             uploads: {
@@ -4569,6 +5410,18 @@ export interface components {
             status: "draft" | "queued" | "processing" | "ready" | "publishing" | "published" | "unpublishing" | "unpublished" | "actionRequired" | "error";
             title: string;
             updatedBy: components["schemas"]["Author"] | null;
+        };
+        IgnoredQuery: {
+            /** Format: date-time */
+            entryDate: string;
+            id: number;
+            /** @description In lower case. */
+            query: string;
+        };
+        ImportedChecks: {
+            created: number;
+            unchanged: number;
+            updated: number;
         };
         ImportResult: {
             /** @description Why it failed. */
@@ -5228,6 +6081,16 @@ export interface components {
             suggested?: boolean;
             title: string;
         };
+        NewCheck: {
+            /** @description The item that the query must find. */
+            itemId: number;
+            /**
+             * @description It must be among this many first results.
+             * @default 3
+             */
+            maxRank?: number;
+            query: string;
+        };
         NewCollection: {
             /**
              * @default sermon
@@ -5282,6 +6145,10 @@ export interface components {
             /** @description Scheme, host and port of each site that may embed players; `*` alone allows any site. */
             allowedOrigins: string[];
             name: string;
+        };
+        NewIgnoredQuery: {
+            /** @description A query of the group, whatever its case and spaces. */
+            query: string;
         };
         NewImport: {
             collectionId: number;
@@ -5506,7 +6373,7 @@ export interface components {
             /** @description The `searchId` of the search that led here. Text that is not a UUID is ignored. */
             searchId?: string | null;
             seriesId?: number | null;
-            /** @description URL of the page. Query and fragment are not stored. */
+            /** @description URL of the page. Of its query only `utm_source`, `utm_medium`, `utm_campaign`, `utm_content` and `utm_term` are stored, at most 100 letters of each; its fragment is not stored. */
             url: string;
             /** @description Used to count visitors (hashed) and detect device and browser; not stored. */
             userAgent?: string | null;
@@ -5523,6 +6390,25 @@ export interface components {
              * @enum {string}
              */
             role: "owner" | "editor" | "contributor" | "analyst";
+        };
+        NewPin: {
+            /**
+             * @description Items that the query does not find.
+             * @default []
+             */
+            hiddenItemIds?: number[];
+            /**
+             * @description Further queries to which it applies, such as others that ask for the same.
+             * @default []
+             */
+            otherQueries?: string[];
+            /**
+             * @description Items that come first, in this order, if they are public and pass the filters.
+             * @default []
+             */
+            pinnedItemIds?: number[];
+            /** @description Applies to this query, whatever its case, accents, punctuation and spacing. */
+            query: string;
         };
         NewPreviewLink: {
             /**
@@ -5620,6 +6506,17 @@ export interface components {
             imageFilename?: string | null;
             name: string;
         };
+        NewSynonym: {
+            /**
+             * @description Whether a search for one of `synonyms` also searches for `term` and the others.
+             * @default true
+             */
+            bothWays?: boolean;
+            /** @description Words or phrases that are searched as well. */
+            synonyms: string[];
+            /** @description A word or phrase of queries, in any inflection. */
+            term: string;
+        };
         NewToken: {
             /** @description Allowed client addresses and networks (CIDR), e.g. 203.0.113.0/24; null for any. */
             allowedNetworks?: string[] | null;
@@ -5667,7 +6564,7 @@ export interface components {
             description?: string | null;
             /** @default true */
             enabled?: boolean;
-            events: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error")[];
+            events: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error" | "search.checkFailed" | "stats.digest")[];
             /** @description Must use https and a public address, unless this installation allows private ones. */
             url: string;
         };
@@ -5693,6 +6590,17 @@ export interface components {
                 uniqueVisitors: number;
                 watchSeconds: number;
             };
+            /** @description The intervals of the previous period; only with `compare=previous`. */
+            previousSeries?: {
+                pageViews: number;
+                plays: number;
+                searches: number;
+                /** Format: date-time */
+                start: string;
+                /** @description Over several days, the sum of the daily numbers, because a visitor’s hash changes daily. */
+                uniqueVisitors: number;
+                watchSeconds: number;
+            }[];
             searches: number;
             series: {
                 pageViews: number;
@@ -5708,7 +6616,44 @@ export interface components {
             uniqueVisitors: number;
             watchSeconds: number;
         };
+        PageMetrics: {
+            /** @description Visitors whose first page of the day it was. */
+            entries: number;
+            /** @description Visitors whose last page of the day it was. */
+            exits: number;
+            pageViews: number;
+            /** @description The previous period; only with `compare=previous`. */
+            previous?: {
+                /** @description Visitors whose first page of the day it was. */
+                entries: number;
+                /** @description Visitors whose last page of the day it was. */
+                exits: number;
+                pageViews: number;
+                /** @description Over several days, the sum of the daily numbers, because a visitor’s hash changes daily. */
+                uniqueVisitors: number;
+            };
+            /** @description Over several days, the sum of the daily numbers, because a visitor’s hash changes daily. */
+            uniqueVisitors: number;
+            /** @description Without query and fragment. */
+            url: string;
+        };
         PageViews: {
+            /** @description The previous period; only with `compare=previous`. */
+            previous?: {
+                series: {
+                    /**
+                     * Format: date-time
+                     * @description Start of the hour, day, week or month.
+                     */
+                    start: string;
+                    /** @description Over several days, the sum of the daily numbers, because a visitor’s hash changes daily. */
+                    uniqueVisitors: number;
+                    views: number;
+                }[];
+                total: number;
+                /** @description Over several days, the sum of the daily numbers, because a visitor’s hash changes daily. */
+                uniqueVisitors: number;
+            };
             series: {
                 /**
                  * Format: date-time
@@ -5760,11 +6705,67 @@ export interface components {
              */
             role?: "owner" | "editor" | "contributor" | "analyst";
         };
+        Pin: {
+            createdBy: components["schemas"]["Author"] | null;
+            /** Format: date-time */
+            entryDate: string;
+            hiddenItemIds: number[];
+            id: number;
+            otherQueries: string[];
+            pinnedItemIds: number[];
+            query: string;
+            updatedBy: components["schemas"]["Author"] | null;
+            /** Format: date-time */
+            updatedDate: string;
+        };
+        PinChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                hiddenItemIds?: number[] | null;
+                otherQueries?: string[] | null;
+                pinnedItemIds?: number[] | null;
+                query?: string | null;
+            };
+            /** @description Items that the query does not find. */
+            hiddenItemIds?: number[];
+            /** @description Further queries to which it applies, such as others that ask for the same. */
+            otherQueries?: string[];
+            /** @description Items that come first, in this order, if they are public and pass the filters. */
+            pinnedItemIds?: number[];
+            /** @description Applies to this query, whatever its case, accents, punctuation and spacing. */
+            query?: string;
+        };
         PlaybackQuality: {
             /** @description Sessions with an `error` event, and their share. */
             errors: {
                 sessions: number;
                 share: number | null;
+            };
+            /** @description The previous period; only with `compare=previous`. */
+            previous?: {
+                /** @description Sessions with an `error` event, and their share. */
+                errors: {
+                    sessions: number;
+                    share: number | null;
+                };
+                /** @description Sessions with any playback event. */
+                sessions: number;
+                /** @description Sessions with `stallCount` or `stalledMs`. */
+                stalls: {
+                    count: number;
+                    sessions: number;
+                    stalledSeconds: number;
+                    /** @description Sessions that stalled at least once. */
+                    stalledSessions: number;
+                    /** @description Time stalled / (time stalled + time played). Null if neither is known. */
+                    stalledShare: number | null;
+                };
+                /** @description Time until playback started; sessions with `startupMs` only. */
+                startup: {
+                    medianMs: number | null;
+                    p95Ms: number | null;
+                    sessions: number;
+                };
             };
             series: {
                 /** @description Sessions with an `error` event, and their share. */
@@ -5871,6 +6872,20 @@ export interface components {
             clickThroughRate: number | null;
             /** @description Plays that started from a result. */
             plays: number;
+            /** @description The previous period; only with `compare=previous`. */
+            previous?: {
+                /** @description Mean position of the clicked results; 1 is the first. */
+                averageClickRank: number | null;
+                clicks: number;
+                /** @description Share of the searches that led to a click. */
+                clickThroughRate: number | null;
+                /** @description Plays that started from a result. */
+                plays: number;
+                searches: number;
+                /** @description Watch time of these plays. */
+                watchSeconds: number;
+                withoutResults: number;
+            };
             /** @description Queries that differ only in case and spaces are combined. */
             query: string;
             searches: number;
@@ -5965,10 +6980,11 @@ export interface components {
         ReadScriptures: {
             /** @description In order, one for each chapter. A whole chapter has all of its verses. */
             scriptures: {
-                /** @description USFM book code. */
+                /** @description USFM book code, e.g. JHN. */
                 book: string;
                 bookName: string;
                 chapter: number;
+                /** @description `John 3:16-18`, `John 3:16` for one verse, `Psalms 23` for all verses of a chapter. */
                 citation: string;
                 verseEnd: number;
                 verseStart: number;
@@ -6065,6 +7081,8 @@ export interface components {
             audience: {
                 fromSeconds: number;
                 part: number;
+                /** @description How often it was played again, as a multiple of its length: 2.5 is two and a half times. */
+                repeats: number;
                 /** @description Sessions that played any part of it. */
                 sessions: number;
                 /** @description Sessions as a share of the plays. */
@@ -6074,6 +7092,20 @@ export interface components {
             durationSeconds: number | null;
             itemId: number;
             plays: number;
+            /** @description The previous period; only with `compare=previous`. */
+            previous?: {
+                audience: {
+                    fromSeconds: number;
+                    part: number;
+                    /** @description How often it was played again, as a multiple of its length: 2.5 is two and a half times. */
+                    repeats: number;
+                    /** @description Sessions that played any part of it. */
+                    sessions: number;
+                    /** @description Sessions as a share of the plays. */
+                    share: number;
+                }[];
+                plays: number;
+            };
             title: string;
         };
         ReviewAnswer: {
@@ -6164,6 +7196,159 @@ export interface components {
             verseEnd: number;
             verseStart: number;
         };
+        SearchCheck: {
+            /** @description When it last ran. */
+            checkedDate: string | null;
+            createdBy: components["schemas"]["Author"] | null;
+            /** Format: date-time */
+            entryDate: string;
+            id: number;
+            itemId: number;
+            maxRank: number;
+            query: string;
+            /** @description Position of the item at the last run, from 1; null if it was not found. */
+            rank: number | null;
+            /**
+             * @description `waiting`: it has not run yet.
+             * @enum {string}
+             */
+            status: "waiting" | "passed" | "failed";
+            updatedBy: components["schemas"]["Author"] | null;
+            /** Format: date-time */
+            updatedDate: string;
+        };
+        SearchedMoment: {
+            clicks: number;
+            /** @description Up to five queries that led there, most clicks first. */
+            queries: {
+                clicks: number;
+                query: string;
+            }[];
+            /** @description Start of the passage that was chosen in the results. */
+            startMs: number;
+        };
+        SearchExplainRequest: {
+            /** @description USFM book code, e.g. JHN. */
+            book?: string;
+            /** @description Requires `book`. */
+            chapter?: number;
+            collectionId?: number;
+            /** Format: date */
+            dateFrom?: string;
+            /** Format: date */
+            dateTo?: string;
+            /** @description An item to explain as well, whether it is found or not, public or not. */
+            itemId?: number;
+            /** @default 10 */
+            limit?: number;
+            query: string;
+            seriesId?: number;
+            speakerId?: number;
+            topicId?: number;
+            /** @description Year of the items’ dates. */
+            year?: number;
+        };
+        SearchExplanation: {
+            /** @description Public items just below the threshold, best first. */
+            below: components["schemas"]["ExplainedResult"][];
+            interpretation: {
+                /** @description The query as typed and as corrected, if it was misspelled. */
+                corrected?: {
+                    from: string;
+                    to: string;
+                };
+                /** @description ISO 639-1 code of the query's language; null if unknown. Words of a language that no public item uses are not searched, except names. */
+                language: string | null;
+                /** @description Speakers, series and topics in the query; omitted if there are none. Their items come first, sorted newest first if the query contains nothing else. */
+                names?: {
+                    id: number;
+                    name: string;
+                    /** @enum {string} */
+                    type: "speaker" | "series" | "topic";
+                }[];
+                /** @description Phrases of the query; omitted if there are none. */
+                phrases?: {
+                    /** @description Number of public items that contain the exact phrase, ignoring filters. If 0, its words are searched instead. */
+                    found: number;
+                    text: string;
+                }[];
+                /** @description Scripture reference in the query; items on it come first. */
+                scripture?: {
+                    book: string;
+                    bookName: string;
+                    chapter: number | null;
+                    chapterEnd: number | null;
+                    citation: string;
+                    /** @description Number of public items on the scripture, ignoring filters. If 0, results are items that quote or mention it, then items with similar content, and items that match the rest of the query. */
+                    found: number;
+                    verseEnd: number | null;
+                    verseStart: number | null;
+                };
+                /** @description Parts of the query with the synonyms that were searched as well; omitted without any. */
+                synonyms?: {
+                    also: string[];
+                    text: string;
+                }[];
+            };
+            /** @description The item `itemId`; null without it. */
+            item: components["schemas"]["ExplainedResult"] | null;
+            /** @description What another result would have to score. */
+            minScore: number;
+            /** @enum {string} */
+            mode: "hybrid" | "semantic" | "keyword";
+            query: string;
+            results: components["schemas"]["ExplainedResult"][];
+            totalRecords: number;
+        };
+        SearchGroup: {
+            clicks: number;
+            /** @description Share of the searches that led to a click. */
+            clickThroughRate: number | null;
+            /** @description Its queries that staff ignore; empty unless ignored groups are included. */
+            ignoredQueryIds: number[];
+            /** @description The previous period; only with `compare=previous`. */
+            previous?: {
+                clicks: number;
+                /** @description Share of the searches that led to a click. */
+                clickThroughRate: number | null;
+                searches: number;
+                /** @description Searches after which nobody chose a result. */
+                withoutClicks: number;
+                withoutResults: number;
+            };
+            /** @description Up to 20 of its queries, the most frequent first. */
+            queries: {
+                query: string;
+                searches: number;
+            }[];
+            /** @description The most frequent query of the group. */
+            query: string;
+            queryCount: number;
+            searches: number;
+            /** @description Searches after which nobody chose a result. */
+            withoutClicks: number;
+            withoutResults: number;
+        };
+        SearchIndex: {
+            /**
+             * Format: date-time
+             * @description When searches began to use the index.
+             */
+            builtDate: string;
+            /** @description The model of this installation. If it is another one, searches are by words only until `lectern reindex` has run; null while it cannot be loaded. */
+            configuredModelId: string | null;
+            dimensions: number;
+            /** @description `embedded` or `qdrant`. */
+            engine: string;
+            /** @description Items of the account in the index, published or not. */
+            items: number;
+            /** @description ISO 639-1 codes of the languages that the model knows, of those that Lectern can test: English, German, Spanish, French, Portuguese, Italian and Dutch. Null without the model. */
+            languages: string[] | null;
+            /** @description The embedding model with which the index was built. */
+            modelId: string;
+            /** @description Passages of these items. */
+            passages: number;
+        };
         SearchMetrics: {
             /** @description Mean position of the clicked results; 1 is the first. */
             averageClickRank: number | null;
@@ -6176,6 +7361,96 @@ export interface components {
             /** @description Watch time of these plays. */
             watchSeconds: number;
             withoutResults: number;
+        };
+        SearchMissing: {
+            message: string;
+            /**
+             * @description The first that applies: not public; not in the index yet; hidden by a pin; other filters; without a phrase of the query, or with what it excludes; no passage is near enough and no word of the query is in it; a score below `minScore`; so many items match that it was not compared.
+             * @enum {string}
+             */
+            reason: "notPublic" | "notIndexed" | "hidden" | "filters" | "phrases" | "noMatch" | "belowMinScore" | "notCompared";
+        };
+        SearchPreview: {
+            after: {
+                results: components["schemas"]["DeskResult"][];
+                totalRecords: number;
+            };
+            before: {
+                results: components["schemas"]["DeskResult"][];
+                totalRecords: number;
+            };
+        };
+        SearchPreviewRequest: {
+            /** @default 10 */
+            limit?: number;
+            /** @default [] */
+            pins?: {
+                /**
+                 * @description Items that the query does not find.
+                 * @default []
+                 */
+                hiddenItemIds?: number[];
+                /** @description The existing record that it replaces. */
+                id?: number;
+                /**
+                 * @description Further queries to which it applies, such as others that ask for the same.
+                 * @default []
+                 */
+                otherQueries?: string[];
+                /**
+                 * @description Items that come first, in this order, if they are public and pass the filters.
+                 * @default []
+                 */
+                pinnedItemIds?: number[];
+                /** @description Applies to this query, whatever its case, accents, punctuation and spacing. */
+                query: string;
+            }[];
+            query: string;
+            /** @default [] */
+            synonyms?: {
+                /**
+                 * @description Whether a search for one of `synonyms` also searches for `term` and the others.
+                 * @default true
+                 */
+                bothWays?: boolean;
+                /** @description The existing record that it replaces. */
+                id?: number;
+                /** @description Words or phrases that are searched as well. */
+                synonyms: string[];
+                /** @description A word or phrase of queries, in any inflection. */
+                term: string;
+            }[];
+            /** @description Existing records that are left out, as if they were deleted. */
+            without?: {
+                pinIds?: number[];
+                synonymIds?: number[];
+            };
+        };
+        SearchRevision: {
+            /** @description The fields after the change; null if it deleted the record. */
+            after: {
+                [key: string]: unknown;
+            } | null;
+            author: components["schemas"]["Author"] | null;
+            /** @description The fields before the change; null if it created the record. */
+            before: {
+                [key: string]: unknown;
+            } | null;
+            /** Format: date-time */
+            entryDate: string;
+            id: number;
+            recordId: number;
+            /** @enum {string} */
+            recordType: "searchSynonym" | "searchPin";
+        };
+        SearchSignal: {
+            /** @description In nats of log-odds. */
+            contribution: number;
+            /**
+             * @description `library`: whether the library answers the query at all. `competition`: what an item without any evidence would have beside these results. `meaning.…`: how near the query is to the best passages, to the item as a whole and to its nearest passage, compared with the other candidates, and what a long item has by chance. `words.…`: the query’s words in passages, in the whole item and in its title, and the lead of its best passage. `names`, `scripture`: the rank of items that the query names.
+             * @enum {string}
+             */
+            name: "library" | "competition" | "meaning.passages" | "meaning.item" | "meaning.bestPassage" | "meaning.length" | "words.passages" | "words.item" | "words.title" | "words.lead" | "names" | "scripture";
         };
         Segment: {
             endMs: number | null;
@@ -6339,10 +7614,19 @@ export interface components {
         Source: {
             pageViews: number;
             plays: number;
+            /** @description The previous period; only with `compare=previous`. */
+            previous?: {
+                pageViews: number;
+                plays: number;
+                searches: number;
+                /** @description Over several days, the sum of the daily numbers, because a visitor’s hash changes daily. */
+                uniqueVisitors: number;
+                watchSeconds: number;
+            };
             searches: number;
             /** @description Over several days, the sum of the daily numbers, because a visitor’s hash changes daily. */
             uniqueVisitors: number;
-            /** @description Host of the other site, ISO 3166-1 alpha-2 code of the country, kind of device, or browser. Null if unknown or, of referrers, for direct visits. */
+            /** @description Host of the other site, value of the campaign’s parameter, ISO 3166-1 alpha-2 code of the country, kind of device, or browser. Null if unknown or, of referrers, for direct visits. */
             value: string | null;
             watchSeconds: number;
         };
@@ -6493,6 +7777,32 @@ export interface components {
             /** @description Best first. */
             topics: components["schemas"]["SuggestedTopic"][];
         };
+        Synonym: {
+            bothWays: boolean;
+            createdBy: components["schemas"]["Author"] | null;
+            /** Format: date-time */
+            entryDate: string;
+            id: number;
+            synonyms: string[];
+            term: string;
+            updatedBy: components["schemas"]["Author"] | null;
+            /** Format: date-time */
+            updatedDate: string;
+        };
+        SynonymChanges: {
+            /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
+            _base?: {
+                bothWays?: boolean | null;
+                synonyms?: string[] | null;
+                term?: string | null;
+            };
+            /** @description Whether a search for one of `synonyms` also searches for `term` and the others. */
+            bothWays?: boolean;
+            /** @description Words or phrases that are searched as well. */
+            synonyms?: string[];
+            /** @description A word or phrase of queries, in any inflection. */
+            term?: string;
+        };
         TextGuess: {
             /**
              * @description `habit`: from the newest items of the collection, at most 20.
@@ -6553,11 +7863,54 @@ export interface components {
             pageViews: number;
             /** @description Sessions with a play event. */
             plays: number;
+            /** @description The previous period; only with `compare=previous`. */
+            previous?: {
+                /** @description Mean of furthest position / duration of the plays. Null if no duration is known. */
+                averageCompletion: number | null;
+                pageViews: number;
+                /** @description Sessions with a play event. */
+                plays: number;
+                /** @description Plays that started from a search. */
+                searchPlays: number;
+                /** @description Sessions with any playback event. */
+                uniqueSessions: number;
+                watchSeconds: number;
+            };
             /** @description Plays that started from a search. */
             searchPlays: number;
             title: string | null;
             /** @description Sessions with any playback event. */
             uniqueSessions: number;
+            watchSeconds: number;
+        };
+        TopSeries: {
+            /** @description Number of its items that were played. */
+            itemCount: number;
+            pageViews: number;
+            plays: number;
+            /** @description The previous period; only with `compare=previous`. */
+            previous?: {
+                pageViews: number;
+                plays: number;
+                watchSeconds: number;
+            };
+            seriesId: number;
+            title: string;
+            watchSeconds: number;
+        };
+        TopSpeaker: {
+            /** @description Number of its items that were played. */
+            itemCount: number;
+            name: string;
+            pageViews: number;
+            plays: number;
+            /** @description The previous period; only with `compare=previous`. */
+            previous?: {
+                pageViews: number;
+                plays: number;
+                watchSeconds: number;
+            };
+            speakerId: number;
             watchSeconds: number;
         };
         Transcript: {
@@ -6800,6 +8153,29 @@ export interface components {
             /** @description References in English, German, Spanish, French, Italian, Dutch or Portuguese, with `;` between them. */
             text: string;
         };
+        TypicalItem: {
+            /** @description Empty if the item was never public. */
+            ages: {
+                /**
+                 * @description Days since publication.
+                 * @enum {number}
+                 */
+                days: 1 | 7 | 30 | 90;
+                /** @description Whether the item is that old. If not, its figures are those so far. */
+                isComplete: boolean;
+                plays: number;
+                /** @description Medians of the other items that are that old. Null if there are none. */
+                usual: {
+                    items: number;
+                    plays: number;
+                    watchSeconds: number;
+                } | null;
+                watchSeconds: number;
+            }[];
+            itemId: number;
+            /** @description Null if it was never public. */
+            publishedDate: string | null;
+        };
         UnusedArtwork: {
             /**
              * @description Defaults to all four.
@@ -6830,7 +8206,7 @@ export interface components {
             enabled: boolean;
             /** Format: date-time */
             entryDate: string;
-            events: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error")[];
+            events: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error" | "search.checkFailed" | "stats.digest")[];
             id: number;
             url: string;
         };
@@ -6839,12 +8215,12 @@ export interface components {
             _base?: {
                 description?: string | null;
                 enabled?: boolean | null;
-                events?: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error")[] | null;
+                events?: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error" | "search.checkFailed" | "stats.digest")[] | null;
                 url?: string | null;
             };
             description?: string | null;
             enabled?: boolean;
-            events?: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error")[];
+            events?: ("item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error" | "search.checkFailed" | "stats.digest")[];
             /** @description Must use https and a public address, unless this installation allows private ones. */
             url?: string;
         };
@@ -6856,7 +8232,7 @@ export interface components {
             /** @description The `webhook-id` header: the same for every attempt, so that receivers can detect duplicates. */
             eventId: string;
             /** @enum {string} */
-            eventType: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error" | "ping";
+            eventType: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error" | "search.checkFailed" | "stats.digest" | "ping";
             id: number;
             lastError: string | null;
             nextAttemptDate: string | null;
@@ -6874,7 +8250,7 @@ export interface components {
             /** @description The `webhook-id` header: the same for every attempt, so that receivers can detect duplicates. */
             eventId: string;
             /** @enum {string} */
-            eventType: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error" | "ping";
+            eventType: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error" | "search.checkFailed" | "stats.digest" | "ping";
             id: number;
             lastError: string | null;
             nextAttemptDate: string | null;
@@ -11269,7 +12645,7 @@ export interface operations {
                         seriesId?: number | null;
                         /** @constant */
                         type: "pageView";
-                        /** @description URL of the page. Query and fragment are not stored. */
+                        /** @description URL of the page. Of its query only `utm_source`, `utm_medium`, `utm_campaign`, `utm_content` and `utm_term` are stored, at most 100 letters of each; its fragment is not stored. */
                         url: string;
                         /** @description Used to count visitors (hashed) and detect device and browser; not stored. */
                         userAgent?: string | null;
@@ -11710,6 +13086,60 @@ export interface operations {
                 content: {
                     "application/json": {
                         chapter: components["schemas"]["Chapter"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    cutMediaAsset: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                mediaAssetId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "startMs": 1260000,
+                 *       "endMs": 3180000
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Where it ends, at least 1000 ms later. */
+                    endMs: number;
+                    /** @description Where the part begins in the recording. */
+                    startMs: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    /** @description `true` if this is the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        mediaAsset: components["schemas"]["MediaAsset"];
                     };
                 };
             };
@@ -13071,6 +14501,1108 @@ export interface operations {
             };
         };
     };
+    listSearchChecks: {
+        parameters: {
+            query?: {
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, query, itemId, maxRank, status, rank, checkedDate, entryDate, updatedDate. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in query; at most 20. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                checkedDate?: string;
+                entryDate?: string;
+                id?: number;
+                itemId?: number;
+                maxRank?: number;
+                query?: string;
+                rank?: number;
+                status?: "waiting" | "passed" | "failed";
+                updatedDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        checks: components["schemas"]["SearchCheck"][];
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSearchCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                searchCheckId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        check: components["schemas"]["SearchCheck"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteSearchCheck: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                searchCheckId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateSearchCheck: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                searchCheckId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "maxRank": 5
+                 *     }
+                 */
+                "application/json": components["schemas"]["CheckChanges"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        check: components["schemas"]["SearchCheck"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    runSearchCheck: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                searchCheckId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        check: components["schemas"]["SearchCheck"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createSearchCheck: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "afraid of the dark valley",
+                 *       "itemId": 42,
+                 *       "maxRank": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewCheck"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    /** @description `true` if this is the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        check: components["schemas"]["SearchCheck"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    exportSearchChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    importSearchChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportedChecks"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    runSearchChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        queued: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    explainSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "calm nerves before giving a speech",
+                 *       "limit": 1
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchExplainRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchExplanation"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listIgnoredQueries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ignoredQueries: components["schemas"]["IgnoredQuery"][];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    unignoreQuery: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                ignoredQueryId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    ignoreQuery: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "lost sheep"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewIgnoredQuery"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description `true` if this is the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        ignoredQuery: components["schemas"]["IgnoredQuery"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSearchIndex: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        index: components["schemas"]["SearchIndex"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listPins: {
+        parameters: {
+            query?: {
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, query, entryDate, updatedDate. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in query, otherQueries; at most 20. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                entryDate?: string;
+                id?: number;
+                query?: string;
+                updatedDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        pins: components["schemas"]["Pin"][];
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                searchPinId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        pin: components["schemas"]["Pin"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deletePin: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                searchPinId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updatePin: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                searchPinId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "easter sunday"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PinChanges"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        pin: components["schemas"]["Pin"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createPin: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "easter",
+                 *       "otherQueries": [
+                 *         "resurrection sunday"
+                 *       ],
+                 *       "pinnedItemIds": [],
+                 *       "hiddenItemIds": []
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewPin"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    /** @description `true` if this is the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        pin: components["schemas"]["Pin"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewSearch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": "eucharist",
+                 *       "synonyms": [
+                 *         {
+                 *           "term": "communion",
+                 *           "synonyms": [
+                 *             "eucharist"
+                 *           ],
+                 *           "bothWays": true
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SearchPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchPreview"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSearchRevisions: {
+        parameters: {
+            query?: {
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, recordType, recordId, entryDate. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in before, after; at most 20. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                entryDate?: string;
+                id?: number;
+                recordId?: number;
+                recordType?: "searchSynonym" | "searchPin";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        revisions: components["schemas"]["SearchRevision"][];
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    restoreSearchRevision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                searchRevisionId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        revision: components["schemas"]["SearchRevision"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listSynonyms: {
+        parameters: {
+            query?: {
+                /** @description Results per page. */
+                _limit?: number;
+                /** @description Results to skip. */
+                _offset?: number;
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, term, bothWays, entryDate, updatedDate. */
+                "_orderBy[]"?: string[];
+                /** @description Words that must all occur in term, synonyms; at most 20. */
+                _q?: string;
+                /** @description Include soft-deleted records. */
+                _withDeleted?: boolean;
+                bothWays?: boolean;
+                entryDate?: string;
+                id?: number;
+                term?: string;
+                updatedDate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        synonyms: components["schemas"]["Synonym"][];
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSynonym: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                searchSynonymId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        synonym: components["schemas"]["Synonym"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteSynonym: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                searchSynonymId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    updateSynonym: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path: {
+                searchSynonymId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "synonyms": [
+                 *         "eucharist"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SynonymChanges"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        synonym: components["schemas"]["Synonym"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    createSynonym: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "term": "communion",
+                 *       "synonyms": [
+                 *         "eucharist",
+                 *         "Lord's supper"
+                 *       ],
+                 *       "bothWays": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSynonym"];
+            };
+        };
+        responses: {
+            /** @description Success */
+            201: {
+                headers: {
+                    /** @description The version of the record, for `If-Match`. */
+                    ETag?: string;
+                    /** @description `true` if this is the response of an earlier request with the same key. */
+                    "Idempotency-Replayed"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        synonym: components["schemas"]["Synonym"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     listSeries: {
         parameters: {
             query?: {
@@ -13875,23 +16407,292 @@ export interface operations {
             };
         };
     };
+    getDownloads: {
+        parameters: {
+            query?: {
+                /** @description Only downloads by this app; empty for unknown ones. Nothing else has an app. */
+                app?: string;
+                /** @description Only visitors with this browser; empty for unknown. */
+                browser?: string;
+                /** @description Only items in this collection. */
+                collectionId?: number;
+                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                compare?: "previous";
+                /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
+                country?: string;
+                /** @description Only visitors with this kind of device; empty for unknown. */
+                device?: string;
+                /** @description Only visitors whose first page of the day was this one. */
+                entryPage?: string;
+                /** @description Only visitors whose last page of the day was this one. */
+                exitPage?: string;
+                /** @description First day, in the account's time zone. Replaces `range`. */
+                from?: string;
+                /** @description Only this item. */
+                itemId?: number;
+                /** @description Only visitors who, on the day, viewed this page: its URL without query. */
+                page?: string;
+                /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
+                range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only visitors who, on the day, first came from this site (host without `www.`); empty for direct visits. */
+                referrer?: string;
+                /** @description Only items in this series. */
+                seriesId?: number;
+                /** @description Only items by this speaker. */
+                speakerId?: number;
+                /** @description Last day, inclusive. Defaults to today. */
+                to?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_campaign`; empty for none. */
+                utmCampaign?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_content`; empty for none. */
+                utmContent?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_medium`; empty for none. */
+                utmMedium?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_source`; empty for none. */
+                utmSource?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_term`; empty for none. */
+                utmTerm?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        downloads: components["schemas"]["Downloads"];
+                        range: components["schemas"]["StatsRange"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDownloadApps: {
+        parameters: {
+            query?: {
+                /** @description Alias of `limit`. */
+                _limit?: number;
+                /** @description Alias of `offset`. */
+                _offset?: number;
+                /** @description Only downloads by this app; empty for unknown ones. Nothing else has an app. */
+                app?: string;
+                /** @description Only visitors with this browser; empty for unknown. */
+                browser?: string;
+                /** @description Only items in this collection. */
+                collectionId?: number;
+                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                compare?: "previous";
+                /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
+                country?: string;
+                /** @description Only visitors with this kind of device; empty for unknown. */
+                device?: string;
+                /** @description Only visitors whose first page of the day was this one. */
+                entryPage?: string;
+                /** @description Only visitors whose last page of the day was this one. */
+                exitPage?: string;
+                /** @description First day, in the account's time zone. Replaces `range`. */
+                from?: string;
+                /** @description Only this item. */
+                itemId?: number;
+                limit?: number;
+                offset?: number;
+                /** @description Only visitors who, on the day, viewed this page: its URL without query. */
+                page?: string;
+                /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
+                range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only visitors who, on the day, first came from this site (host without `www.`); empty for direct visits. */
+                referrer?: string;
+                /** @description Only items in this series. */
+                seriesId?: number;
+                /** @description Only items by this speaker. */
+                speakerId?: number;
+                /** @description Last day, inclusive. Defaults to today. */
+                to?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_campaign`; empty for none. */
+                utmCampaign?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_content`; empty for none. */
+                utmContent?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_medium`; empty for none. */
+                utmMedium?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_source`; empty for none. */
+                utmSource?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_term`; empty for none. */
+                utmTerm?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        apps: components["schemas"]["DownloadApp"][];
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        range: components["schemas"]["StatsRange"];
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDownloadedItems: {
+        parameters: {
+            query?: {
+                /** @description Alias of `limit`. */
+                _limit?: number;
+                /** @description Alias of `offset`. */
+                _offset?: number;
+                /** @description Only downloads by this app; empty for unknown ones. Nothing else has an app. */
+                app?: string;
+                /** @description Only visitors with this browser; empty for unknown. */
+                browser?: string;
+                /** @description Only items in this collection. */
+                collectionId?: number;
+                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                compare?: "previous";
+                /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
+                country?: string;
+                /** @description Only visitors with this kind of device; empty for unknown. */
+                device?: string;
+                /** @description Only visitors whose first page of the day was this one. */
+                entryPage?: string;
+                /** @description Only visitors whose last page of the day was this one. */
+                exitPage?: string;
+                /** @description First day, in the account's time zone. Replaces `range`. */
+                from?: string;
+                /** @description Only this item. */
+                itemId?: number;
+                limit?: number;
+                offset?: number;
+                /** @description Only visitors who, on the day, viewed this page: its URL without query. */
+                page?: string;
+                /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
+                range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only visitors who, on the day, first came from this site (host without `www.`); empty for direct visits. */
+                referrer?: string;
+                /** @description Only items in this series. */
+                seriesId?: number;
+                /** @description Only items by this speaker. */
+                speakerId?: number;
+                /** @description Last day, inclusive. Defaults to today. */
+                to?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_campaign`; empty for none. */
+                utmCampaign?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_content`; empty for none. */
+                utmContent?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_medium`; empty for none. */
+                utmMedium?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_source`; empty for none. */
+                utmSource?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_term`; empty for none. */
+                utmTerm?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        items: components["schemas"]["DownloadedItem"][];
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        range: components["schemas"]["StatsRange"];
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     exportStats: {
         parameters: {
             query: {
+                /** @description Only downloads by this app; empty for unknown ones. Nothing else has an app. */
+                app?: string;
+                /** @description Only visitors with this browser; empty for unknown. */
+                browser?: string;
                 /** @description Grouping of `sources`. */
-                by?: "referrer" | "country" | "device" | "browser";
+                by?: "referrer" | "utmSource" | "utmMedium" | "utmCampaign" | "utmContent" | "utmTerm" | "country" | "device" | "browser";
                 /** @description Only items in this collection. */
                 collectionId?: number;
+                /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
+                country?: string;
+                /** @description Only visitors with this kind of device; empty for unknown. */
+                device?: string;
+                /** @description Only visitors whose first page of the day was this one. */
+                entryPage?: string;
+                /** @description Only visitors whose last page of the day was this one. */
+                exitPage?: string;
                 /** @description CSV, JSON lines or Parquet. */
                 format?: "csv" | "jsonl" | "parquet";
                 /** @description First day, in the account's time zone. Replaces `range`. */
                 from?: string;
                 /** @description Only this item. */
                 itemId?: number;
+                /** @description Only visitors who, on the day, viewed this page: its URL without query. */
+                page?: string;
                 /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
                 range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only visitors who, on the day, first came from this site (host without `www.`); empty for direct visits. */
+                referrer?: string;
                 /** @description A report without paging, or the raw `events` of the period. `retention` requires an `itemId`, `sources` requires `by`. */
-                report: "overview" | "page-views" | "top-items" | "trending-topics" | "searches" | "sources" | "quality" | "retention" | "events";
+                report: "overview" | "page-views" | "top-items" | "trending-topics" | "searches" | "sources" | "top-series" | "top-speakers" | "pages" | "downloads" | "download-items" | "download-apps" | "search-groups" | "quality" | "retention" | "events";
                 /** @description Only items in this series. */
                 seriesId?: number;
                 /** @description Only items by this speaker. */
@@ -13901,7 +16702,17 @@ export interface operations {
                 /** @description Last day, inclusive. Defaults to today. */
                 to?: string;
                 /** @description Type of the `events`. Defaults to `mediaPlaybackEvent`. */
-                type?: "mediaPlaybackEvent" | "pageView" | "search" | "searchClick";
+                type?: "mediaPlaybackEvent" | "pageView" | "search" | "searchClick" | "download";
+                /** @description Only visitors who, on the day, first came with this `utm_campaign`; empty for none. */
+                utmCampaign?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_content`; empty for none. */
+                utmContent?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_medium`; empty for none. */
+                utmMedium?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_source`; empty for none. */
+                utmSource?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_term`; empty for none. */
+                utmTerm?: string;
             };
             header?: never;
             path?: never;
@@ -13931,7 +16742,7 @@ export interface operations {
             };
         };
     };
-    getRetention: {
+    getSearchedMoments: {
         parameters: {
             query?: {
                 /** @description First day, in the account's time zone. Replaces `range`. */
@@ -13956,8 +16767,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        moments: components["schemas"]["SearchedMoment"][];
+                        range: components["schemas"]["StatsRange"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getRetention: {
+        parameters: {
+            query?: {
+                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                compare?: "previous";
+                /** @description First day, in the account's time zone. Replaces `range`. */
+                from?: string;
+                /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
+                range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Last day, inclusive. Defaults to today. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
                         range: components["schemas"]["StatsRange"];
                         retention: components["schemas"]["Retention"];
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTypicalItem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        typical: components["schemas"]["TypicalItem"];
                     };
                 };
             };
@@ -14015,20 +16902,48 @@ export interface operations {
     getStatsOverview: {
         parameters: {
             query?: {
+                /** @description Only downloads by this app; empty for unknown ones. Nothing else has an app. */
+                app?: string;
+                /** @description Only visitors with this browser; empty for unknown. */
+                browser?: string;
                 /** @description Only items in this collection. */
                 collectionId?: number;
+                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                compare?: "previous";
+                /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
+                country?: string;
+                /** @description Only visitors with this kind of device; empty for unknown. */
+                device?: string;
+                /** @description Only visitors whose first page of the day was this one. */
+                entryPage?: string;
+                /** @description Only visitors whose last page of the day was this one. */
+                exitPage?: string;
                 /** @description First day, in the account's time zone. Replaces `range`. */
                 from?: string;
                 /** @description Only this item. */
                 itemId?: number;
+                /** @description Only visitors who, on the day, viewed this page: its URL without query. */
+                page?: string;
                 /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
                 range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only visitors who, on the day, first came from this site (host without `www.`); empty for direct visits. */
+                referrer?: string;
                 /** @description Only items in this series. */
                 seriesId?: number;
                 /** @description Only items by this speaker. */
                 speakerId?: number;
                 /** @description Last day, inclusive. Defaults to today. */
                 to?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_campaign`; empty for none. */
+                utmCampaign?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_content`; empty for none. */
+                utmContent?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_medium`; empty for none. */
+                utmMedium?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_source`; empty for none. */
+                utmSource?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_term`; empty for none. */
+                utmTerm?: string;
             };
             header?: never;
             path?: never;
@@ -14062,20 +16977,48 @@ export interface operations {
     getPageViews: {
         parameters: {
             query?: {
+                /** @description Only downloads by this app; empty for unknown ones. Nothing else has an app. */
+                app?: string;
+                /** @description Only visitors with this browser; empty for unknown. */
+                browser?: string;
                 /** @description Only items in this collection. */
                 collectionId?: number;
+                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                compare?: "previous";
+                /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
+                country?: string;
+                /** @description Only visitors with this kind of device; empty for unknown. */
+                device?: string;
+                /** @description Only visitors whose first page of the day was this one. */
+                entryPage?: string;
+                /** @description Only visitors whose last page of the day was this one. */
+                exitPage?: string;
                 /** @description First day, in the account's time zone. Replaces `range`. */
                 from?: string;
                 /** @description Only this item. */
                 itemId?: number;
+                /** @description Only visitors who, on the day, viewed this page: its URL without query. */
+                page?: string;
                 /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
                 range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only visitors who, on the day, first came from this site (host without `www.`); empty for direct visits. */
+                referrer?: string;
                 /** @description Only items in this series. */
                 seriesId?: number;
                 /** @description Only items by this speaker. */
                 speakerId?: number;
                 /** @description Last day, inclusive. Defaults to today. */
                 to?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_campaign`; empty for none. */
+                utmCampaign?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_content`; empty for none. */
+                utmContent?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_medium`; empty for none. */
+                utmMedium?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_source`; empty for none. */
+                utmSource?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_term`; empty for none. */
+                utmTerm?: string;
             };
             header?: never;
             path?: never;
@@ -14106,23 +17049,142 @@ export interface operations {
             };
         };
     };
-    getPlaybackQuality: {
+    getPages: {
         parameters: {
             query?: {
+                /** @description Alias of `limit`. */
+                _limit?: number;
+                /** @description Alias of `offset`. */
+                _offset?: number;
+                /** @description Only downloads by this app; empty for unknown ones. Nothing else has an app. */
+                app?: string;
+                /** @description Only visitors with this browser; empty for unknown. */
+                browser?: string;
                 /** @description Only items in this collection. */
                 collectionId?: number;
+                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                compare?: "previous";
+                /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
+                country?: string;
+                /** @description Only visitors with this kind of device; empty for unknown. */
+                device?: string;
+                /** @description Only visitors whose first page of the day was this one. */
+                entryPage?: string;
+                /** @description Only visitors whose last page of the day was this one. */
+                exitPage?: string;
                 /** @description First day, in the account's time zone. Replaces `range`. */
                 from?: string;
                 /** @description Only this item. */
                 itemId?: number;
+                limit?: number;
+                offset?: number;
+                /** @description Only visitors who, on the day, viewed this page: its URL without query. */
+                page?: string;
                 /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
                 range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only visitors who, on the day, first came from this site (host without `www.`); empty for direct visits. */
+                referrer?: string;
+                /** @description Only items in this series. */
+                seriesId?: number;
+                /** @description Sorts in descending order. Defaults to `pageViews`. */
+                sort?: "pageViews" | "uniqueVisitors" | "entries" | "exits";
+                /** @description Only items by this speaker. */
+                speakerId?: number;
+                /** @description Last day, inclusive. Defaults to today. */
+                to?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_campaign`; empty for none. */
+                utmCampaign?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_content`; empty for none. */
+                utmContent?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_medium`; empty for none. */
+                utmMedium?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_source`; empty for none. */
+                utmSource?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_term`; empty for none. */
+                utmTerm?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        pages: components["schemas"]["PageMetrics"][];
+                        range: components["schemas"]["StatsRange"];
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getPlaybackQuality: {
+        parameters: {
+            query?: {
+                /** @description Only downloads by this app; empty for unknown ones. Nothing else has an app. */
+                app?: string;
+                /** @description Only visitors with this browser; empty for unknown. */
+                browser?: string;
+                /** @description Only items in this collection. */
+                collectionId?: number;
+                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                compare?: "previous";
+                /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
+                country?: string;
+                /** @description Only visitors with this kind of device; empty for unknown. */
+                device?: string;
+                /** @description Only visitors whose first page of the day was this one. */
+                entryPage?: string;
+                /** @description Only visitors whose last page of the day was this one. */
+                exitPage?: string;
+                /** @description First day, in the account's time zone. Replaces `range`. */
+                from?: string;
+                /** @description Only this item. */
+                itemId?: number;
+                /** @description Only visitors who, on the day, viewed this page: its URL without query. */
+                page?: string;
+                /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
+                range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only visitors who, on the day, first came from this site (host without `www.`); empty for direct visits. */
+                referrer?: string;
                 /** @description Only items in this series. */
                 seriesId?: number;
                 /** @description Only items by this speaker. */
                 speakerId?: number;
                 /** @description Last day, inclusive. Defaults to today. */
                 to?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_campaign`; empty for none. */
+                utmCampaign?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_content`; empty for none. */
+                utmContent?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_medium`; empty for none. */
+                utmMedium?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_source`; empty for none. */
+                utmSource?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_term`; empty for none. */
+                utmTerm?: string;
             };
             header?: never;
             path?: never;
@@ -14160,16 +17222,34 @@ export interface operations {
                 _limit?: number;
                 /** @description Alias of `offset`. */
                 _offset?: number;
+                /** @description Only downloads by this app; empty for unknown ones. Nothing else has an app. */
+                app?: string;
+                /** @description Only visitors with this browser; empty for unknown. */
+                browser?: string;
                 /** @description Only items in this collection. */
                 collectionId?: number;
+                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                compare?: "previous";
+                /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
+                country?: string;
+                /** @description Only visitors with this kind of device; empty for unknown. */
+                device?: string;
+                /** @description Only visitors whose first page of the day was this one. */
+                entryPage?: string;
+                /** @description Only visitors whose last page of the day was this one. */
+                exitPage?: string;
                 /** @description First day, in the account's time zone. Replaces `range`. */
                 from?: string;
                 /** @description Only this item. */
                 itemId?: number;
                 limit?: number;
                 offset?: number;
+                /** @description Only visitors who, on the day, viewed this page: its URL without query. */
+                page?: string;
                 /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
                 range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only visitors who, on the day, first came from this site (host without `www.`); empty for direct visits. */
+                referrer?: string;
                 /** @description Only items in this series. */
                 seriesId?: number;
                 /** @description Sorts in descending order. Defaults to `searches`. */
@@ -14178,6 +17258,16 @@ export interface operations {
                 speakerId?: number;
                 /** @description Last day, inclusive. Defaults to today. */
                 to?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_campaign`; empty for none. */
+                utmCampaign?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_content`; empty for none. */
+                utmContent?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_medium`; empty for none. */
+                utmMedium?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_source`; empty for none. */
+                utmSource?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_term`; empty for none. */
+                utmTerm?: string;
             };
             header?: never;
             path?: never;
@@ -14197,12 +17287,123 @@ export interface operations {
                         offset: number;
                         /** @description floor(offset / limit) */
                         page: number;
+                        /** @description The previous period; only with `compare=previous`. */
+                        previousTotal?: {
+                            /** @description Mean position of the clicked results; 1 is the first. */
+                            averageClickRank: number | null;
+                            clicks: number;
+                            /** @description Share of the searches that led to a click. */
+                            clickThroughRate: number | null;
+                            /** @description Plays that started from a result. */
+                            plays: number;
+                            searches: number;
+                            /** @description Watch time of these plays. */
+                            watchSeconds: number;
+                            withoutResults: number;
+                        };
                         queries: components["schemas"]["QueryMetrics"][];
                         range: components["schemas"]["StatsRange"];
                         total: components["schemas"]["SearchMetrics"];
                         totalPages: number;
                         /** @description Records that match the filter, on all pages. */
                         totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getSearchGroups: {
+        parameters: {
+            query?: {
+                /** @description Alias of `limit`. */
+                _limit?: number;
+                /** @description Alias of `offset`. */
+                _offset?: number;
+                /** @description Only downloads by this app; empty for unknown ones. Nothing else has an app. */
+                app?: string;
+                /** @description Only visitors with this browser; empty for unknown. */
+                browser?: string;
+                /** @description Only items in this collection. */
+                collectionId?: number;
+                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                compare?: "previous";
+                /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
+                country?: string;
+                /** @description Only visitors with this kind of device; empty for unknown. */
+                device?: string;
+                /** @description Only visitors whose first page of the day was this one. */
+                entryPage?: string;
+                /** @description Only visitors whose last page of the day was this one. */
+                exitPage?: string;
+                /** @description First day, in the account's time zone. Replaces `range`. */
+                from?: string;
+                /** @description Includes groups with a query that staff ignore. */
+                ignored?: "true" | "false";
+                /** @description Only this item. */
+                itemId?: number;
+                limit?: number;
+                offset?: number;
+                /** @description Only visitors who, on the day, viewed this page: its URL without query. */
+                page?: string;
+                /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
+                range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only visitors who, on the day, first came from this site (host without `www.`); empty for direct visits. */
+                referrer?: string;
+                /** @description Only items in this series. */
+                seriesId?: number;
+                /** @description Sorts in descending order. Groups with 0 are left out. Defaults to `searches`. */
+                sort?: "searches" | "withoutResults" | "withoutClicks";
+                /** @description Only items by this speaker. */
+                speakerId?: number;
+                /** @description Last day, inclusive. Defaults to today. */
+                to?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_campaign`; empty for none. */
+                utmCampaign?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_content`; empty for none. */
+                utmContent?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_medium`; empty for none. */
+                utmMedium?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_source`; empty for none. */
+                utmSource?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_term`; empty for none. */
+                utmTerm?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        groups: components["schemas"]["SearchGroup"][];
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        range: components["schemas"]["StatsRange"];
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                        /** @description Searches for rarer queries, which are in no group. */
+                        ungrouped: {
+                            searches: number;
+                        };
                     };
                 };
             };
@@ -14224,17 +17425,35 @@ export interface operations {
                 _limit?: number;
                 /** @description Alias of `offset`. */
                 _offset?: number;
-                by: "referrer" | "country" | "device" | "browser";
+                /** @description Only downloads by this app; empty for unknown ones. Nothing else has an app. */
+                app?: string;
+                /** @description Only visitors with this browser; empty for unknown. */
+                browser?: string;
+                by: "referrer" | "utmSource" | "utmMedium" | "utmCampaign" | "utmContent" | "utmTerm" | "country" | "device" | "browser";
                 /** @description Only items in this collection. */
                 collectionId?: number;
+                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                compare?: "previous";
+                /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
+                country?: string;
+                /** @description Only visitors with this kind of device; empty for unknown. */
+                device?: string;
+                /** @description Only visitors whose first page of the day was this one. */
+                entryPage?: string;
+                /** @description Only visitors whose last page of the day was this one. */
+                exitPage?: string;
                 /** @description First day, in the account's time zone. Replaces `range`. */
                 from?: string;
                 /** @description Only this item. */
                 itemId?: number;
                 limit?: number;
                 offset?: number;
+                /** @description Only visitors who, on the day, viewed this page: its URL without query. */
+                page?: string;
                 /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
                 range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only visitors who, on the day, first came from this site (host without `www.`); empty for direct visits. */
+                referrer?: string;
                 /** @description Only items in this series. */
                 seriesId?: number;
                 /** @description Sorts in descending order. Defaults to `uniqueVisitors`. */
@@ -14243,6 +17462,16 @@ export interface operations {
                 speakerId?: number;
                 /** @description Last day, inclusive. Defaults to today. */
                 to?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_campaign`; empty for none. */
+                utmCampaign?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_content`; empty for none. */
+                utmContent?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_medium`; empty for none. */
+                utmMedium?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_source`; empty for none. */
+                utmSource?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_term`; empty for none. */
+                utmTerm?: string;
             };
             header?: never;
             path?: never;
@@ -14262,6 +17491,15 @@ export interface operations {
                         offset: number;
                         /** @description floor(offset / limit) */
                         page: number;
+                        /** @description The previous period; only with `compare=previous`. */
+                        previousTotal?: {
+                            pageViews: number;
+                            plays: number;
+                            searches: number;
+                            /** @description Over several days, the sum of the daily numbers, because a visitor’s hash changes daily. */
+                            uniqueVisitors: number;
+                            watchSeconds: number;
+                        };
                         range: components["schemas"]["StatsRange"];
                         sources: components["schemas"]["Source"][];
                         /** @description The sum of all sources: the metrics of the overview. */
@@ -14297,16 +17535,34 @@ export interface operations {
                 _limit?: number;
                 /** @description Alias of `offset`. */
                 _offset?: number;
+                /** @description Only downloads by this app; empty for unknown ones. Nothing else has an app. */
+                app?: string;
+                /** @description Only visitors with this browser; empty for unknown. */
+                browser?: string;
                 /** @description Only items in this collection. */
                 collectionId?: number;
+                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                compare?: "previous";
+                /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
+                country?: string;
+                /** @description Only visitors with this kind of device; empty for unknown. */
+                device?: string;
+                /** @description Only visitors whose first page of the day was this one. */
+                entryPage?: string;
+                /** @description Only visitors whose last page of the day was this one. */
+                exitPage?: string;
                 /** @description First day, in the account's time zone. Replaces `range`. */
                 from?: string;
                 /** @description Only this item. */
                 itemId?: number;
                 limit?: number;
                 offset?: number;
+                /** @description Only visitors who, on the day, viewed this page: its URL without query. */
+                page?: string;
                 /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
                 range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only visitors who, on the day, first came from this site (host without `www.`); empty for direct visits. */
+                referrer?: string;
                 /** @description Only items in this series. */
                 seriesId?: number;
                 /** @description Sorts in descending order. Defaults to `plays`. */
@@ -14315,6 +17571,16 @@ export interface operations {
                 speakerId?: number;
                 /** @description Last day, inclusive. Defaults to today. */
                 to?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_campaign`; empty for none. */
+                utmCampaign?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_content`; empty for none. */
+                utmContent?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_medium`; empty for none. */
+                utmMedium?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_source`; empty for none. */
+                utmSource?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_term`; empty for none. */
+                utmTerm?: string;
             };
             header?: never;
             path?: never;
@@ -14353,6 +17619,188 @@ export interface operations {
             };
         };
     };
+    getTopSeries: {
+        parameters: {
+            query?: {
+                /** @description Alias of `limit`. */
+                _limit?: number;
+                /** @description Alias of `offset`. */
+                _offset?: number;
+                /** @description Only downloads by this app; empty for unknown ones. Nothing else has an app. */
+                app?: string;
+                /** @description Only visitors with this browser; empty for unknown. */
+                browser?: string;
+                /** @description Only items in this collection. */
+                collectionId?: number;
+                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                compare?: "previous";
+                /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
+                country?: string;
+                /** @description Only visitors with this kind of device; empty for unknown. */
+                device?: string;
+                /** @description Only visitors whose first page of the day was this one. */
+                entryPage?: string;
+                /** @description Only visitors whose last page of the day was this one. */
+                exitPage?: string;
+                /** @description First day, in the account's time zone. Replaces `range`. */
+                from?: string;
+                /** @description Only this item. */
+                itemId?: number;
+                limit?: number;
+                offset?: number;
+                /** @description Only visitors who, on the day, viewed this page: its URL without query. */
+                page?: string;
+                /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
+                range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only visitors who, on the day, first came from this site (host without `www.`); empty for direct visits. */
+                referrer?: string;
+                /** @description Only items in this series. */
+                seriesId?: number;
+                /** @description Sorts in descending order. Defaults to `plays`. */
+                sort?: "plays" | "watchSeconds" | "pageViews";
+                /** @description Only items by this speaker. */
+                speakerId?: number;
+                /** @description Last day, inclusive. Defaults to today. */
+                to?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_campaign`; empty for none. */
+                utmCampaign?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_content`; empty for none. */
+                utmContent?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_medium`; empty for none. */
+                utmMedium?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_source`; empty for none. */
+                utmSource?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_term`; empty for none. */
+                utmTerm?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        range: components["schemas"]["StatsRange"];
+                        series: components["schemas"]["TopSeries"][];
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getTopSpeakers: {
+        parameters: {
+            query?: {
+                /** @description Alias of `limit`. */
+                _limit?: number;
+                /** @description Alias of `offset`. */
+                _offset?: number;
+                /** @description Only downloads by this app; empty for unknown ones. Nothing else has an app. */
+                app?: string;
+                /** @description Only visitors with this browser; empty for unknown. */
+                browser?: string;
+                /** @description Only items in this collection. */
+                collectionId?: number;
+                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                compare?: "previous";
+                /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
+                country?: string;
+                /** @description Only visitors with this kind of device; empty for unknown. */
+                device?: string;
+                /** @description Only visitors whose first page of the day was this one. */
+                entryPage?: string;
+                /** @description Only visitors whose last page of the day was this one. */
+                exitPage?: string;
+                /** @description First day, in the account's time zone. Replaces `range`. */
+                from?: string;
+                /** @description Only this item. */
+                itemId?: number;
+                limit?: number;
+                offset?: number;
+                /** @description Only visitors who, on the day, viewed this page: its URL without query. */
+                page?: string;
+                /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
+                range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only visitors who, on the day, first came from this site (host without `www.`); empty for direct visits. */
+                referrer?: string;
+                /** @description Only items in this series. */
+                seriesId?: number;
+                /** @description Sorts in descending order. Defaults to `plays`. */
+                sort?: "plays" | "watchSeconds" | "pageViews";
+                /** @description Only items by this speaker. */
+                speakerId?: number;
+                /** @description Last day, inclusive. Defaults to today. */
+                to?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_campaign`; empty for none. */
+                utmCampaign?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_content`; empty for none. */
+                utmContent?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_medium`; empty for none. */
+                utmMedium?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_source`; empty for none. */
+                utmSource?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_term`; empty for none. */
+                utmTerm?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        hasMore: boolean;
+                        limit: number;
+                        offset: number;
+                        /** @description floor(offset / limit) */
+                        page: number;
+                        range: components["schemas"]["StatsRange"];
+                        speakers: components["schemas"]["TopSpeaker"][];
+                        totalPages: number;
+                        /** @description Records that match the filter, on all pages. */
+                        totalRecords: number;
+                    };
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     getTrendingTopics: {
         parameters: {
             query?: {
@@ -14360,22 +17808,50 @@ export interface operations {
                 _limit?: number;
                 /** @description Alias of `offset`. */
                 _offset?: number;
+                /** @description Only downloads by this app; empty for unknown ones. Nothing else has an app. */
+                app?: string;
+                /** @description Only visitors with this browser; empty for unknown. */
+                browser?: string;
                 /** @description Only items in this collection. */
                 collectionId?: number;
+                /** @description Adds the figures of the previous period, from `previousFrom` to `previousTo`. */
+                compare?: "previous";
+                /** @description Only visitors from this country, as in the report on sources; empty for unknown. */
+                country?: string;
+                /** @description Only visitors with this kind of device; empty for unknown. */
+                device?: string;
+                /** @description Only visitors whose first page of the day was this one. */
+                entryPage?: string;
+                /** @description Only visitors whose last page of the day was this one. */
+                exitPage?: string;
                 /** @description First day, in the account's time zone. Replaces `range`. */
                 from?: string;
                 /** @description Only this item. */
                 itemId?: number;
                 limit?: number;
                 offset?: number;
+                /** @description Only visitors who, on the day, viewed this page: its URL without query. */
+                page?: string;
                 /** @description In the account's time zone: whole days until today (`last…`), or the current calendar unit to date. A week starts on Sunday, an isoWeek on Monday. Defaults to `last7days` unless `from` is given. */
                 range?: "last7days" | "last30days" | "last12months" | "day" | "week" | "isoWeek" | "month" | "quarter" | "year";
+                /** @description Only visitors who, on the day, first came from this site (host without `www.`); empty for direct visits. */
+                referrer?: string;
                 /** @description Only items in this series. */
                 seriesId?: number;
                 /** @description Only items by this speaker. */
                 speakerId?: number;
                 /** @description Last day, inclusive. Defaults to today. */
                 to?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_campaign`; empty for none. */
+                utmCampaign?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_content`; empty for none. */
+                utmContent?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_medium`; empty for none. */
+                utmMedium?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_source`; empty for none. */
+                utmSource?: string;
+                /** @description Only visitors who, on the day, first came with this `utm_term`; empty for none. */
+                utmTerm?: string;
             };
             header?: never;
             path?: never;
@@ -15630,7 +19106,7 @@ export interface operations {
                 deliveredDate?: string;
                 entryDate?: string;
                 eventId?: string;
-                eventType?: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error" | "ping";
+                eventType?: "item.suggestionsReady" | "item.ready" | "item.readyForReview" | "item.published" | "item.updated" | "item.unpublished" | "item.deleted" | "item.purged" | "item.error" | "search.checkFailed" | "stats.digest" | "ping";
                 id?: number;
                 lastError?: string;
                 nextAttemptDate?: string;

@@ -286,6 +286,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/items/{itemId}/episode/{filename}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the file of an episode
+         * @description The enclosures of feeds point here, and nothing else does. Redirects to the file, and counts as a download if it asks for at least a minute of sound (docs/stats.md).
+         */
+        get: operations["getEpisodeFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/items/{itemId}/related": {
         parameters: {
             query?: never;
@@ -1177,6 +1197,11 @@ export interface components {
                     verseEnd: number | null;
                     verseStart: number | null;
                 };
+                /** @description Parts of the query with the synonyms that were searched as well; omitted without any. */
+                synonyms?: {
+                    also: string[];
+                    text: string;
+                }[];
             };
             limit: number;
             /**
@@ -1520,7 +1545,7 @@ export interface operations {
                         seriesId?: number | null;
                         /** @constant */
                         type: "pageView";
-                        /** @description URL of the page. Query and fragment are not stored. */
+                        /** @description URL of the page. Of its query only `utm_source`, `utm_medium`, `utm_campaign`, `utm_content` and `utm_term` are stored, at most 100 letters of each; its fragment is not stored. */
                         url: string;
                     } | {
                         /** @description Embed token, if the site is not one of the account’s own. */
@@ -1798,6 +1823,42 @@ export interface operations {
                 };
                 content: {
                     "application/json+chapters": components["schemas"]["JsonChapters"];
+                };
+            };
+            /** @description An error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getEpisodeFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+            };
+            path: {
+                filename: string;
+                itemId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success */
+            200: {
+                headers: {
+                    /** @description A weak ETag of the content, for `If-None-Match`. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
             /** @description An error */

@@ -3,6 +3,7 @@ export type * from './ports.js';
 export { chunkSegments } from './chunking/chunk.js';
 export { EmbedderUnavailableError, IndexUnavailableError } from './ports.js';
 export { embedItems, type UnembeddedItem } from './index-item.js';
+export { knownLanguages } from './embedding/model-languages.js';
 export { meanVector } from './embedding/vectors.js';
 export { findChapters } from './outline/chapters.js';
 export { findDescriptions, rateDescription } from './outline/descriptions.js';
@@ -51,6 +52,7 @@ export const loadQdrantEngine = () => import('./engines/qdrant/qdrant-index.js')
 export type { NamedItems, ScriptureBoost, SearchMode, SearchRequest } from './query/request.js';
 export { chunksDigest } from './engines/chunks-digest.js';
 export { createSearcher, type Searcher } from './search.js';
+export type { ExplainedItem, Explanation, MissingReason } from './search/explain.js';
 export type { FoundPhrase } from './query/restriction.js';
 export type { FoundItem, FoundPassage } from './ranking/shown-items.js';
 export { createSearchThread, type SearchThread } from './search-thread/search-thread.js';
@@ -82,8 +84,17 @@ export {
   type BookCounts,
   type ScriptureCompletion,
 } from './autocomplete/scripture.js';
-export type { NamedRecord } from './query/name-index.js';
+export type { FoundName, NamedRecord } from './query/name-index.js';
+export { measureBackground, type Background } from './embedding/background.js';
+export { groupQueries } from './query/group-queries.js';
 export { nameKeys, initialOf } from './query/name-keys.js';
 export { HONORIFICS } from './query/lead-words.js';
 export { withoutNames } from './query/without-names.js';
+export {
+  createSynonymIndex,
+  MAX_SYNONYM_WORDS,
+  type QuerySynonym,
+  type SynonymIndex,
+  type SynonymRule,
+} from './query/synonyms.js';
 export { createAutocompleteIndex, type AutocompleteIndex } from './autocomplete/autocomplete-index.js';

@@ -3,28 +3,15 @@
  * together and reads the passages to show.
  */
 import { LRUCache } from 'lru-cache';
-import type { Embedder, SearchFilter, SearchIndex, ItemHit } from './ports.js';
-import type { CandidateLists } from './ranking/evidence.js';
-import {
-  fetchAll,
-  itemsOf,
-  listsForMode,
-  mergedLists,
-  tiers,
-  type FetchedLists,
-} from './ranking/fetch-all.js';
-import { createChunkCounts, type ChunksOf } from './ranking/chunk-counts.js';
-import { weighEvidence, type QueryEvidence } from './ranking/query-evidence.js';
-import { isComplete, rankItems, type Ranking } from './ranking/rank.js';
-import { createQueryEmbedder, type Meaning } from './query/query-embedder.js';
-import { readQuery, type QueryReaders, type ReadQuery } from './query/read-query.js';
+import type { SearchFilter, ItemHit } from './ports.js';
+import { createChunkCounts } from './ranking/chunk-counts.js';
+import { createQueryEmbedder } from './query/query-embedder.js';
 import type { SearchMode, SearchRequest } from './query/request.js';
-import type { RelevanceSigns } from './ranking/relevance.js';
-import { namedTier } from './ranking/named-items.js';
 import type { FoundPhrase } from './query/restriction.js';
-import { chooseResults, similarOf, type Results } from './ranking/results.js';
-import { shownItems, type FoundItem } from './ranking/shown-items.js';
-import { WEIGHTS } from './ranking/weights.js';
+import { similarOf } from './ranking/results.js';
+import type { FoundItem } from './ranking/shown-items.js';
+import { explainSearch, type Explanation, type ExplainRequest } from './search/explain.js';
+import { runSearch, withPassages, type SearchDeps } from './search/run-search.js';
 
 export interface SearchResponse {
   /** The mode used: `keyword` while the embedder is unavailable. */
@@ -66,16 +53,11 @@ export interface Searcher {
    * @throws {IndexUnavailableError}
    */
   related(request: RelatedRequest): Promise<ItemHit[]>;
-}
-
-interface SearchDeps extends QueryReaders {
-  index: QueryReaders['index'] & Pick<SearchIndex, 'chunkCounts'>;
-  chunkCounts: ReturnType<typeof createChunkCounts>;
-  embedder: Embedder;
-  /** Called for each search, to fit the probabilities. */
-  inspect?: (signs: RelevanceSigns) => void;
-  /** Accounts whose last search had more candidates than fit; their filtered candidates are fetched in parallel. */
-  largeAccounts: Set<number>;
+  /**
+   * Why a search finds what it finds, and not another item.
+   * @throws {IndexUnavailableError}
+   */
+  explain(request: ExplainRequest): Promise<Explanation>;
 }
 
 const LIBRARY_LANGUAGES = { max: 1_000, ttl: 60_000 };
@@ -94,6 +76,7 @@ export function createSearcher({
   return {
     search: (request) => search(deps, request),
     related: (request) => related(index, request),
+    explain: (request) => explainSearch(deps, request),
   };
 }
 
@@ -108,168 +91,27 @@ async function related(
   return reader.nearestItems(centroid, { ...filter, excludeItemIds }, limit);
 }
 
-/**
- * The candidates of the whole account: scores and threshold are computed from these, so that they do not depend on
- * filters.
- */
-interface Gathered extends FetchedLists {
-  /** Null if the query has no meaning to compare, or while the embedder is unavailable. */
-  meaning: Meaning | null;
-  mode: SearchMode;
-  chunksOf: ChunksOf;
-  /** Candidates among the items that the query names. */
-  ofNames: FetchedLists | undefined;
-  /** Fetches the candidates under the filters of the request; undefined if it has none. */
-  underFilters: (() => Promise<FetchedLists>) | undefined;
-}
-
 async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchResponse> {
-  const started = performance.now();
-  const read = await readQuery(deps, request);
-  const gathered = await gatherCandidates(deps, request, read);
-  const evidence = await weighEvidence(deps.embedder, request, read, gathered);
-  const lists = listsOf(gathered, gathered.mode, request);
-  const isWhole = rememberSize(
-    deps.largeAccounts,
-    read.filter.accountId,
-    isComplete(lists, evidence.threshold),
-  );
-  const narrower = isWhole && request.accept ? undefined : await gathered.underFilters?.();
-  const fetched = performance.now();
-  const ranking = rank(request, gathered, evidence, lists, narrower);
-  deps.inspect?.({
-    mode: gathered.mode,
-    answer: evidence.answer,
-    field: ranking.field,
-    candidates: ranking.items.map(({ item, score }) => ({ itemId: item.itemId, score })),
-  });
-  const results = await chooseResults(ranking.items, {
-    request,
-    mode: gathered.mode,
-    restriction: read.restriction,
-    ...evidence,
-    corrections: read.query.corrections.size,
-    accept: request.accept ?? (narrower && accepting(listsOf(narrower, gathered.mode, request))),
-  });
+  const run = await runSearch(deps, request);
+  const { read, gathered, ranking, results, timings } = run;
   const ranked = performance.now();
-  const shown = await showPage(request, read, gathered, evidence, results);
+  const { items, related } = results;
+  const areRelated = related.length > 0;
+  const page = items.slice(request.offset, request.offset + request.limit);
+  const shown = await withPassages(areRelated ? related : page, request, run, areRelated);
   return {
     mode: gathered.mode,
-    ...shown,
-    totalRecords: results.items.length,
-    itemIds: Float64Array.from(results.items, ({ item }) => item.item.itemId),
-    similarRecords: similarOf(results.items),
+    ...(areRelated ? { results: [], related: shown } : { results: shown, related: [] }),
+    totalRecords: items.length,
+    itemIds: Float64Array.from(items, ({ item }) => item.item.itemId),
+    similarRecords: similarOf(results),
     totalIsExact: ranking.complete,
     corrections: read.query.corrections,
     phrases: read.restriction?.phrases ?? [],
     timings: {
       embed: gathered.meaning?.embedMs ?? 0,
-      candidates: fetched - started,
-      rank: ranked - fetched,
+      ...timings,
       passages: performance.now() - ranked,
     },
   };
 }
-
-async function gatherCandidates(
-  deps: SearchDeps,
-  request: SearchRequest,
-  { reader, query, meaning: embedding, filter }: ReadQuery,
-): Promise<Gathered> {
-  const { accountId, publishedOnly, ...narrowing } = filter;
-  const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
-  const vector = embedding.then((embedded) => embedded?.vector ?? null);
-  const fetch = (under: SearchFilter, withHeads = false): Promise<FetchedLists> =>
-    fetchAll(reader, { ...request, ...query }, under, vector, withHeads);
-  const atOnce = isNarrowed && deps.largeAccounts.has(accountId) ? fetch(filter) : undefined;
-  const [whole, chunksOf, ofNames] = await Promise.all([
-    fetch({ accountId, publishedOnly }, true),
-    deps.chunkCounts(reader, accountId),
-    request.named && fetch({ accountId, publishedOnly, itemIds: request.named.itemIds }),
-    atOnce,
-  ]);
-  const meaning = await embedding;
-  return {
-    ...whole,
-    meaning,
-    mode: meaning ? request.mode : 'keyword',
-    chunksOf,
-    ofNames,
-    underFilters: isNarrowed ? () => atOnce ?? fetch(filter) : undefined,
-  };
-}
-
-const listsOf = (fetched: FetchedLists, mode: SearchMode, { scripture }: SearchRequest): CandidateLists =>
-  listsForMode(mode, mergedLists(fetched, scripture));
-
-/**
- * The filtered candidates of an account are fetched in parallel if its last search had more candidates than fit.
- * @returns `complete`
- */
-function rememberSize(largeAccounts: Set<number>, accountId: number, complete: boolean): boolean {
-  if (complete) largeAccounts.delete(accountId);
-  else largeAccounts.add(accountId);
-  return complete;
-}
-
-function rank(
-  request: SearchRequest,
-  { mode, chunksOf, onScripture, ofNames }: Gathered,
-  { kind, threshold, answer }: QueryEvidence,
-  lists: CandidateLists,
-  narrower: FetchedLists | undefined,
-): Ranking {
-  const { scripture, named } = request;
-  const scriptureTier = scripture && tiers(scripture, onScripture, narrower?.onScripture);
-  return rankItems(lists, {
-    kind,
-    weights: WEIGHTS,
-    threshold,
-    tier: named ? namedTier(named, scriptureTier) : scriptureTier,
-    alsoItemIds: [
-      ...(scripture?.itemIds ?? []),
-      ...(scripture?.mentioned && onScripture ? itemsOf(onScripture) : []),
-    ],
-    answer,
-    chunksOf,
-    narrower: narrower && listsOf(narrower, mode, request),
-    named: named && ofNames && { lists: listsOf(ofNames, mode, request), itemIds: named.itemIds },
-  });
-}
-
-/** Without `accept`, the index decides which items pass the filters. */
-const accepting = (lists: CandidateLists): NonNullable<SearchRequest['accept']> => {
-  const indexed = new Set(itemsOf(lists));
-  return () => Promise.resolve(indexed);
-};
-
-async function showPage(
-  { offset, limit, passages, prefixes, scripture, named }: SearchRequest,
-  { reader, query, filter: { accountId } }: ReadQuery,
-  { meaning }: Gathered,
-  { kind }: QueryEvidence,
-  { items, related }: Results,
-): Promise<Pick<SearchResponse, 'results' | 'related'>> {
-  const page = items.slice(offset, offset + limit);
-  const shown = await shownItems(related.length > 0 ? related : page, {
-    choose: {
-      index: reader,
-      accountId,
-      vector: meaning?.vector ?? null,
-      kind,
-      weights: WEIGHTS,
-      limit: passages,
-    },
-    query,
-    prefixes,
-    mentioned: scripture?.mentioned,
-  });
-  if (related.length > 0) return { results: [], related: shown };
-  return { results: named?.isWholeQuery ? shown.map(withMentionsOnly) : shown, related: [] };
-}
-
-/** For a query that is only a name, shows only the passages that mention it. */
-const withMentionsOnly = (item: FoundItem): FoundItem => ({
-  ...item,
-  passages: item.passages.filter(({ highlights }) => highlights.length > 0),
-});

@@ -1,11 +1,14 @@
 /** Assembles the hosts and the workers from the modules, and chooses the concrete adapters. */
+import { createBackupModule } from './backup/backup.module.js';
 import type { Config } from './config.js';
 import { createConsoleFiles } from './console/console-files.js';
 import { createContentModule } from './content/content.module.js';
 import { fileAccess } from './content/items/visibility.js';
 import { presentItemEvent } from './content/items/item-webhook-events.js';
 import { loadBibles } from './content/scriptures/bible.js';
+import { createDeskModule } from './desk/desk.module.js';
 import { createEngagementModule } from './engagement/engagement.module.js';
+import { ofAccount } from './environment-values.js';
 import { createHomeModule } from './home/home.module.js';
 import { createHostEndpoints } from './host-endpoints.js';
 import { createIdentityModule } from './identity/identity.module.js';
@@ -17,7 +20,6 @@ import { createEventStreams } from './platform/http/event-streams.js';
 import { createOpenRequests } from './platform/http/open-requests.js';
 import { createKoaApp } from './platform/http/koa-app.js';
 import { createRenderedResponses } from './platform/http/rendered-responses.js';
-import { createRateLimit } from './platform/http/rate-limit.js';
 import { createAuthenticationLimit, createTokenLimits } from './platform/http/token-limits.js';
 import { createWriteLimits } from './platform/http/write-limits.js';
 import { createJobAdmin } from './platform/jobs/job-admin.js';
@@ -28,6 +30,7 @@ import { combineWorkers, createWorker, INDEX_LEASE } from './platform/jobs/worke
 import { isoTime, systemClock, type Clock } from './platform/lib/clock.js';
 import { createLog, type LogDestination } from './platform/lib/log.js';
 import { createMailer } from './platform/mail/mailer.js';
+import { createMetrics } from './platform/metrics/metrics.js';
 import { joinModules } from './platform/module.js';
 import { createPublicFiles } from './platform/outgoing/fetch-public.js';
 import { createPlatformModule } from './platform/platform.module.js';
@@ -38,6 +41,7 @@ import { createProcessingModule } from './processing/processing.module.js';
 import { contentVersionOf } from './public/pages/content-version.repository.js';
 import { hostOf, previewPath } from './public/items/own-pages.js';
 import { errorPage } from './public/pages/error-page.js';
+import { createPublicLimits } from './public-limits.js';
 import { createPublicModule } from './public/public.module.js';
 import { createSamplesModule } from './samples/samples.module.js';
 import type { Warming } from './search/query/search.service.js';
@@ -45,16 +49,6 @@ import { createSearchModule, type LoadEmbedder } from './search/search.module.js
 import { createTrashModule } from './trash/trash.module.js';
 import { createWebhooksModule } from './webhooks/webhooks.module.js';
 
-const RATE_LIMIT_SECS = 10;
-/** Autocomplete is requested several times before each search. */
-const COMPLETIONS_PER_SEARCH = 5;
-/** A page has many items, and many visitors share one address. */
-const READS_PER_SEARCH = 20;
-/** A page shows many images, and players request files in ranges. */
-const FILES_PER_SEARCH = 100;
-/** A player reports every few seconds, and many visitors share one address. */
-const EVENT_CALLS_PER_SEARCH = 10;
-const EVENTS_PER_SEARCH = 100;
 /**
  * Parameters that newsletters, advertisements and jQuery add to URLs, and that sites forward with the rest of
  * their query string.
@@ -73,6 +67,7 @@ interface AppParts {
 
 export const createApp = (config: Config, { clock = systemClock, loadEmbedder, logTo }: AppParts = {}) => {
   const log = createLog(config.logLevel, logTo);
+  const metrics = config.metrics && createMetrics(config.metrics, log);
   const secretKey = createSecretKey(config);
   const db = connect(config.databaseUrl, config.statementTimeoutMs);
   const quotas = createQuotas(db, config.quotas);
@@ -84,9 +79,11 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     quotas,
     mailer: createMailer({ clock, secretKey }, config.mail),
     owner: processName(),
+    slowMs: config.slowMs,
   };
-  const searchBaseUrl = (shortName: string): string =>
-    `${config.publicBaseUrl ?? `http://${shortName}.${config.searchDomain}:${config.publicPort}`}/api`;
+  const publicBaseUrl =
+    config.publicBaseUrl ?? `http://{account}.${config.searchDomain}:${config.publicPort}`;
+  const searchBaseUrl = (shortName: string): string => `${ofAccount(publicBaseUrl, shortName)}/api`;
   const apiUrl = `${config.apiBaseUrl ?? `http://localhost:${config.privatePort}`}/v2`;
 
   const platform = createPlatformModule(context, { ...config, fileAccess });
@@ -109,7 +106,11 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
   });
   const restorers = { ...content.restorers, ...webhooks.restorers, ...identity.restorers };
   const trash = createTrashModule(context, { restorers, ...config });
-  const search = createSearchModule(context, { ...config, loadEmbedder });
+  const search = createSearchModule(context, {
+    ...config,
+    loadEmbedder,
+    observe: metrics?.observeSearch,
+  });
   const streams = createEventStreams();
   const activity = createActivityModule(context, {
     streams,
@@ -119,15 +120,22 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     {
       ...context,
       ...search,
-      ...pick(content, 'threads', 'transcripts', 'uploads'),
+      ...pick(content, 'threads', 'transcripts', 'media', 'uploads'),
       blobs: platform.blobs,
       streams,
       publicFiles,
     },
     config,
   );
-  const engagement = createEngagementModule(context, { ...config, searchBaseUrl });
-  const home = createHomeModule(context, engagement);
+  const engagement = createEngagementModule(context, {
+    ...config,
+    searchBaseUrl,
+    groupQueries: search.groupQueries,
+  });
+  const home = createHomeModule(context, {
+    ...engagement,
+    transcribes: config.transcription !== null,
+  });
   const { samples, ...sampleModule } = createSamplesModule(context, { ...identity, ...engagement });
   const publicHost = createPublicModule(context, {
     ...search,
@@ -137,6 +145,8 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     searchBaseUrl,
     bucketOrigin: config.s3 && bucketOrigin(config.s3),
   });
+  const desk = createDeskModule(context, { ...search, ...publicHost });
+  const backup = createBackupModule(context, { config, ...search, ...platform, ...engagement });
   const modules = joinModules(
     [
       platform,
@@ -151,17 +161,19 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
       home,
       sampleModule,
       publicHost,
+      desk,
+      backup,
     ],
     [...indexJobKinds, ...backgroundJobKinds, ...suggestionJobKinds],
   );
 
   const { endpoints, documents } = createHostEndpoints(modules);
 
-  const limit = (calls: number) => createRateLimit(config.publicRateLimit * calls, RATE_LIMIT_SECS);
   const host = {
     ...identity,
     ...platform,
     log,
+    slowMs: config.slowMs,
     filesBaseUrl: config.filesBaseUrl,
     uploadOrigins: [...(config.consolePort === null ? [] : [config.consoleBaseUrl]), ...config.uploadOrigins],
     authenticationLimit: createAuthenticationLimit(config.privateLimits.failedAuthentications),
@@ -170,6 +182,11 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     countryOf: createCountryOf(config.trustedProxies, config.countryHeader),
     bodyTimeoutMs: config.connections.requestTimeoutMs,
     clock,
+  };
+  const observers = {
+    private: metrics?.observerOf('private'),
+    public: metrics?.observerOf('public'),
+    console: metrics?.observerOf('console'),
   };
   const writeLimits = createWriteLimits();
   const { jobs } = modules;
@@ -181,20 +198,26 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     ...pick(search, 'index', 'embedder', 'reindex', 'reconcile'),
     ...pick(platform, 'blobs', 'copyFiles', 'checkMail'),
     engagement,
+    ...pick(backup, 'backupsAt', 'newestBackup'),
     samples,
     sessions: identity.sessions,
     checks: modules.checks,
+    /** Null if there are none. */
+    metrics,
+    observers,
     /** The endpoints of each host. */
     endpoints,
     documents,
     privateApp: createKoaApp({
       ...host,
+      observer: observers.private,
       endpoints: endpoints.private,
       prefix: '/v2',
       writeLimits,
     }),
     publicApp: createKoaApp({
       ...host,
+      observer: observers.public,
       endpoints: [...endpoints.public, ...endpoints.pages],
       errorPage,
       prefix: '/api',
@@ -205,18 +228,11 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
         (accountId) => contentVersionOf(context.db, accountId, isoTime(clock)),
         clock,
       ),
-      limits: {
-        search: limit(1),
-        autocomplete: limit(COMPLETIONS_PER_SEARCH),
-        read: limit(READS_PER_SEARCH),
-        render: limit(1),
-        files: limit(FILES_PER_SEARCH),
-        eventCalls: limit(EVENT_CALLS_PER_SEARCH),
-        events: limit(EVENTS_PER_SEARCH),
-      },
+      limits: createPublicLimits(config.publicRateLimit),
     }),
     consoleApp: createKoaApp({
       ...host,
+      observer: observers.console,
       endpoints: endpoints.console,
       accountEndpoints: [...modules.endpoints.private, ...modules.endpoints.account],
       prefix: '',

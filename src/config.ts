@@ -7,6 +7,7 @@ import {
   flag,
   port,
   httpUrl,
+  accountUrl,
   origin,
   origins,
   optional,
@@ -22,8 +23,13 @@ import { findProgram } from './platform/lib/find-program.js';
 import { memoryOfProcess } from './platform/lib/process-memory.js';
 import type { S3Options } from './platform/storage/s3-blob-store.js';
 import type { Limits } from './platform/quotas/quotas.js';
+import { backupConfig, backupVariables } from './backup-config.js';
+import type { BackupConfig } from './backup/format/backup-options.js';
 import { consoleConfig, consoleVariables, type ConsoleConfig } from './console-config.js';
+import { embeddingConfig, embeddingVariables, type EmbeddingConfig } from './embedding-config.js';
 import { mailConfig, mailVariables } from './mail-config.js';
+import { metricsConfig, metricsVariables } from './metrics-config.js';
+import type { MetricsAddress } from './platform/metrics/metrics-server.js';
 import type { MailOptions } from './platform/mail/mail-server.js';
 import { s3Config, s3Variables } from './s3-config.js';
 import { suggestionVariables, writingConfig, type WritingConfig } from './suggestion-config.js';
@@ -39,6 +45,8 @@ export const environment = z.object({
   PUBLIC_PORT: port.default(8081),
   ...consoleVariables,
   ...mailVariables,
+  ...metricsVariables,
+  ...backupVariables,
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   SEARCH_DOMAIN: z.string().default('localhost'),
@@ -58,12 +66,7 @@ export const environment = z.object({
   TRANSCODE: flag.default(false),
   ...transcriptionVariables,
   ...suggestionVariables,
-  EMBEDDING_MODEL: optional,
-  EMBEDDING_POOLING: oneOf('mean', 'cls', 'last').optional(),
-  EMBEDDING_NORMALIZE: flag.optional(),
-  EMBEDDING_QUERY_PREFIX: z.string().optional(),
-  EMBEDDING_PASSAGE_PREFIX: z.string().optional(),
-  EMBEDDING_DTYPE: optional,
+  ...embeddingVariables,
   PUBLIC_RATE_LIMIT: wholeNumber(1).default(60),
   PRIVATE_RATE_LIMIT: wholeNumber(1).default(600),
   EVENT_BYTES_LIMIT: wholeNumber(1_048_576).default(64 * 1024 ** 2),
@@ -74,7 +77,7 @@ export const environment = z.object({
   AUDIT_RETENTION_DAYS: wholeNumber(1, 36_500).default(365),
   TRASH_RETENTION_DAYS: wholeNumber(1, 36_500).optional(),
   FAILED_AUTHENTICATIONS_LIMIT: wholeNumber(1).default(30),
-  PUBLIC_BASE_URL: httpUrl,
+  PUBLIC_BASE_URL: accountUrl,
   API_BASE_URL: httpUrl,
   FILES_BASE_URL: origin,
   UPLOAD_ORIGINS: origins.default([]),
@@ -91,16 +94,6 @@ export const environment = z.object({
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'silent').optional(),
   LECTERN_TOKEN: optional,
 });
-
-export interface EmbeddingConfig {
-  /** Folder or hub id; undefined for the included model. */
-  model?: string;
-  pooling?: 'mean' | 'cls' | 'last';
-  normalize?: boolean;
-  queryPrefix?: string;
-  passagePrefix?: string;
-  dtype?: string;
-}
 
 /** Events and the reports on them. */
 export interface AnalyticsConfig {
@@ -119,6 +112,11 @@ export interface AnalyticsConfig {
 export interface Config extends ConsoleConfig {
   /** Null if no mail is sent. */
   mail: MailOptions | null;
+  backup: BackupConfig;
+  /** Null if there are no metrics. */
+  metrics: MetricsAddress | null;
+  /** Requests and batches of jobs that take longer are logged with their parts, ms; 0 for none. */
+  slowMs: number;
   host: string;
   privatePort: number;
   publicPort: number;
@@ -129,7 +127,7 @@ export interface Config extends ConsoleConfig {
   databaseUrl: string;
   searchDomain: string;
   defaultAccount: string | null;
-  /** Base URL of the public host for others, if not `http://<shortName>.<searchDomain>:<port>`. */
+  /** Base URL of the public host for others, with `{account}` for the short name; null to derive it. */
   publicBaseUrl: string | null;
   /** Origin of a separate host for files; null to serve files from the two hosts. */
   filesBaseUrl: string | null;
@@ -231,6 +229,9 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, logLevel = 'inf
     publicPort: e.PUBLIC_PORT,
     ...site,
     mail: mailConfig(e, site.consoleBaseUrl),
+    backup: backupConfig(e),
+    metrics: metricsConfig(e),
+    slowMs: e.SLOW_MS,
     dataDir,
     secretKey: e.SECRET_KEY ?? null,
     databaseUrl: e.DATABASE_URL ?? `sqlite:${join(dataDir, 'lectern.db')}`,
@@ -252,14 +253,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, logLevel = 'inf
     transcription: transcriptionConfig(e, env),
     suggestions: e.SUGGESTIONS,
     writing: writingConfig(e),
-    embedding: {
-      model: e.EMBEDDING_MODEL,
-      pooling: e.EMBEDDING_POOLING,
-      normalize: e.EMBEDDING_NORMALIZE,
-      queryPrefix: e.EMBEDDING_QUERY_PREFIX,
-      passagePrefix: e.EMBEDDING_PASSAGE_PREFIX,
-      dtype: e.EMBEDDING_DTYPE,
-    },
+    embedding: embeddingConfig(e),
     analytics: {
       enabled: e.ANALYTICS,
       clickHouseUrl: e.CLICKHOUSE_URL ?? null,

@@ -15,6 +15,16 @@ export const oneOf = <const T extends string>(...values: T[]) =>
 export const flag = oneOf('true', 'false', '1', '0').transform((value) => value === 'true' || value === '1');
 export const port = wholeNumber(0, 65_535);
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional();
+/** A URL for each account, with `{account}` for its short name, or one for all. */
+export const accountUrl = z
+  .string()
+  .refine(
+    // A URL may contain braces, and a mistyped placeholder must not be taken for a host name.
+    (url) => httpUrl.safeParse(ofAccount(url, 'account')).success && !/[{}]/.test(ofAccount(url, '')),
+    'must be an http or https URL, in which {account} may stand for the account',
+  )
+  .optional();
+export const ofAccount = (url: string, shortName: string): string => url.replace('{account}', shortName);
 export const origin = httpUrl.refine(
   (url) => url === undefined || (URL.canParse(url) && new URL(url).href === `${new URL(url).origin}/`),
   'must be an origin without a path, such as https://files.example.org',

@@ -1,12 +1,15 @@
 /** Starts the app's servers and worker, and stops them in order. */
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type Koa from 'koa';
 import type { App } from './app.js';
-import { asRequest } from './platform/db/connect.js';
+import { metricsSources } from './metrics-sources.js';
+import { asRequest } from './platform/db/request-work.js';
 import { createProxyCheck } from './platform/http/client-address.js';
 import { createLimitedServer } from './platform/http/limited-server.js';
+import { portError } from './platform/http/port-error.js';
 import { refusedLog } from './platform/http/request-log.js';
+import type { RunningMetrics } from './platform/metrics/metrics.js';
+import type { RequestHost } from './platform/metrics/request-metrics.js';
 
 /** `api` only serves requests, `worker` only processes jobs. */
 export type Role = 'all' | 'api' | 'worker';
@@ -17,6 +20,8 @@ export interface Running {
   publicUrl: string;
   /** Origin of the console for callers on this machine; empty if the server has none. */
   consoleUrl: string;
+  /** URL of the metrics for programs on this machine; empty if there are none. */
+  metricsUrl: string;
   /** Stops accepting connections, finishes current requests, then stops the worker after its current batch. */
   stop(): Promise<void>;
 }
@@ -43,22 +48,24 @@ export const startServer = async (
   const { config } = app;
   await app.prepare();
   const servers: Server[] = [];
-  const serve = async (koa: Koa, port: number, prefix = ''): Promise<string> => {
-    const server = await listen(koa, port, app);
+  const serve = async (name: RequestHost, port: number, prefix = ''): Promise<string> => {
+    const server = await listen(name, port, app);
     servers.push(server);
     return `http://${shownHost(config.host)}:${(server.address() as AddressInfo).port}${prefix}`;
   };
   let privateUrl = '';
   let publicUrl = '';
   let consoleUrl = '';
+  let metrics: RunningMetrics | undefined;
   try {
+    metrics = await app.metrics?.start(metricsSources(app));
     if (role !== 'worker') {
-      privateUrl = await serve(app.privateApp, config.privatePort, '/v2');
-      publicUrl = await serve(app.publicApp, config.publicPort, '/api');
-      if (config.consolePort !== null) consoleUrl = await serve(app.consoleApp, config.consolePort);
+      privateUrl = await serve('private', config.privatePort, '/v2');
+      publicUrl = await serve('public', config.publicPort, '/api');
+      if (config.consolePort !== null) consoleUrl = await serve('console', config.consolePort);
     }
   } catch (error) {
-    await Promise.all(servers.map(close));
+    await Promise.all([...servers.map(close), metrics?.stop()]);
     throw error;
   }
   if (role !== 'worker') await app.engagement.start();
@@ -75,6 +82,7 @@ export const startServer = async (
     privateUrl,
     publicUrl,
     consoleUrl,
+    metricsUrl: metrics ? `http://${shownHost(config.metrics?.host ?? '')}:${metrics.port}/metrics` : '',
     stop: async () => {
       stopping.abort();
       app.endStreams();
@@ -83,34 +91,25 @@ export const startServer = async (
       await worker?.stop();
       await app.maintenance.stop();
       await warming;
+      await metrics?.stop();
     },
   };
 };
 
-const listen = (
-  koa: Koa,
-  port: number,
-  { config: { host, connections, trustedProxies }, db, log }: App,
-): Promise<Server> =>
+const listen = (name: RequestHost, port: number, app: App): Promise<Server> =>
   new Promise((resolve, reject) => {
-    const handle = koa.callback();
+    const { db, log } = app;
+    const { host, connections, trustedProxies, slowMs } = app.config;
+    const handle = app[`${name}App`].callback();
     const server = createLimitedServer(
-      (message, response) => void asRequest(db, () => handle(message, response)),
+      (message, response) => void asRequest(db, slowMs > 0, () => handle(message, response)),
       {
         ...connections,
         isProxy: createProxyCheck(trustedProxies),
       },
-      refusedLog(log),
+      refusedLog({ log, observer: app.observers[name] }),
     );
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE'
-          ? new Error(
-              `Port ${port} is in use by another program. Set PORT, PUBLIC_PORT and CONSOLE_PORT to free ports.`,
-            )
-          : error,
-      ),
-    );
+    server.once('error', (error) => reject(portError(error, port)));
     server.listen({ port, host, backlog: BACKLOG }, () => resolve(server));
   });
 

@@ -1,4 +1,5 @@
-/** Types of the messages that components and pages show. */
+/** Types of the messages that components, pages and mails show. */
+import type { en as digest } from './digest/en.js';
 import type { en } from './en.js';
 import type { en as pages } from './pages/en.js';
 
@@ -7,3 +8,4 @@ export type Message = string | ({ other: string } & Partial<Record<'one' | 'few'
 
 export type Strings = Record<keyof typeof en, Message>;
 export type PageStrings = Record<keyof typeof pages, Message>;
+export type DigestStrings = Record<keyof typeof digest, Message>;

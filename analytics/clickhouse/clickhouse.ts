@@ -5,6 +5,12 @@ export type Params = Record<string, unknown>;
 /** Export formats, all written by ClickHouse. */
 export type ExportFormat = 'CSVWithNames' | 'JSONEachRow' | 'Parquet';
 
+export interface ParquetRows {
+  values: string;
+  structure: string;
+  where: string;
+}
+
 /** Every method throws AnalyticsUnavailableError when ClickHouse is down. */
 export interface ClickHouse {
   /**
@@ -22,6 +28,14 @@ export interface ClickHouse {
    * @param token letters, digits and `:._-`
    */
   insert(target: string, chunks: readonly Uint8Array[], token: string): Promise<void>;
+  /**
+   * Inserts the rows of a Parquet file.
+   * @param target table and columns
+   * @param rows.values expressions over the file's columns
+   * @param rows.structure names and types of the file's columns
+   * @param rows.where `WHERE …`, or nothing
+   */
+  insertParquet(target: string, rows: ParquetRows, file: Readable): Promise<void>;
   /** Runs a statement that returns no result. */
   command(sql: string, params?: Params): Promise<void>;
   ping(): Promise<boolean>;

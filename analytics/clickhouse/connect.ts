@@ -1,7 +1,8 @@
 /** Connects to ClickHouse, embedded (chdb, a folder) or a server (HTTP), through one interface and the same client. */
+import { finished } from 'node:stream/promises';
 import type { ClickHouse } from './clickhouse.js';
 import { connectEmbedded } from './engine-client.js';
-import { NUMBERS, statements, translateErrors } from './statements.js';
+import { insertSelect, literal, NUMBERS, statements, translateErrors } from './statements.js';
 
 export type ClickHouseAddress =
   | { url: string }
@@ -35,6 +36,15 @@ const overHttp = async (url: string): Promise<ClickHouse> => {
           clickhouse_settings: { wait_end_of_query: 0 },
         });
         return stream;
+      }),
+    insertParquet: (target, rows, file) =>
+      translateErrors(async () => {
+        const { stream } = await client.exec({
+          query: `${insertSelect(target, rows, `input(${literal(rows.structure)})`)} FORMAT Parquet`,
+          values: file,
+        });
+        stream.resume();
+        await finished(stream);
       }),
     close: () => client.close(),
   };

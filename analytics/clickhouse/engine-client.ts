@@ -2,9 +2,10 @@
  * Runs the embedded ClickHouse in a separate process, which uses some 250 MiB and frees them only when it ends. It
  * starts on demand, and stops when idle.
  */
-import { createReadStream } from 'node:fs';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { createWorker, WorkerError } from '../../workers/index.js';
 import type { ClickHouse } from './clickhouse.js';
 import { AnalyticsUnavailableError, ENGINE_ERRORS } from './errors.js';
@@ -70,6 +71,16 @@ export const connectEmbedded = async (path: string): Promise<ClickHouse> => {
       } catch (error) {
         await remove();
         throw error;
+      }
+    },
+    insertParquet: async (target, rows, source) => {
+      const folder = await mkdtemp(join(path, EXPORT));
+      try {
+        const file = join(folder, 'rows');
+        await pipeline(source, createWriteStream(file));
+        await call('insertFile', target, rows, file);
+      } finally {
+        await rm(folder, { recursive: true, force: true });
       }
     },
     // A health check neither starts the process nor keeps it running.

@@ -4,16 +4,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type ClickHouseClient } from '@clickhouse/client';
 import { createChdbConnection } from 'chdb/connection';
 import { AnalyticsUnavailableError } from './errors.js';
-import type { ClickHouse, ExportFormat, Params } from './clickhouse.js';
-import { NUMBERS, statements, translateErrors, type WithClient } from './statements.js';
+import type { ClickHouse, ExportFormat, Params, ParquetRows } from './clickhouse.js';
+import {
+  insertSelect,
+  literal,
+  NUMBERS,
+  statements,
+  translateErrors,
+  type WithClient,
+} from './statements.js';
 
 /** The client and chdb declare this type differently. */
 type Connection = Exclude<NonNullable<Parameters<typeof createClient>[0]>['connection'], undefined>;
 
 /** Like ClickHouse, but writes results to files instead of streams. */
-export interface Engine extends Omit<ClickHouse, 'stream'> {
+export interface Engine extends Omit<ClickHouse, 'stream' | 'insertParquet'> {
   /** Writes the result of a SELECT to a file in a format. */
   write(file: string, sql: string, params: Params, format: ExportFormat): Promise<void>;
+  /** Inserts the rows of a Parquet file. */
+  insertFile(target: string, rows: ParquetRows, file: string): Promise<void>;
 }
 
 /** An embedded connection runs one statement at a time. */
@@ -49,11 +58,16 @@ export const openEngine = async (path: string): Promise<Engine> => {
     ...statements(withClient),
     // The embedded client would hold the whole result in memory, so the engine writes a file.
     write: (file, sql, params, format) => {
-      const target = `file('${file.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}', ${format})`;
+      const target = `file(${literal(file)}, ${format})`;
       return translateErrors(async () => {
         await exporter.command({ query: `INSERT INTO FUNCTION ${target} ${sql}`, query_params: params });
       });
     },
+    insertFile: (target, rows, file) =>
+      translateErrors(async () => {
+        const source = `file(${literal(file)}, Parquet, ${literal(rows.structure)})`;
+        await exporter.command({ query: insertSelect(target, rows, source) });
+      }),
     close: async () => {
       for (const { client } of [...pool, { client: exporter }]) await client.close();
     },

@@ -2,14 +2,16 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { ClickHouse, Params } from './clickhouse.js';
+import type { ClickHouse, Params, ParquetRows } from './clickhouse.js';
 import { asAnalyticsError } from './errors.js';
 
 export const NUMBERS = { output_format_json_quote_64bit_integers: 0 } as const;
 
 export type WithClient = <T>(work: (client: ClickHouseClient) => Promise<T>) => Promise<T>;
 
-export const statements = (withClient: WithClient): Omit<ClickHouse, 'stream' | 'close'> => ({
+export const statements = (
+  withClient: WithClient,
+): Omit<ClickHouse, 'stream' | 'insertParquet' | 'close'> => ({
   query: <Row>(sql: string, query_params: Params = {}) =>
     translateErrors(() =>
       withClient(async (client) => {
@@ -40,6 +42,13 @@ export const statements = (withClient: WithClient): Omit<ClickHouse, 'stream' | 
       () => false,
     ),
 });
+
+/** @param source a table function with the columns of `structure` */
+export const insertSelect = (target: string, { values, where }: ParquetRows, source: string): string =>
+  `INSERT INTO ${target} SELECT ${values} FROM ${source} ${where}`;
+
+/** A string literal. */
+export const literal = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 /**
  * Inserts one block whatever its size, so that the token covers all rows. The settings apply to this statement

@@ -1,5 +1,14 @@
 /** Encodes events as ClickHouse rows. They are encoded once, when they enter the spool, and sent unchanged. */
-import type { PageViewEvent, PlaybackEvent, SearchClickEvent, SearchEvent, StoredEvent } from './events.js';
+import {
+  CAMPAIGN_FIELDS,
+  type CampaignField,
+  type DownloadEvent,
+  type PageViewEvent,
+  type PlaybackEvent,
+  type SearchClickEvent,
+  type SearchEvent,
+  type StoredEvent,
+} from './events.js';
 
 /** Rows for one table, as lines of JSONCompactEachRow. */
 export interface EncodedEvents<Lines = string> {
@@ -16,7 +25,7 @@ export interface EncodedEvents<Lines = string> {
 export type EventIdRow = [accountId: number, id: string, receivedAt: number];
 
 /** Normalises a query, so that variants in case, width and spacing count as the same search. */
-const searchTerm = (query: string): string =>
+export const searchTerm = (query: string): string =>
   query.normalize('NFKC').toLowerCase().trim().replace(/\s+/gu, ' ');
 
 type Columns<E> = Record<string, (event: E) => unknown>;
@@ -62,6 +71,15 @@ const playback: Columns<PlaybackEvent> = {
   stalledMs: (event) => whole(event.stalledMs),
 };
 
+/** Empty if the address has no such parameter. */
+const campaignColumns = (): Columns<PageViewEvent> =>
+  Object.fromEntries(
+    CAMPAIGN_FIELDS.map((field): [CampaignField, (event: PageViewEvent) => unknown] => [
+      field,
+      (event) => text(event[field]) ?? '',
+    ]),
+  );
+
 const pageView: Columns<PageViewEvent> = {
   url: (event) => text(event.url),
   referrer: (event) => text(event.referrer),
@@ -69,6 +87,7 @@ const pageView: Columns<PageViewEvent> = {
   seriesId: (event) => event.seriesId,
   collectionId: (event) => event.collectionId,
   searchId: (event) => event.searchId,
+  ...campaignColumns(),
 };
 
 const search: Columns<SearchEvent> = {
@@ -91,6 +110,12 @@ const searchClick: Columns<SearchClickEvent> = {
   startMs: (event) => whole(event.startMs),
 };
 
+const download: Columns<DownloadEvent> = {
+  itemId: (event) => event.itemId,
+  mediaAssetId: (event) => event.mediaAssetId,
+  app: (event) => text(event.app) ?? '',
+};
+
 const encoder = <E extends StoredEvent>(table: string, own: Columns<E>) => {
   const columns = { ...common, ...own };
   const values = Object.values(columns);
@@ -105,6 +130,7 @@ const encoders = {
   pageView: encoder('page_views', pageView),
   search: encoder('searches', search),
   searchClick: encoder('search_clicks', searchClick),
+  download: encoder('downloads', download),
 };
 
 /**

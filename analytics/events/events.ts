@@ -28,11 +28,13 @@ interface EventBase extends EventClient {
   origin: EventOrigin | null;
 }
 
-export const EVENT_TYPES = ['mediaPlaybackEvent', 'pageView', 'search', 'searchClick'] as const;
+export const EVENT_TYPES = ['mediaPlaybackEvent', 'pageView', 'search', 'searchClick', 'download'] as const;
 export const PLAYBACK_KINDS = ['play', 'pause', 'seek', 'progress', 'end', 'error'] as const;
 export const EVENT_ORIGINS = ['embed', 'connect', 'console'] as const;
 export const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
 export const BROWSERS = ['chrome', 'safari', 'firefox', 'edge', 'opera', 'samsung', 'other'] as const;
+/** The parameters of a campaign, after those of the address: `utm_source` and so on. */
+export const CAMPAIGN_FIELDS = ['utmSource', 'utmMedium', 'utmCampaign', 'utmContent', 'utmTerm'] as const;
 export const SEARCH_MODES = ['hybrid', 'semantic', 'keyword'] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
@@ -40,6 +42,7 @@ export type PlaybackKind = (typeof PLAYBACK_KINDS)[number];
 export type EventOrigin = (typeof EVENT_ORIGINS)[number];
 export type Device = (typeof DEVICES)[number];
 export type Browser = (typeof BROWSERS)[number];
+export type CampaignField = (typeof CAMPAIGN_FIELDS)[number];
 export type SearchMode = (typeof SEARCH_MODES)[number];
 
 export interface PlaybackEvent extends EventBase {
@@ -70,9 +73,9 @@ export interface PlaybackEvent extends EventBase {
   stalledMs: number | null;
 }
 
-export interface PageViewEvent extends EventBase {
+export interface PageViewEvent extends EventBase, Record<CampaignField, string | null> {
   type: 'pageView';
-  /** Without query and fragment; the referrer is reduced to its origin. */
+  /** Without query and fragment, of which only the campaign is kept; the referrer is reduced to its origin. */
   url: string;
   referrer: string | null;
   itemId: number | null;
@@ -104,7 +107,16 @@ export interface SearchClickEvent extends EventBase {
   startMs: number | null;
 }
 
-export type StoredEvent = PlaybackEvent | PageViewEvent | SearchEvent | SearchClickEvent;
+/** A request for the enclosure of a feed that asks for at least a minute of it. */
+export interface DownloadEvent extends EventBase {
+  type: 'download';
+  itemId: number;
+  mediaAssetId: number;
+  /** Name of the podcast app; null if unknown. */
+  app: string | null;
+}
+
+export type StoredEvent = PlaybackEvent | PageViewEvent | SearchEvent | SearchClickEvent | DownloadEvent;
 
 /** Who sent an event. Visitors are distinguished without cookies, by a hash with a new salt every day. */
 export interface Visitor {

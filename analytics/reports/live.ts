@@ -1,6 +1,8 @@
 /** Report on the last minutes. */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { COUNTED, instant, iso, ofItems, ofPages, ofResults, paramsOf, type ReportScope } from './scope.js';
+import { COUNTED, instant } from './conditions.js';
+import { iso, itemParams, ofFilters, ofItems, type ReportScope } from './scope.js';
+import type { EventTable } from './visit-filter.js';
 
 const LIVE_MINUTES = 5;
 const MINUTE = 60_000;
@@ -34,7 +36,7 @@ export const live = async (
   now: number,
 ): Promise<LiveReport> => {
   const from = now - LIVE_MINUTES * MINUTE;
-  const params = paramsOf({ accountId, range: { from, to: now }, filter });
+  const params = itemParams({ accountId, range: { from, to: now }, filter });
   const scope = { filter };
   const minutes = `least(intDiv(toUnixTimestamp64Milli(at) - {from:Int64} - 1, ${MINUTE}), ${LIVE_MINUTES - 1})`;
   const [all, minuteRows, sessions, items] = await Promise.all([
@@ -77,25 +79,27 @@ GROUP BY itemId ORDER BY uniqueVisitors DESC, pageViews + plays DESC, itemId LIM
 const COUNTS = `uniqExactIf(visitor, visitor IS NOT NULL) AS uniqueVisitors, countIf(type = 'pageView') AS pageViews,
   uniqExactIf(session, type = 'play') AS plays, countIf(type = 'search') AS searches`;
 
-const events = (scope: Pick<ReportScope, 'filter'>, part: string): string =>
-  [
-    ['page_views', `'pageView'`, 'itemId', '0', ofPages(scope)],
+const events = (scope: Pick<ReportScope, 'filter'>, part: string): string => {
+  const none = "CAST(NULL, 'Nullable(UInt64)')";
+  const tables: [table: EventTable, type: string, item: string, session: string][] = [
+    ['page_views', `'pageView'`, 'itemId', '0'],
     [
       'playback',
       `if(kind = 'play', 'play', 'playback')`,
       'toNullable(itemId)',
       'sipHash64(itemId, sessionId)',
-      ofItems(scope),
     ],
-    ['searches', `'search'`, "CAST(NULL, 'Nullable(UInt64)')", '0', ofResults(scope)],
-    ['search_clicks', `'searchClick'`, "CAST(NULL, 'Nullable(UInt64)')", '0', ofItems(scope)],
-  ]
+    ['searches', `'search'`, none, '0'],
+    ['search_clicks', `'searchClick'`, none, '0'],
+  ];
+  return tables
     .map(
-      ([table, type, item, session, filter]) =>
+      ([table, type, item, session]) =>
         `SELECT ${part} AS part, ${type} AS type, visitor, ${item} AS item, toUInt64(${session}) AS session
-FROM ${table} WHERE ${WINDOW}${filter}`,
+FROM ${table} WHERE ${WINDOW}${ofFilters(scope, table)}`,
     )
     .join('\nUNION ALL\n');
+};
 
 const metrics = (row: LiveMetrics | undefined): LiveMetrics => ({
   uniqueVisitors: row?.uniqueVisitors ?? 0,

@@ -1,8 +1,17 @@
 /** Report on plays, watch time, visitors, page views and searches over time, compared with the previous range. */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import { previousOf } from './range.js';
 import { bySlots } from './page-views.js';
-import { byInterval, iso, paramsOf, sessions, slotOf, sum, type ReportScope } from './scope.js';
+import type { Range } from './range.js';
+import {
+  byInterval,
+  iso,
+  paramsOf,
+  previousScope,
+  sessions,
+  slotOf,
+  sum,
+  type ReportScope,
+} from './scope.js';
 import { visitsBySlot } from './visits.js';
 
 export interface OverviewMetrics {
@@ -16,23 +25,67 @@ export interface OverviewMetrics {
 
 export interface OverviewReport extends OverviewMetrics {
   previous: OverviewMetrics;
-  series: ({ start: string } & OverviewMetrics)[];
+  /** Every interval of the range, including those without events. */
+  series: OverviewInterval[];
+  /** Every interval of the previous range. */
+  previousSeries: OverviewInterval[];
 }
 
+type OverviewInterval = { start: string } & OverviewMetrics;
+
 export const overview = async (clickHouse: ClickHouse, scope: ReportScope): Promise<OverviewReport> => {
-  const [current, previous] = await Promise.all([
-    slotsOf(clickHouse, scope),
-    slotsOf(clickHouse, { ...scope, range: previousOf(scope.range) }),
-  ]);
+  const before = previousScope(scope);
+  const read = (startsOf: (range: Range) => readonly number[]) =>
+    bothPeriods(clickHouse, scope, before, startsOf);
+  const ofDays = read(({ days }) => days);
+  const ofSlots = scope.range.interval === 'hour' ? read(({ intervals }) => intervals) : ofDays;
+  const [days, slots] = await Promise.all([ofDays, ofSlots]);
   return {
-    ...metrics(current.days),
-    previous: metrics(previous.days),
-    series: byInterval(scope.range, current.slots).map(({ start, rows }) => ({
-      start: iso(start),
-      ...metrics(rows),
-    })),
+    ...metrics(days.current),
+    previous: metrics(days.previous),
+    series: seriesOf(scope.range, slots.current),
+    previousSeries: seriesOf(before.range, slots.previous),
   };
 };
+
+/**
+ * Reads both periods with as few queries as possible: visits at once where one follows the other. Plays are read apart,
+ * since a session begins where the months around its period say it does.
+ */
+const bothPeriods = async (
+  clickHouse: ClickHouse,
+  scope: ReportScope,
+  before: ReportScope,
+  startsOf: (range: Range) => readonly number[],
+): Promise<{ current: OverviewSlot[]; previous: OverviewSlot[] }> => {
+  const { from, previousFrom, previousTo } = scope.range;
+  const [earlier, later] = [startsOf(before.range), startsOf(scope.range)];
+  const visits = (one: ReportScope, starts: readonly number[]) =>
+    visitsBySlot(clickHouse, one, starts, 'all');
+  const joined: ReportScope = {
+    ...scope,
+    range: {
+      ...scope.range,
+      from: previousFrom,
+      previousTo: previousFrom,
+      days: [...before.range.days, ...scope.range.days],
+    },
+  };
+  const rows: OverviewSlot[][] = await Promise.all([
+    playsBySlot(clickHouse, before, earlier),
+    playsBySlot(clickHouse, scope, later),
+    ...(previousTo === from
+      ? [visits(joined, [...earlier, ...later])]
+      : [visits(before, earlier), visits(scope, later)]),
+  ]);
+  return {
+    current: rows.flat().filter(({ slot }) => slot >= from),
+    previous: rows.flat().filter(({ slot }) => slot < previousTo),
+  };
+};
+
+const seriesOf = (range: Range, slots: readonly OverviewSlot[]): OverviewInterval[] =>
+  byInterval(range, slots).map(({ start, rows }) => ({ start: iso(start), ...metrics(rows) }));
 
 /** The metrics of the range without a comparison. */
 export const currentMetrics = async (clickHouse: ClickHouse, scope: ReportScope): Promise<OverviewMetrics> =>

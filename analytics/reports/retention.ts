@@ -1,7 +1,17 @@
 /** Audience retention: how many sessions covered each hundredth of an item. */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { COUNTED } from './conditions.js';
 import { AUDIENCE_PARTS, JUMP_SLACK_MS } from './definitions.js';
-import { COUNTED, nearby, paramsOf, sessions, type ReportScope } from './scope.js';
+import { nearby, paramsOf, sessions, type ReportScope } from './scope.js';
+
+export interface AudiencePart {
+  part: number;
+  fromSeconds: number;
+  sessions: number;
+  share: number;
+  /** How often it was played beyond the first time, in lengths of the part: half of it played again is 0.5. */
+  repeats: number;
+}
 
 export interface RetentionReport {
   itemId: number;
@@ -10,7 +20,7 @@ export interface RetentionReport {
   /** Sessions in the range with a play event. */
   plays: number;
   /** For each hundredth of the item, the number of sessions that covered any of it, and their share of the plays. */
-  audience: { part: number; fromSeconds: number; sessions: number; share: number }[];
+  audience: AudiencePart[];
 }
 
 /**
@@ -40,8 +50,11 @@ export const retention = async (
   const rows =
     duration === 0
       ? []
-      : await clickHouse.query<{ part: number; n: number }>(audienceSql(itemScope), { ...params, duration });
-  const sessionsByPart = new Map(rows.map(({ part, n }) => [part, n]));
+      : await clickHouse.query<{ part: number; n: number; again: number }>(audienceSql(itemScope), {
+          ...params,
+          duration,
+        });
+  const byPart = new Map(rows.map((row) => [row.part, row]));
   return {
     itemId,
     durationSeconds: duration === 0 ? null : duration / 1000,
@@ -49,16 +62,22 @@ export const retention = async (
     audience: Array.from({ length: duration === 0 ? 0 : AUDIENCE_PARTS }, (_, part) => ({
       part,
       fromSeconds: Math.floor((part * duration) / AUDIENCE_PARTS) / 1000,
-      sessions: sessionsByPart.get(part) ?? 0,
-      share: plays === 0 ? 0 : (sessionsByPart.get(part) ?? 0) / plays,
+      sessions: byPart.get(part)?.n ?? 0,
+      share: plays === 0 ? 0 : (byPart.get(part)?.n ?? 0) / plays,
+      repeats: Math.round(((byPart.get(part)?.again ?? 0) * AUDIENCE_PARTS * 100) / duration) / 100,
     })),
   };
 };
 
 const ORDER = 'at, ifNull(watchedMs, 0), positionMs, kind, ifNull(ratePerMille, 1000)';
 
+/** Where a part starts, in milliseconds. */
+const startOf = (part: string): string =>
+  `intDiv(toInt64(${part}) * toInt64({duration:UInt64}), ${AUDIENCE_PARTS})`;
+
 const audienceSql = (scope: ReportScope): string => `
-SELECT part, uniqExact(session) AS n FROM (
+SELECT part, count() AS n, sum(greatest(covered - intDiv(toInt64({duration:UInt64}), ${AUDIENCE_PARTS}), 0)) AS again FROM (
+SELECT session, part, sum(least(stop, ${startOf('part + 1')}) - greatest(begin, ${startOf('part')})) AS covered FROM (
 SELECT session, least(low, high) AS begin, least(high, toInt64({duration:UInt64})) AS stop,
   arrayJoin(range(
     toUInt64(intDiv(begin * ${AUDIENCE_PARTS}, toInt64({duration:UInt64}))),
@@ -86,4 +105,5 @@ FROM (
     )
   ) WHERE before.4 > 0
 ) WHERE high > low AND low < toInt64({duration:UInt64})
+) GROUP BY session, part
 ) GROUP BY part ORDER BY part`;

@@ -1,7 +1,16 @@
 /** The scope of a report, and the SQL fragments that reports share. Every query filters by account. */
 import type { Params } from '../clickhouse/clickhouse.js';
+import { ACCOUNT, between, instant } from './conditions.js';
 import { COMPLETION_PARTS, MAX_WATCHES } from './definitions.js';
-import type { Range } from './range.js';
+import { previousOf, type Range } from './range.js';
+import {
+  firstOf,
+  ofSessionVisits,
+  ofVisits,
+  visitParams,
+  type EventTable,
+  type VisitFilter,
+} from './visit-filter.js';
 
 /** Restricts a report to items that the caller has looked up. */
 export interface ItemFilter {
@@ -16,6 +25,8 @@ export interface ReportScope {
   range: Range;
   /** Null: the whole account. */
   filter?: ItemFilter | null;
+  /** Null: all visitors. */
+  visits?: VisitFilter | null;
 }
 
 export interface Page {
@@ -23,11 +34,23 @@ export interface Page {
   offset: number;
 }
 
-export const paramsOf = ({
+/** The same report on the previous range. */
+export const previousScope = <S extends ReportScope>(scope: S): S => ({
+  ...scope,
+  range: previousOf(scope.range),
+});
+
+export const paramsOf = ({ range, visits, ...rest }: ReportScope): Params => ({
+  ...itemParams({ ...rest, range }),
+  ...(visits && visitParams(visits, [...previousOf(range).days, ...range.days])),
+});
+
+/** The parameters of a report without a filter of visits. */
+export const itemParams = ({
   accountId,
   range,
   filter,
-}: Omit<ReportScope, 'range'> & { range: Pick<Range, 'from' | 'to'> }): Params => ({
+}: Pick<ReportScope, 'accountId' | 'filter'> & { range: Pick<Range, 'from' | 'to'> }): Params => ({
   accountId,
   from: range.from,
   to: range.to,
@@ -38,21 +61,15 @@ export const paramsOf = ({
   }),
 });
 
-export const ACCOUNT = 'accountId = {accountId:UInt64}';
-/** Condition for events that count: those of the account without its staff. Roll-ups contain no others. */
-export const COUNTED = `${ACCOUNT} AND ifNull(origin, '') != 'console'`;
 const ITEMS = 'itemId IN {itemIds:Array(UInt64)}';
 
-/** Converts a parameter in milliseconds to an instant. */
-export const instant = (param: string): string => `fromUnixTimestamp64Milli({${param}:Int64}, 'UTC')`;
-
 /** The filter of a report. */
-type Filtered = Pick<ReportScope, 'filter'>;
+type Filtered = Pick<ReportScope, 'filter' | 'visits'>;
 
 export const ofItems = ({ filter }: Filtered): string => (filter ? ` AND ${ITEMS}` : '');
 
 /** Condition for page views of the items, and of the series' or collection's own pages. */
-export const ofPages = ({ filter }: Filtered): string => {
+const ofPages = ({ filter }: Filtered): string => {
   if (!filter) return '';
   const own = (['seriesId', 'collectionId'] as const)
     .filter((field) => (filter.pagesOf?.[field] ?? null) !== null)
@@ -61,8 +78,14 @@ export const ofPages = ({ filter }: Filtered): string => {
 };
 
 /** Condition for searches with one of the items in the results. */
-export const ofResults = ({ filter }: Filtered): string =>
+const ofResults = ({ filter }: Filtered): string =>
   filter ? ' AND hasAny(itemIds, {itemIds:Array(UInt64)})' : '';
+
+/** Condition for events of a table that a report counts, besides its period. */
+export const ofFilters = (scope: Filtered, table: EventTable): string => {
+  const items = { page_views: ofPages, playback: ofItems, search_clicks: ofItems, searches: ofResults };
+  return items[table](scope) + ofVisits(scope.visits, table);
+};
 
 /** Condition on months: rows of sessions and searches in the range may lie up to a month before or after it. */
 export const nearby = (month: string, from = 'from', to = 'to'): string =>
@@ -88,10 +111,26 @@ SELECT itemId, session, toUnixTimestamp64Milli(min(began)) AS start, max(played)
   if(duration > 0, intDiv(least(furthest, duration) * ${COMPLETION_PARTS}, duration), 0) AS completion,
   max(fromSearch) AS searched
 FROM sessions
-WHERE ${ACCOUNT}${ofItems(scope)} AND ${nearby('month', from, to)}
+WHERE ${ACCOUNT}${ofItems(scope)} AND ${nearby('month', from, to)}${ofVisitedSessions(scope, from, to)}
 GROUP BY itemId, session
 HAVING start >= {${from}:Int64} AND start < {${to}:Int64}
 )`;
+
+/** Condition for sessions that began in a visit that the filter selects. */
+export const ofVisitedSessions = (scope: Filtered, from = 'from', to = 'to', session = 'session'): string =>
+  scope.visits
+    ? ` AND (itemId, ${session}) IN (
+SELECT itemId, session FROM (
+SELECT itemId, session, began AS at, who AS visitor, firstCountry AS country, firstDevice AS device,
+  firstBrowser AS browser
+FROM (
+SELECT itemId, sipHash64(sessionId) AS session, min(at) AS began, argMin(visitor, at) AS who,
+  tupleElement(${firstOf('country')}, 3) AS firstCountry, tupleElement(${firstOf('device')}, 3) AS firstDevice,
+  tupleElement(${firstOf('browser')}, 3) AS firstBrowser
+FROM playback WHERE ${between(from, to)}${ofItems(scope)} GROUP BY itemId, session
+)) WHERE true${ofSessionVisits(scope.visits, from, to)}
+)`
+    : '';
 
 /** The start of the slot that contains an instant in milliseconds; slots are bound as `slots`. */
 export const slotOf = (milliseconds: string): string => `roundDown(${milliseconds}, {slots:Array(Int64)})`;

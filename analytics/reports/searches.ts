@@ -3,17 +3,8 @@
  * followed.
  */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import {
-  ACCOUNT,
-  COUNTED,
-  instant,
-  nearby,
-  ofResults,
-  paramsOf,
-  WATCHED,
-  type Page,
-  type ReportScope,
-} from './scope.js';
+import { ACCOUNT, between, COUNTED } from './conditions.js';
+import { nearby, ofFilters, paramsOf, WATCHED, type Page, type ReportScope } from './scope.js';
 
 /** Sort orders, all descending; ties are broken by frequency, then by query. */
 const SORTS = {
@@ -46,16 +37,17 @@ export interface SearchesReport {
   totalRecords: number;
 }
 
+/** @param first queries to list before all others */
 export const searches = async (
   clickHouse: ClickHouse,
   scope: ReportScope,
-  { sort = 'searches', limit, offset }: Page & { sort?: SearchesSort },
+  { sort = 'searches', limit, offset, first = [] }: Page & { sort?: SearchesSort; first?: readonly string[] },
 ): Promise<SearchesReport> => {
   const rows = await clickHouse.query<SearchRow & { term: string; total: SearchRow; records: number }>(
     `SELECT *, count() OVER () AS records, tuple(${TOTALS})::Tuple(${TOTAL_NAMES}) AS total
 FROM (SELECT term, ${METRICS} FROM ${searchesSql(scope)} GROUP BY term)
-ORDER BY ${SORTS[sort]}, searches DESC, term LIMIT {limit:UInt64} OFFSET {offset:UInt64}`,
-    { ...paramsOf(scope), limit, offset },
+ORDER BY has({first:Array(String)}, term) DESC, ${SORTS[sort]}, searches DESC, term LIMIT {limit:UInt64} OFFSET {offset:UInt64}`,
+    { ...paramsOf(scope), limit, offset, first: [...first] },
   );
   if (rows.length === 0 && offset > 0) {
     return { ...(await searches(clickHouse, scope, { sort, limit: 1, offset: 0 })), queries: [] };
@@ -120,7 +112,7 @@ SELECT s.term AS term, s.totalRecords AS totalRecords, c.n AS ownClicks, c.ranks
   p.watched AS ownWatched
 FROM (
   SELECT searchId, term, totalRecords FROM searches
-  WHERE ${COUNTED} AND at >= ${instant('from')} AND at < ${instant('to')}${ofResults(scope)}
+  WHERE ${between()}${ofFilters(scope, 'searches')}
 ) AS s
 LEFT JOIN (
   SELECT searchId, count() AS n, sum(rank) AS ranks FROM search_clicks

@@ -3,22 +3,18 @@
  * or referrer. All activity of a visitor on a day counts for the first known value of that day.
  */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { between } from './conditions.js';
 import { currentMetrics, type OverviewMetrics } from './overview.js';
+import { ofFilters, ofItems, paramsOf, sessions, type Page, type ReportScope } from './scope.js';
 import {
-  COUNTED,
-  instant,
-  ofItems,
-  ofPages,
-  ofResults,
-  paramsOf,
-  sessions,
-  slotOf,
-  type Page,
-  type ReportScope,
-} from './scope.js';
-
-export const SOURCE_DIMENSIONS = ['referrer', 'country', 'device', 'browser'] as const;
-export type SourceDimension = (typeof SOURCE_DIMENSIONS)[number];
+  DAY,
+  firstOf,
+  isClient,
+  ofVisits,
+  valueOf,
+  type EventTable,
+  type SourceDimension,
+} from './visit-filter.js';
 
 /** Sort orders: all metrics of a source. */
 export const SOURCES_SORTS = ['uniqueVisitors', 'plays', 'watchSeconds', 'pageViews', 'searches'] as const;
@@ -36,14 +32,6 @@ export interface SourcesReport {
   totalRecords: number;
 }
 
-/** The other site that a page view came from; empty within the same site. */
-const REFERRER =
-  "if(domainWithoutWWW(ifNull(referrer, '')) = domainWithoutWWW(url), '', domainWithoutWWW(ifNull(referrer, '')))";
-const BETWEEN = `${COUNTED} AND at >= ${instant('from')} AND at < ${instant('to')}`;
-const DAY = slotOf('toUnixTimestamp64Milli(at)');
-/** The first known value in time, as the smallest tuple. */
-const firstOf = (value: string): string => `min(tuple(${value} = '', at, toString(${value})))`;
-
 export const sources = async (
   clickHouse: ClickHouse,
   scope: ReportScope,
@@ -53,7 +41,7 @@ export const sources = async (
   const { range } = scope;
   if (range.from >= range.to)
     return { sources: [], total: await currentMetrics(clickHouse, scope), totalRecords: 0 };
-  const params = { ...paramsOf(scope), slots: [...range.days] };
+  const params = { days: [...range.days], ...paramsOf(scope) };
   const [visits, plays, total] = await Promise.all([
     clickHouse.query<SourceRow>(visitsSql(scope, by), params),
     clickHouse.query<SourceRow>(playsSql(scope, by), params),
@@ -113,20 +101,20 @@ const withUnknownRest = (rows: Source[], total: OverviewMetrics): Source[] => {
   return rows;
 };
 
-/** A filter affects what is counted, not where the visitor comes from, so all events of the range are read. */
+/** A filter of items affects what is counted, not where the visitor comes from, so all events of the range are read. */
 const visitsSql = (scope: ReportScope, by: SourceDimension): string => {
-  const tables: [table: string, type: string, filter: string][] = [
-    ['page_views', 'pageView', ofPages(scope)],
-    ['playback', 'playback', ofItems(scope)],
-    ['searches', 'search', ofResults(scope)],
-    ['search_clicks', 'searchClick', ofItems(scope)],
+  const tables: [table: EventTable, type: string][] = [
+    ['page_views', 'pageView'],
+    ['playback', 'playback'],
+    ['searches', 'search'],
+    ['search_clicks', 'searchClick'],
   ];
-  const events = tables.map(([table, type, filter]) => {
-    const value = by !== 'referrer' ? by : table === 'page_views' ? REFERRER : "''";
+  const events = tables.map(([table, type]) => {
+    const value = valueOf(by, table);
     return `
 SELECT ${DAY} AS day, visitor, if(isNull(visitor), toString(${value}), '') AS own, '${type}' AS type,
-  ${firstOf(value)} AS earliest, ${filter ? `countIf(true${filter})` : 'count()'} AS n
-FROM ${table} WHERE ${BETWEEN} GROUP BY day, visitor, own`;
+  ${firstOf(value)} AS earliest, countIf(true${ofFilters({ filter: scope.filter }, table)}) AS n
+FROM ${table} WHERE ${between()}${ofVisits(scope.visits, table)} GROUP BY day, visitor, own`;
   });
   return `SELECT tupleElement(first, 3) AS value, countIf(visitor IS NOT NULL) AS visitors, sum(views) AS pageViews,
   sum(queries) AS searches
@@ -139,17 +127,16 @@ GROUP BY day, visitor, own HAVING events > 0
 };
 
 const playsSql = (scope: ReportScope, by: SourceDimension): string => {
-  const own = by === 'referrer' ? "''" : by;
   const counted = `countIf(play = 1) AS plays, sum(watched) AS watchedMs`;
-  const first = `SELECT itemId, sipHash64(sessionId) AS session, tupleElement(${firstOf(own)}, 3) AS known,
-  argMin(visitor, at) AS visitor, ${slotOf('toUnixTimestamp64Milli(min(at))')} AS day
-FROM playback WHERE ${BETWEEN}${ofItems(scope)} GROUP BY itemId, session`;
+  const first = `SELECT itemId, sipHash64(sessionId) AS session, tupleElement(${firstOf(valueOf(by, 'playback'))}, 3) AS known,
+  argMin(visitor, at) AS visitor, roundDown(toUnixTimestamp64Milli(min(at)), {days:Array(Int64)}) AS day
+FROM playback WHERE ${between()}${ofItems(scope)} GROUP BY itemId, session`;
   const from = `${sessions(scope)} AS s LEFT JOIN (${first}) AS f ON s.itemId = f.itemId AND s.session = f.session`;
-  if (by !== 'referrer') return `SELECT f.known AS value, ${counted} FROM ${from} GROUP BY value`;
+  if (isClient(by)) return `SELECT f.known AS value, ${counted} FROM ${from} GROUP BY value`;
   return `SELECT r.known AS value, ${counted}
 FROM ${from} LEFT JOIN (
-SELECT ${DAY} AS day, assumeNotNull(visitor) AS who, tupleElement(${firstOf(REFERRER)}, 3) AS known
-FROM page_views WHERE ${BETWEEN} AND visitor IS NOT NULL GROUP BY day, who
+SELECT ${DAY} AS day, assumeNotNull(visitor) AS who, tupleElement(${firstOf(valueOf(by, 'page_views'))}, 3) AS known
+FROM page_views WHERE ${between()} AND visitor IS NOT NULL GROUP BY day, who
 ) AS r ON f.day = r.day AND f.visitor = r.who
 GROUP BY value`;
 };

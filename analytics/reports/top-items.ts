@@ -1,16 +1,9 @@
 /** Report on top items: plays, sessions, watch time, completion, page views, plays from searches. */
 import type { ClickHouse, Params } from '../clickhouse/clickhouse.js';
+import { ACCOUNT, COUNTED, instant } from './conditions.js';
 import { COMPLETION_PARTS } from './definitions.js';
-import {
-  ACCOUNT,
-  COUNTED,
-  instant,
-  ofItems,
-  paramsOf,
-  sessions,
-  type Page,
-  type ReportScope,
-} from './scope.js';
+import { ofItems, paramsOf, sessions, type Page, type ReportScope } from './scope.js';
+import { ofVisits } from './visit-filter.js';
 
 /** Sort orders, all descending; ties are broken by item id. */
 const SORTS = {
@@ -92,11 +85,15 @@ const toItem = ({
 
 const DAY = 86_400_000;
 
-/** Whole UTC days come from the daily roll-up; the rest at both ends of the range comes from the page views. */
+/**
+ * Whole UTC days come from the daily roll-up; the rest at both ends of the range comes from the page views, and so do
+ * all that a filter of visits selects.
+ */
 export const topItemsParams = (scope: ReportScope): Params => {
   const { from, to } = scope.range;
   const firstDay = Math.ceil(from / DAY) * DAY;
-  return { ...paramsOf(scope), firstDay, lastDay: Math.max(Math.floor(to / DAY) * DAY, firstDay) };
+  const lastDay = scope.visits ? firstDay : Math.max(Math.floor(to / DAY) * DAY, firstDay);
+  return { ...paramsOf(scope), firstDay, lastDay };
 };
 
 export const topItemsSql = (scope: ReportScope): string => `
@@ -115,7 +112,7 @@ GROUP BY itemId
 UNION ALL
 SELECT assumeNotNull(itemId), 0, 0, 0, 0, 0, count(), 0
 FROM page_views
-WHERE ${COUNTED} AND itemId IS NOT NULL${ofItems(scope)}
+WHERE ${COUNTED} AND itemId IS NOT NULL${ofItems(scope)}${ofVisits(scope.visits, 'page_views')}
   AND ((at >= ${instant('from')} AND at < least(${instant('firstDay')}, ${instant('to')}))
     OR (at >= greatest(${instant('lastDay')}, ${instant('from')}) AND at < ${instant('to')}))
 GROUP BY itemId

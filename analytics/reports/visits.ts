@@ -3,18 +3,9 @@
  * raw events.
  */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import {
-  ACCOUNT,
-  COUNTED,
-  HOUR,
-  instant,
-  ofResults,
-  ofItems,
-  ofPages,
-  paramsOf,
-  slotOf,
-  type ReportScope,
-} from './scope.js';
+import { ACCOUNT, COUNTED, instant } from './conditions.js';
+import { HOUR, ofFilters, paramsOf, slotOf, type ReportScope } from './scope.js';
+import type { EventTable } from './visit-filter.js';
 
 export interface VisitSlot {
   /** Start of the slot, ms since 1970. */
@@ -41,13 +32,15 @@ export const visitsBySlot = async (
   const { from, to } = scope.range;
   if (from >= to) return [];
   // Whole UTC hours come from the roll-up, unless the account's hours or days start within them.
-  const rolled = !scope.filter && slots.every((start) => start % HOUR === 0);
+  const rolled = !scope.filter && !scope.visits && slots.every((start) => start % HOUR === 0);
   const firstHour = Math.ceil(from / HOUR) * HOUR;
   const lastHour = rolled ? Math.max(Math.floor(to / HOUR) * HOUR, firstHour) : firstHour;
+  // Nothing is left for the events if the range consists of whole hours, as those of whole days do.
+  const isWhole = rolled && from === firstHour && to === lastHour;
   return clickHouse.query<VisitSlot>(
     `SELECT slot, sumIf(n, type = 'pageView') AS pageViews, sumIf(n, type = 'search') AS searches,
   uniqExactIfMerge(v) AS visitors
-FROM (${[...(rolled ? [fromHours(kind)] : []), ...fromEvents(scope, kind)].join('\nUNION ALL\n')})
+FROM (${[...(rolled ? [fromHours(kind)] : []), ...(isWhole ? [] : fromEvents(scope, kind))].join('\nUNION ALL\n')})
 GROUP BY slot ORDER BY slot`,
     { ...paramsOf(scope), slots: [...slots], firstHour, lastHour },
   );
@@ -63,16 +56,16 @@ const PARTIAL_HOURS = `((at >= ${instant('from')} AND at < least(${instant('firs
   OR (at >= greatest(${instant('lastHour')}, ${instant('from')}) AND at < ${instant('to')}))`;
 
 const fromEvents = (scope: ReportScope, kind: Visits): string[] => {
-  const tables: [table: string, type: string, filter: string][] = [
-    ['page_views', 'pageView', ofPages(scope)],
-    ['playback', 'mediaPlaybackEvent', ofItems(scope)],
-    ['searches', 'search', ofResults(scope)],
-    ['search_clicks', 'searchClick', ofItems(scope)],
+  const tables: [table: EventTable, type: string][] = [
+    ['page_views', 'pageView'],
+    ['playback', 'mediaPlaybackEvent'],
+    ['searches', 'search'],
+    ['search_clicks', 'searchClick'],
   ];
   return tables.slice(0, kind === 'pageViews' ? 1 : undefined).map(
-    ([table, type, filter]) => `
+    ([table, type]) => `
 SELECT ${slotOf('toUnixTimestamp64Milli(at)')} AS slot, '${type}' AS type, count() AS n,
   uniqExactIfState(assumeNotNull(visitor), visitor IS NOT NULL) AS v
-FROM ${table} WHERE ${COUNTED} AND ${PARTIAL_HOURS}${filter} GROUP BY slot`,
+FROM ${table} WHERE ${COUNTED} AND ${PARTIAL_HOURS}${ofFilters(scope, table)} GROUP BY slot`,
   );
 };

@@ -27,7 +27,7 @@ export interface AutocompleteIndex {
    */
   search(query: string, limit: number): Completion[];
   /** The names of series, speakers and topics. */
-  readonly names: Pick<NameIndex, 'find'>;
+  readonly names: Pick<NameIndex, 'find' | 'speakersNamed'>;
   readonly size: number;
   /** Share of outdated entries, which a rebuilt index would not have. */
   readonly waste: number;

@@ -56,6 +56,17 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/**
+ * The languages that the model knows, of those that can be tested, by ISO 639-1 code.
+ * @throws {EmbedderUnavailableError}
+ */
+export async function knownLanguages(embedder: Embedder): Promise<string[]> {
+  const known: string[] = [];
+  for (const language of Object.keys(SENTENCES))
+    if (language === ENGLISH || (await knowsLanguage(embedder, language))) known.push(language);
+  return known;
+}
+
 /** @throws {EmbedderUnavailableError} */
 export async function knowsLanguage(embedder: Embedder, language: string): Promise<boolean> {
   const [english, others] = await Promise.all(

@@ -28,6 +28,8 @@ export interface NameIndex {
    * microseconds, a few milliseconds at most.
    */
   find(query: string): FoundName[];
+  /** The speakers whose whole name this is, with or without titles. */
+  speakersNamed(name: string): NamedRecord[];
 }
 
 interface Form {
@@ -120,6 +122,18 @@ export function createNameIndex(): NameIndex {
 
   return {
     remove,
+    speakersNamed: (name) =>
+      speakersOf(
+        entries.get(
+          foldedWords(name)
+            .map(({ folded }) => folded)
+            .join(' '),
+        ) ?? [],
+        false,
+      )
+        .filter(({ isFull }) => isFull)
+        .slice(0, MAX_RECORDS)
+        .map(({ record }) => record),
     put: ({ type, id, text }) => {
       if (records.get(`${type} ${id}`)?.text === text) return;
       remove(type, id);

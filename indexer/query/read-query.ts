@@ -5,6 +5,8 @@ import type { Meaning, QueryEmbedder } from './query-embedder.js';
 import { restricted, restrictionOf, type Restriction } from './restriction.js';
 import type { SearchRequest } from './request.js';
 import { spelled, type SpelledQuery } from './spelling.js';
+import { synonymReadings, synonymWords } from './synonyms.js';
+import { searchedTerms, tokenize } from '../text/analyze.js';
 
 export interface QueryReaders {
   index: SearchReader & Pick<SearchIndex, 'reader'>;
@@ -35,18 +37,19 @@ export async function readQuery(
   { index, queries, libraryLanguages }: QueryReaders,
   request: SearchRequest,
 ): Promise<ReadQuery> {
-  const { scripture } = request;
+  const { scripture, synonyms = [] } = request;
   const embedded = request.mode === 'keyword' ? NO_MEANING : queries.embed(request.text);
   embedded.catch(() => undefined);
   const reader = (await index.reader?.(request.filter.accountId)) ?? index;
   const mode = reader.byWordsOnly ? 'keyword' : request.mode;
   const foreign = await foreignQuery(reader, request.text, request.filter, libraryLanguages);
   const vocabulary = async (): Promise<Vocabulary | undefined> => reader.vocabulary?.(request.filter);
-  const query = await spelled(
+  const respelled = await spelled(
     reader,
     { ...request, text: foreign?.text ?? request.text },
     {
       ...request,
+      known: new Set(synonyms.flatMap(({ typed }) => tokenize(typed)).map(({ word }) => word)),
       ...((foreign || scripture?.isWholeQuery) && { spelling: 'exact' }),
       vocabulary,
       dictionary: queries.dictionary,
@@ -54,7 +57,8 @@ export async function readQuery(
       knows: queries.knows,
     },
   );
-  const meant = foreign ? request.text : query.text;
+  const meant = foreign ? request.text : respelled.text;
+  const query = synonyms.length > 0 ? withSynonyms(respelled, meant, synonyms) : respelled;
   const hasMeaning = mode !== 'keyword' && (!foreign || (await queries.knows(foreign.languages)));
   const meaning = !hasMeaning
     ? NO_MEANING
@@ -74,3 +78,13 @@ export async function readQuery(
     filter: restriction ? restricted(request.filter, restriction) : request.filter,
   };
 }
+
+const withSynonyms = (
+  query: SpelledQuery,
+  meant: string,
+  synonyms: NonNullable<SearchRequest['synonyms']>,
+): SpelledQuery => ({
+  ...query,
+  words: [...(query.words ?? searchedTerms(query.text)), ...synonymWords(synonyms)],
+  readings: [...(query.readings?.slice(1) ?? []), ...synonymReadings(meant, synonyms)],
+});

@@ -1,6 +1,7 @@
 /** A search request. */
 import type { SearchFilter } from '../ports.js';
 import type { BiblePassage } from '../scripture/texts-on-passage.js';
+import type { QuerySynonym } from './synonyms.js';
 import type { ParsedQuery } from './syntax.js';
 
 export type SearchMode = 'hybrid' | 'semantic' | 'keyword';
@@ -46,6 +47,12 @@ export interface SearchRequest extends Partial<ParsedQuery> {
    */
   minScore?: number;
   scripture?: ScriptureBoost;
+  /** Parts of `text` with words or phrases to search as well. */
+  synonyms?: readonly QuerySynonym[];
+  /** Items that are the first results, in this order, whatever their scores, if they pass the filter. */
+  pinned?: readonly number[];
+  /** Items that are no results. */
+  hidden?: readonly number[];
   /** The items of the speakers, series and topics named in the query. */
   named?: NamedItems;
   /**

@@ -20,6 +20,8 @@ export interface SpelledQuery {
 
 interface SpellingOptions {
   spelling?: 'auto' | 'exact';
+  /** Words that are known to the account, in lower case: they are not corrected. */
+  known?: ReadonlySet<string>;
   filter: SearchFilter;
   vocabulary: () => Promise<Vocabulary | undefined>;
   /** The words that the model knows; null if it cannot tell. */
@@ -54,11 +56,19 @@ const CORRECTED_WEIGHT = 0.9;
 export async function spelled(
   index: SearchReader,
   { text, prefixes = [] }: Pick<ParsedQuery, 'text'> & Partial<ParsedQuery>,
-  { spelling = 'auto', filter, vocabulary: readVocabulary, dictionary, whole, knows }: SpellingOptions,
+  {
+    spelling = 'auto',
+    known: notCorrected,
+    filter,
+    vocabulary: readVocabulary,
+    dictionary,
+    whole,
+    knows,
+  }: SpellingOptions,
 ): Promise<SpelledQuery> {
   const asTyped = { text, corrections: new Map<string, string>() };
   const languages = spelling === 'exact' ? [] : foreignLanguages(text);
-  const candidates = spelling === 'exact' ? [] : correctable(text, prefixes, languages);
+  const candidates = spelling === 'exact' ? [] : correctable(text, prefixes, languages, notCorrected);
   if (candidates.length === 0 && prefixes.length === 0) return asTyped;
   const vocabulary = await readVocabulary();
   if (!vocabulary) return asTyped;
@@ -98,7 +108,13 @@ async function corrected(
   index: SearchReader,
   tokens: readonly Token[],
   vocabulary: Vocabulary,
-  { filter, dictionary, whole, knows, languages }: Omit<SpellingOptions, 'spelling' | 'vocabulary'> & Foreign,
+  {
+    filter,
+    dictionary,
+    whole,
+    knows,
+    languages,
+  }: Omit<SpellingOptions, 'spelling' | 'vocabulary' | 'known'> & Foreign,
 ): Promise<(Token & Correction)[]> {
   const newToTexts = tokens.filter(({ word }) => !vocabulary.has(word));
   // Most searches end here.
@@ -168,7 +184,12 @@ function nameTest(text: string): (token: Token) => boolean {
  * Words of at least three letters, without digits, that are neither quoted nor written as names, nor common in a
  * language that the query may be in.
  */
-function correctable(text: string, prefixes: readonly string[], languages: readonly string[]): Token[] {
+function correctable(
+  text: string,
+  prefixes: readonly string[],
+  languages: readonly string[],
+  known: ReadonlySet<string> = new Set(),
+): Token[] {
   const quoted = new Set(
     [...text.matchAll(QUOTED)].flatMap((match) => tokenize(match[1]!)).map(({ word }) => word),
   );
@@ -179,6 +200,7 @@ function correctable(text: string, prefixes: readonly string[], languages: reado
       token.word.length >= MIN_LETTERS &&
       !HAS_NUMBER.test(token.word) &&
       !quoted.has(token.word) &&
+      !known.has(token.word) &&
       !prefixes.includes(token.word) &&
       !isWordOf(token.word, languages) &&
       !isName(token)

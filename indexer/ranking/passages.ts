@@ -1,7 +1,8 @@
 /** Chooses the passages to show of each result and reads their texts. */
 import type { ChunkHit, ChunkRef, SearchReader } from '../ports.js';
 import type { ChunkEvidence } from './evidence.js';
-import { scoreChunk, type QueryKind, type RankedItem } from './rank.js';
+import type { RankedItem } from './rank.js';
+import { scoreChunk, type QueryKind } from './scorer.js';
 import type { Weights } from './weights.js';
 
 export interface ChosenPassage {

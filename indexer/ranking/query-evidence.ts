@@ -4,7 +4,8 @@ import type { Meaning } from '../query/query-embedder.js';
 import type { ReadQuery } from '../query/read-query.js';
 import type { SearchMode, SearchRequest } from '../query/request.js';
 import type { FetchedLists } from './fetch-all.js';
-import type { QueryKind } from './rank.js';
+import type { QueryKind } from './scorer.js';
+import { synonymTerms } from '../query/synonyms.js';
 import { answerFeatures } from './relevance.js';
 import { relevanceThreshold, versesThreshold } from './relevance-threshold.js';
 import { meanWords, wordEvidence, type WordEvidence } from './word-evidence.js';
@@ -28,13 +29,14 @@ interface Fetched extends FetchedLists {
 const NO_BACKGROUND = { mean: 0, spread: 1 };
 export async function weighEvidence(
   embedder: Embedder,
-  { scripture }: SearchRequest,
+  { scripture, synonyms }: SearchRequest,
   { reader, query, foreign, filter: { accountId, publishedOnly } }: ReadQuery,
   { found, heads, meaning, mode }: Fetched,
 ): Promise<QueryEvidence> {
   const background = meaning?.background ?? NO_BACKGROUND;
   const words = await wordEvidence(foreign ? query.text : query.meant, {
     searched: query.words,
+    synonyms: synonymTerms(synonyms),
     index: reader,
     filter: { accountId, publishedOnly },
     lists: found,

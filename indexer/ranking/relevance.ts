@@ -188,6 +188,9 @@ export function logAnswered(
   return Math.max(logStep(above), Math.log(IN_DOUBT_FLOOR) + logStep(above + IN_DOUBT));
 }
 
+const logOddsOf = (score: number, field: Field, fit: RelevanceFit): number =>
+  dot(fit.item, itemFeatures(score, field));
+
 /**
  * The probability that an item with this score is relevant, 0..1; never lower for a higher score.
  * @param answer from `answerFeatures`
@@ -198,5 +201,29 @@ export function relevanceOf(
   fit: RelevanceFit,
 ): (score: number) => number {
   const answered = logAnswered(answer, fit);
-  return (score) => 1 / (1 + Math.exp(-(dot(fit.item, itemFeatures(score, field)) + answered)));
+  return (score) => 1 / (1 + Math.exp(-(logOddsOf(score, field, fit) + answered)));
+}
+
+/**
+ * Splits the log-odds of the probability: whether the library answers the query, what an item without any evidence
+ * would have beside these candidates, and what each part of the score adds. As the log-odds are a function of the sum
+ * of the parts, each gets its share of the difference (integrated gradients, Sundararajan et al. 2017).
+ * @param parts of the item's ranking score
+ */
+export function relevanceSignals<P extends string>(
+  parts: Readonly<Record<P, number>>,
+  answer: readonly number[],
+  field: Field,
+  fit: RelevanceFit,
+): Record<P | 'library' | 'competition', number> {
+  const all = Object.entries(parts) as [P, number][];
+  const score = all.reduce((sum, [, part]) => sum + part, 0);
+  const competition = logOddsOf(0, field, fit);
+  const share = score === 0 ? 0 : (logOddsOf(score, field, fit) - competition) / score;
+  const signals = all.map(([name, part]) => [name, share * part] as const);
+  return {
+    library: logAnswered(answer, fit),
+    competition,
+    ...(Object.fromEntries(signals) as Record<P, number>),
+  };
 }

@@ -13,6 +13,7 @@ import type {
   StoredItem,
 } from '../ports.js';
 import type { CandidateLists } from './evidence.js';
+import type { SynonymTerms } from '../query/synonyms.js';
 import { raritiesOf } from './word-rarity.js';
 
 /** Shares, 0..1, are of the content words: those that say what the query is about. */
@@ -50,6 +51,8 @@ const PROBE_ITEMS = 8;
 interface WordEvidenceOptions {
   /** What was searched by keyword, if not the words of the text. */
   searched: KeywordQuery | undefined;
+  /** A text with one of the synonyms counts as having what was typed. */
+  synonyms: readonly SynonymTerms[];
   index: SearchReader;
   filter: Pick<SearchFilter, 'accountId' | 'publishedOnly'>;
   lists: CandidateLists;
@@ -68,16 +71,17 @@ interface WordEvidenceOptions {
 /** @param text the searched text, including corrections */
 export async function wordEvidence(
   text: string,
-  { searched, index, filter, lists, heads, spread, embedder, isMeant }: WordEvidenceOptions,
+  { searched, synonyms, index, filter, lists, heads, spread, embedder, isMeant }: WordEvidenceOptions,
 ): Promise<WordEvidence> {
   const words = contentTerms(text);
   if (words.size === 0 || isMeant)
     return { words: 0, inLibrary: Number(isMeant), known: Number(isMeant), coverage: 0, together: 1 };
   const common = tokenize(text).flatMap(({ term }) => (words.has(term) ? [] : [term]));
-  const others = typeof searched === 'object' ? otherTerms(text, searched) : new Map<string, number>();
+  const others =
+    typeof searched === 'object' ? otherTerms(text, searched, synonyms) : new Map<string, number>();
   const asWords = new Map([...words, ...Array.from(others.keys(), (term) => [term, term] as const)]);
   const rarities = await raritiesOf(index, filter, asWords);
-  const texts = createTexts(words, new Set(common), others, rarities);
+  const texts = createTexts(words, new Set(common), others, synonyms, rarities);
   const nearness = nearnessOf(lists.nearItems.hits, spread);
   for (const { itemId, text: passage } of lists.keywordChunks.hits.slice(0, PROBE_HITS)) {
     if (texts.isWorthReading(nearness(itemId))) texts.read(passage, nearness(itemId));
@@ -100,8 +104,12 @@ export async function wordEvidence(
 }
 
 /** Terms that stand for words of the query (likely corrections and completions), with their weights. */
-function otherTerms(text: string, searched: Exclude<KeywordQuery, string>): Map<string, number> {
-  const own = new Set(termsOf(text));
+function otherTerms(
+  text: string,
+  searched: Exclude<KeywordQuery, string>,
+  synonyms: readonly SynonymTerms[],
+): Map<string, number> {
+  const own = new Set([...termsOf(text), ...synonyms.flatMap(({ instead }) => instead.flat())]);
   const others = searched.flatMap(({ word, weight }) => tokenize(word).map(({ term }) => ({ term, weight })));
   return new Map(others.flatMap(({ term, weight }) => (own.has(term) ? [] : [[term, weight]])));
 }
@@ -115,12 +123,18 @@ function createTexts(
   words: ReadonlyMap<string, string>,
   common: ReadonlySet<string>,
   others: ReadonlyMap<string, number>,
+  synonyms: readonly SynonymTerms[],
   rarities: ReadonlyMap<string, number>,
 ) {
   const sumOf = (terms: readonly string[]): number =>
     terms.reduce((sum, term) => sum + rarities.get(term)!, 0);
   const total = sumOf([...words.keys()]);
-  const beginnings = beginningsOf([...words.keys(), ...common, ...others.keys()]);
+  const beginnings = beginningsOf([
+    ...words.keys(),
+    ...common,
+    ...others.keys(),
+    ...synonyms.flatMap(({ instead }) => instead.flat()),
+  ]);
   const all = words.size + COMMON_WORD * common.size;
   const missing = new Map(words);
   let covered = 0;
@@ -132,6 +146,9 @@ function createTexts(
       together < all || (missing.size > 0 ? covered < total : worth * total > covered),
     read: (text: string, worth: number): void => {
       const terms = new Set(tokenize(text, beginnings).map(({ term }) => term));
+      for (const { typed, instead } of synonyms)
+        if (instead.some((all) => all.every((term) => terms.has(term))))
+          for (const term of typed) terms.add(term);
       const own = [...words.keys()].filter((term) => terms.has(term));
       for (const term of own) missing.delete(term);
       const present = [...others].filter(([term]) => terms.has(term));

@@ -77,17 +77,25 @@ export function createSearchThread({
   return {
     search: async ({ accept, ...request }) => {
       index.assertPresent();
-      const vector = request.mode === 'keyword' ? null : embedder.embedQuery(request.text).catch(() => null);
-      if (!accept) return (await call('search', request, await vector, undefined)).response;
+      const embedding = timedEmbedding(embedder, request);
+      if (!accept) {
+        const { vector, embed } = await embedding;
+        return withEmbed((await call('search', request, vector, undefined)).response, embed);
+      }
       const position = index.position();
       const cached = answers.get(request, position);
-      if (cached && (await agrees(cached, accept))) return copyOf(cached.response);
-      const answer = await call('search', request, await vector, 'passing');
+      if (cached && (await agrees(cached, accept))) return { ...copyOf(cached.response), timings: CACHED };
+      const { vector, embed } = await embedding;
+      const answer = await call('search', request, vector, 'passing');
       if (await agrees(answer, accept)) {
         answers.set(request, position, answer);
-        return copyOf(answer.response);
+        return withEmbed(copyOf(answer.response), embed);
       }
-      return (await call('search', request, await vector, accept)).response;
+      return withEmbed((await call('search', request, vector, accept)).response, embed);
+    },
+    explain: async ({ accept, ...request }) => {
+      const vector = request.mode === 'keyword' ? null : embedder.embedQuery(request.text).catch(() => null);
+      return call('explain', request, await vector, accept);
     },
     related: (request) => call('related', request),
     load: (accountId) => call('load', accountId),
@@ -103,6 +111,25 @@ export function createSearchThread({
     },
   };
 }
+
+const CACHED: SearchResponse['timings'] = { embed: 0, candidates: 0, rank: 0, passages: 0 };
+
+/** The vector of the request's text, null without one, and the time that it took, ms. */
+async function timedEmbedding(
+  embedder: Embedder,
+  { mode, text }: Pick<SearchRequest, 'mode' | 'text'>,
+): Promise<{ vector: Float32Array | null; embed: number }> {
+  if (mode === 'keyword') return { vector: null, embed: 0 };
+  const started = performance.now();
+  const vector = await embedder.embedQuery(text).catch(() => null);
+  return { vector, embed: performance.now() - started };
+}
+
+/** The thread is given the vector, and does not know how long it took. */
+const withEmbed = (response: SearchResponse, embed: number): SearchResponse => ({
+  ...response,
+  timings: { ...response.timings, embed },
+});
 
 /** Whether just the items that the index took to pass are accepted. */
 async function agrees({ candidates, passing }: Answer, accept: Accept): Promise<boolean> {

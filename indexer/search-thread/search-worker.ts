@@ -11,6 +11,7 @@ import {
   type SearchFilter,
 } from '../ports.js';
 import type { SearchRequest } from '../query/request.js';
+import type { Explanation, ExplainRequest } from '../search/explain.js';
 import { createSearcher, type RelatedRequest, type SearchResponse } from '../search.js';
 
 /** The index file that the thread searches. */
@@ -36,6 +37,11 @@ export interface SearchCalls {
     vector: Float32Array | null,
     accept: SearchRequest['accept'] | 'passing',
   ): Promise<Answer>;
+  explain(
+    request: Omit<ExplainRequest, 'accept'>,
+    vector: Float32Array | null,
+    accept: SearchRequest['accept'],
+  ): Promise<Explanation>;
   related(request: RelatedRequest): Promise<ItemHit[]>;
   load(accountId: number): Promise<void>;
   follow(): Promise<void>;
@@ -90,6 +96,10 @@ serve<MainCalls>(
           candidates: Float64Array.from(decisions.keys()),
           passing: Uint8Array.from(decisions.values(), Number),
         };
+      },
+      explain: async (request, vector, accept) => {
+        if (vector) vectors.set(request.text, vector);
+        return searcher.explain({ ...request, ...(accept && { accept }) });
       },
       related: searcher.related,
       load: async (accountId) => {

@@ -21,6 +21,7 @@ const DAY = 86_400_000;
 /** Approximate visits by hour of the day and day of the week, starting on Sunday. */
 const BY_HOUR = [2, 1, 1, 1, 1, 2, 4, 6, 8, 9, 10, 10, 8, 7, 6, 6, 6, 7, 9, 11, 12, 10, 7, 4];
 const BY_DAY = [10, 6, 5, 5, 5, 4, 4];
+const CAMPAIGNS = ['easter', 'advent', 'summer camp', 'harvest'];
 const REFERRERS = ['https://www.google.com', 'https://www.bing.com', 'https://www.facebook.com', null, null];
 const COUNTRIES = ['US', 'GB', 'DE', 'KE', 'NG', 'IN', null];
 const PROGRESS_SECS = 60;
@@ -66,6 +67,18 @@ const timeIn = ({ from, to }: Period, random: () => number): number => {
     const day = BY_DAY[new Date(time).getUTCDay()] ?? 1;
     if (attempt === 20 || random() * 120 < hour * day) return time;
   }
+};
+
+/** One visit in ten comes from a newsletter. */
+const campaign = (random: () => number) => {
+  const isLetter = random() < 0.1;
+  return {
+    utmSource: isLetter ? 'newsletter' : null,
+    utmMedium: isLetter ? 'email' : null,
+    utmCampaign: isLetter ? pick(CAMPAIGNS, random) : null,
+    utmContent: null,
+    utmTerm: null,
+  };
 };
 
 const visit = ({ accountId, itemIds }: Audience, window: Period, random: () => number): StoredEvent[] => {
@@ -116,6 +129,7 @@ const visit = ({ accountId, itemIds }: Audience, window: Period, random: () => n
     seriesId: 1 + (itemId % 400),
     collectionId: 1 + (itemId % 4),
     searchId,
+    ...campaign(random),
   });
   if (random() < 0.55) events.push(...played(itemId, searchId, common, (ms) => (time += ms), random));
   return events;

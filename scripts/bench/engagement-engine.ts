@@ -4,7 +4,7 @@ import { createApp } from '../../src/app.js';
 import { loadConfig } from '../../src/config.js';
 import { systemClock } from '../../src/platform/lib/clock.js';
 import { startServer } from '../../src/server.js';
-import { createStatsService, type StatsService } from '../../src/engagement/reports/stats.service.js';
+import type { StatsDeps } from '../../src/engagement/reports/run-report.js';
 import type { BenchContext } from './bench.js';
 import { newSecret, RANGES, reports, request } from './engagement-reports.js';
 import { ACCOUNT } from './app.js';
@@ -46,7 +46,7 @@ export const againstEngine = async (
   const bar = progress('stats: reports');
   for (const [name, path, run] of reports) {
     for (const range of RANGES) {
-      const statements = await statementsOf(engine, (stats) => run(stats, account, range), app.db);
+      const statements = await statementsOf(engine, (deps) => run(deps, account, range), app.db);
       const load = { port, requests: [request(secret, path, range)], clients: 1 };
       const call: Call = { name, label: `${name}, ${range}`, ms: [], engineMs: [] };
       await generator.run({ ...load, calls: WARM_CALLS });
@@ -76,8 +76,8 @@ interface EngineStatement {
 /** The SQL statements of a report. */
 const statementsOf = async (
   engine: ClickHouse,
-  run: (stats: StatsService) => unknown,
-  db: Parameters<typeof createStatsService>[0]['db'],
+  run: (deps: StatsDeps) => unknown,
+  db: StatsDeps['db'],
 ): Promise<EngineStatement[]> => {
   const seen: EngineStatement[] = [];
   const recording: ClickHouse = {
@@ -87,6 +87,6 @@ const statementsOf = async (
       return engine.query(sql, params);
     },
   };
-  await run(createStatsService({ db, clock: systemClock, clickHouse: () => Promise.resolve(recording) }));
+  await run({ db, clock: systemClock, clickHouse: () => Promise.resolve(recording) });
   return seen;
 };

@@ -1,6 +1,9 @@
 /** The reports that `stats` measures, over HTTP and through the service. */
 import type { Account } from '../../src/identity/accounts/account.record.js';
-import type { StatsService } from '../../src/engagement/reports/stats.service.js';
+import { createItemStatsService } from '../../src/engagement/reports/item-stats.service.js';
+import { createListStatsService } from '../../src/engagement/reports/list-stats.service.js';
+import type { StatsDeps } from '../../src/engagement/reports/run-report.js';
+import { createStatsService } from '../../src/engagement/reports/stats.service.js';
 import { ACCOUNT, openApp } from './app.js';
 import { getRequest } from './load.js';
 
@@ -8,26 +11,38 @@ export const RANGES = ['week', 'year'] as const;
 const ITEM = 3;
 
 export type Range = (typeof RANGES)[number];
-type Report = [
-  name: string,
-  path: string,
-  run: (stats: StatsService, account: Account, range: Range) => unknown,
-];
+type Report = [name: string, path: string, run: (deps: StatsDeps, account: Account, range: Range) => unknown];
 
 export const reports: Report[] = [
   [
     'trending-topics',
     '/stats/trending-topics',
-    (stats, account, range) => stats.trendingTopics(account, { range }),
+    (deps, account, range) => createStatsService(deps).trendingTopics(account, { range }),
   ],
-  ['page-views', '/stats/page-views', (stats, account, range) => stats.pageViews(account, { range })],
-  ['top-items', '/stats/top-items', (stats, account, range) => stats.topItems(account, { range })],
-  ['searches', '/stats/searches', (stats, account, range) => stats.searches(account, { range })],
-  ['overview', '/stats/overview', (stats, account, range) => stats.overview(account, { range })],
+  [
+    'page-views',
+    '/stats/page-views',
+    (deps, account, range) => createStatsService(deps).pageViews(account, { range }),
+  ],
+  [
+    'top-items',
+    '/stats/top-items',
+    (deps, account, range) => createListStatsService(deps).topItems(account, { range }),
+  ],
+  [
+    'searches',
+    '/stats/searches',
+    (deps, account, range) => createListStatsService(deps).searches(account, { range }),
+  ],
+  [
+    'overview',
+    '/stats/overview',
+    (deps, account, range) => createStatsService(deps).overview(account, { range }),
+  ],
   [
     'retention',
     `/stats/items/${ITEM}/retention`,
-    (stats, account, range) => stats.retention(account, ITEM, { range }),
+    (deps, account, range) => createItemStatsService(deps).retention(account, ITEM, { range }),
   ],
 ];
 

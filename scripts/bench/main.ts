@@ -18,6 +18,7 @@ import { searchLargeBench } from './search-large.js';
 import { searchSoakBench } from './search-soak.js';
 import { searchBench } from './search.js';
 import { siteBench } from './site.js';
+import { sizesBench } from './sizes.js';
 import { transcriptsBench } from './transcripts.js';
 import { autocompleteBench } from './autocomplete.js';
 import { allPass, rendered, writeReport, type BenchResult } from './report.js';
@@ -33,6 +34,7 @@ const benches: Record<string, Bench> = {
   'search-1m': searchLargeBench,
   'search-soak': searchSoakBench,
   site: siteBench,
+  sizes: sizesBench,
   start: startBench,
   stats: statsBench,
   transcripts: transcriptsBench,

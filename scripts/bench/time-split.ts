@@ -4,6 +4,7 @@ import type { SearchService } from '../../src/search/query/search.service.js';
 import { accountById } from '../../src/identity/accounts/account.repository.js';
 import { clientInfoOf } from '../../src/engagement/events/client-info.js';
 import { createPublicSearchService } from '../../src/public/search/public-search.service.js';
+import { createSearchRules } from '../../src/search/rules/search-rules.js';
 import { createAutocompleteProvider } from '../../src/search/autocomplete/autocomplete-provider.js';
 import { systemClock } from '../../src/platform/lib/clock.js';
 import { createLog } from '../../src/platform/lib/log.js';
@@ -56,6 +57,7 @@ export const timeSplit = async (engine: Engine, db: Db, queries: readonly Query[
     clock: systemClock,
     libraries,
     searchService: searchService as SearchService,
+    rules: createSearchRules({ db }),
     record: () => undefined,
   });
   const account = (await accountById(db, engine.accountId))!;

@@ -18,6 +18,7 @@ const ENTRIES = {
   'search-worker': 'indexer/search-thread/search-worker.ts',
   'spool-thread': 'analytics/spool/spool-thread.ts',
   'suggest-thread': 'src/processing/suggest/suggest-thread.ts',
+  'waiting-thread': 'src/waiting-thread.ts',
   'transcripts/transcript-thread': 'src/content/transcripts/transcript-thread.ts',
 };
 

@@ -24,6 +24,7 @@ import {
 } from './options.js';
 import type { JobListOptions } from './jobs.js';
 import type { ServeOptions } from './serve.js';
+import { backupCommands } from './backup-commands.js';
 import { personCommand } from './person-commands.js';
 import { RANGE_TITLES } from './stats-page.js';
 import type { StatsOptions } from './stats.js';
@@ -43,7 +44,15 @@ export const commands = (context: CommandContext): Command[] => [
 
   new Command('migrate')
     .description('update the database schema; safe to repeat')
-    .action(async () => (await import('./migrate.js')).migrateSchema()),
+    .option(
+      '--dry-run',
+      'list what would run, try it on a copy of an SQLite database, and change nothing',
+      false,
+    )
+    .action(async ({ dryRun }: { dryRun: boolean }) => {
+      if (dryRun) await (await import('./migrate-rehearsal.js')).rehearseMigrations();
+      else await (await import('./migrate.js')).migrateSchema();
+    }),
 
   new Command('account')
     .description('manage accounts (tenants)')
@@ -196,6 +205,8 @@ export const commands = (context: CommandContext): Command[] => [
       .action(async () => (await import('./files.js')).copyFiles(context)),
   ),
 
+  ...backupCommands(context),
+
   new Command('jobs')
     .description('list, retry and cancel background jobs')
     .addCommand(
@@ -230,9 +241,19 @@ export const commands = (context: CommandContext): Command[] => [
   ),
 
   new Command('doctor')
-    .description('check the stores, the model, the jobs and the disk, and report problems')
+    .description(
+      'check the machine, the stores, the model, the jobs and the configuration, and report problems',
+    )
     .option('--repair', 'reindex items that differ between the search index and the database', false)
-    .addHelpText('after', '\nExit code 1: problems were found.')
+    .option(
+      '--json',
+      'print {status, checks: [{name, status, message}]}; a status is ok, warning or error',
+      false,
+    )
+    .addHelpText(
+      'after',
+      '\nExit code 1: a check has the status error. Warnings do not change the exit code.',
+    )
     .action(async (options: DoctorOptions) => (await import('./doctor.js')).doctor(context, options)),
 
   addServerOptions(new Command('stats'))

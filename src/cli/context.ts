@@ -22,7 +22,8 @@ export const withApp = async (work: (app: App) => Promise<void>, needs: Needs = 
   const config = loadConfig();
   return explainDatabaseErrors(config, async () => {
     await requireLibrary(config, needs);
-    await run(config, work);
+    // The command prints its own progress, so the log shows problems only.
+    await usingApp({ ...config, logLevel: process.stderr.isTTY ? 'error' : 'warn' }, work);
   });
 };
 
@@ -39,11 +40,11 @@ export const explainDatabaseErrors = async <T>(
   }
 };
 
-const run = async (config: Config, work: (app: App) => Promise<void>): Promise<void> => {
-  // The command prints its own progress, so the log shows problems only.
-  const app = createApp({ ...config, logLevel: process.stderr.isTTY ? 'error' : 'warn' });
+/** Runs `work` with an app of this configuration, whatever the state of its stores, and closes it afterwards. */
+export const usingApp = async <T>(config: Config, work: (app: App) => Promise<T>): Promise<T> => {
+  const app = createApp(config);
   try {
-    await work(app);
+    return await work(app);
   } finally {
     await app.close();
   }

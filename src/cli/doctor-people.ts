@@ -2,18 +2,13 @@
 import type { App } from '../app.js';
 import { allAccounts } from '../identity/accounts/account.repository.js';
 import { lacksSecondFactor } from '../platform/http/sessions.js';
+import { shortList, type Finding } from './doctor-finding.js';
 import { printable } from './printable.js';
 
 const SHOWN = 20;
 
-interface PeopleFinding {
-  name: string;
-  problem: string | null;
-  detail: string;
-}
-
 /** An account that only tokens use needs no owner. */
-export const checkPeople = async ({ db, peopleAdmin }: App): Promise<PeopleFinding> => {
+export const checkPeople = async ({ db, peopleAdmin }: App): Promise<Finding> => {
   const people = (await peopleAdmin.list()).filter(({ status }) => status === 'active');
   const accounts = await allAccounts(db);
   const lacking: string[] = [];
@@ -36,14 +31,15 @@ export const checkPeople = async ({ db, peopleAdmin }: App): Promise<PeopleFindi
       : []),
     ...(lacking.length > 0 ? [`accounts that require one are closed to: ${shown(lacking)}`] : []),
     ...(unused.length > 0 ? [`accounts without people: ${shown(unused)}`] : []),
-  ].map((line) => `\n    ${line}`);
+  ].map((line) => `\n${line}`);
   const detail = `${people.length} can sign in${lines.join('')}`;
-  const problem =
-    ownerless.length > 0
-      ? `accounts without an owner: ${shown(ownerless)}. Invite one with \`lectern person invite --account … --role owner --email …\` (${detail})`
-      : null;
-  return { name: 'people', problem, detail };
+  const name = 'people';
+  if (ownerless.length === 0) return { name, status: 'ok', message: detail };
+  return {
+    name,
+    status: 'error',
+    message: `accounts without an owner: ${shown(ownerless)}. Invite one with \`lectern person invite --account … --role owner --email …\` (${detail})`,
+  };
 };
 
-const shown = (names: readonly string[]): string =>
-  names.slice(0, SHOWN).join(', ') + (names.length > SHOWN ? ` and ${names.length - SHOWN} more` : '');
+const shown = (names: readonly string[]): string => shortList(names, SHOWN);

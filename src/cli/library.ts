@@ -5,11 +5,19 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isFormerStore } from '../../analytics/index.js';
+import { assertNoSwitch } from '../backup/restore/journal.js';
 import type { Config } from '../config.js';
 import { sqliteFile } from '../platform/db/connect.js';
 import { migrationStateOf, type MigrationState } from '../platform/db/migrate.js';
 import { lockDataFolder } from '../platform/db/server-lock.js';
+import { ExitError } from '../platform/lib/errors.js';
 import { sleep } from '../platform/lib/retry.js';
+
+/** A newer version of Lectern has migrated the library. */
+class NewerLibraryError extends ExitError {
+  override name = 'NewerLibraryError';
+  readonly exitCode = 6;
+}
 
 /**
  * What a command needs: `anything`, even no library, to create one; a `database`, whose schema may be outdated;
@@ -23,6 +31,7 @@ export type Needs = 'anything' | 'database' | 'schema';
  */
 export const requireLibrary = async (config: Config, needs: Needs): Promise<void> => {
   const { dataDir, databaseUrl } = config;
+  assertNoSwitch(dataDir);
   const file = sqliteFile(databaseUrl);
   if (file !== null && !existsSync(file)) {
     if (needs === 'anything') return;
@@ -40,7 +49,8 @@ export const requireLibrary = async (config: Config, needs: Needs): Promise<void
   if (!state) return;
   if (needs !== 'schema' && !state.isFormer && state.unknown.length === 0) return;
   const problem = schemaProblem(state, config);
-  if (problem) throw new Error(problem);
+  if (problem)
+    throw state.unknown.length > 0 && !state.isFormer ? new NewerLibraryError(problem) : new Error(problem);
 };
 
 /** After this, the command continues even if ClickHouse does not respond. */

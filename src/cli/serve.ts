@@ -4,8 +4,9 @@ import { setFlagsFromString } from 'node:v8';
 import { createApp, type App } from '../app.js';
 import { loadConfig, type Config } from '../config.js';
 import { withConsolePort } from '../console-port.js';
-import { migrate } from '../platform/db/migrate.js';
+import { migrate, migrationState } from '../platform/db/migrate.js';
 import { startServer, type Role } from '../server.js';
+import { startWaitingServer } from '../waiting-server.js';
 import { explainDatabaseErrors, type CommandContext } from './context.js';
 import { lockLibrary, requireEvents, requireLibrary } from './library.js';
 import { print } from './output.js';
@@ -35,16 +36,35 @@ const run = async (config: Config, signal: AbortSignal, options: ServeOptions): 
 
 const serveApp = async (app: App, signal: AbortSignal, options: ServeOptions): Promise<void> => {
   try {
-    if (options.migrate) await migrate(app.db);
+    if (options.migrate) await migrateFirst(app, options.role);
     const running = await startServer(app, { role: options.role });
     tuneGarbageCollection();
     if (running.privateUrl) print(`private  ${running.privateUrl}`);
     if (running.publicUrl) print(`public   ${running.publicUrl}`);
     if (running.consoleUrl) print(`console  ${app.config.consoleBaseUrl}`);
+    if (running.metricsUrl) print(`metrics  ${running.metricsUrl}`);
     await aborted(signal);
     await running.stop();
   } finally {
     await app.close();
+  }
+};
+
+/** Answers probes meanwhile, which would otherwise have the process killed in a long migration. */
+const migrateFirst = async ({ config, db, log }: App, role: Role): Promise<void> => {
+  const { pending } = await migrationState(db);
+  if (pending.length === 0) return;
+  const { host, privatePort, publicPort, consolePort } = config;
+  const ports =
+    role === 'worker' ? [] : [privatePort, publicPort, ...(consolePort === null ? [] : [consolePort])];
+  const waiting = await startWaitingServer(host, ports);
+  try {
+    await migrate(db, (progress) => {
+      waiting.report(progress);
+      log.info(progress, 'migrating the database');
+    });
+  } finally {
+    await waiting.stop();
   }
 };
 

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { en } from '../../strings/console/en.js';
 import type { ConsoleFiles } from '../platform/http/console-host.js';
 import { createLazy } from '../platform/lib/lazy.js';
-import { html, markupOf } from '../public/pages/html.js';
+import { html, markupOf } from '../platform/lib/html.js';
 import { builtConsole } from './built-console.js';
 
 /** Addresses of screens; anything else is unknown. */
-const SCREEN = /^\/(?:sign-in\/?|a\/[^/]+(?:\/(?!(?:v2|preview)(?:\/|$)).*)?)?$/s;
+const SCREEN = /^\/(?:sign-in\/?|unsubscribe\/[\w.-]{1,100}|a\/[^/]+(?:\/(?!(?:v2|preview)(?:\/|$)).*)?)?$/s;
 
 /** The screen in an address. */
 const NAME = /^\/a\/[^/]+\/([a-z-]+)/;

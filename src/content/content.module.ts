@@ -214,6 +214,7 @@ export const createContentModule = (
     speakers,
     topics,
     transcripts,
+    media,
     threads,
     close: async () => {
       await Promise.all([threads.close(), importThreads.close(), publicFiles.close()]);

@@ -4,6 +4,11 @@ import type { Account } from '../identity/accounts/account.record.js';
 import type { Endpoint } from '../platform/http/endpoint.js';
 import { createAccountQueue, type AccountQueue } from '../platform/lib/account-queue.js';
 import type { Module, ModuleContext } from '../platform/module.js';
+import { createDownloadRecorder } from './downloads/download-recorder.js';
+import { downloadStatsRoutes } from './downloads/download-stats.routes.js';
+import { createDownloadStatsService } from './downloads/download-stats.service.js';
+import { digestMaintenance } from './digest/digest.maintenance.js';
+import { makeDigest } from './digest/make-digest.js';
 import { createDescribeClient } from './events/describe-client.js';
 import { eventRoutes, publicEventRoutes } from './events/event.routes.js';
 import { createEventService } from './events/event.service.js';
@@ -12,13 +17,22 @@ import { createGeoIp } from './events/geo-ip.js';
 import { createSearchRecorder } from './events/search-recorder.js';
 import { createVisitorHash, saltMaintenance } from './events/visitors.js';
 import { createEventPipeline, type EngagementOptions } from './pipeline.js';
+import { exportEventsHandler, removeOldExports } from './exports/event-files.js';
+import { createEventSource } from './exports/event-source.js';
 import { exportRoutes } from './reports/export.routes.js';
 import { createExportService } from './reports/export.service.js';
+import { itemStatsRoutes } from './reports/item-stats.routes.js';
+import { createItemStatsService } from './reports/item-stats.service.js';
+import { listStatsRoutes } from './reports/list-stats.routes.js';
+import { createListStatsService } from './reports/list-stats.service.js';
+import { ignoredQueryRoutes, searchGroupRoutes } from './search-groups/search-groups.routes.js';
+import { createSearchGroupsService, type GroupQueries } from './search-groups/search-groups.service.js';
 import { statsRoutes } from './reports/stats.routes.js';
 import { createStatsService } from './reports/stats.service.js';
+import { withTimes } from './timed-clickhouse.js';
 
 /** Concurrent and queued reports per account. */
-const REPORTS = { atOnce: 2, maxWaiting: 20 };
+const REPORTS = { atOnce: 2, maxWaiting: 100 };
 
 /** Limits how many reports of one account ClickHouse makes at a time. */
 const inTurn = (queue: AccountQueue, endpoints: readonly Endpoint[]): Endpoint[] =>
@@ -28,17 +42,19 @@ const inTurn = (queue: AccountQueue, endpoints: readonly Endpoint[]): Endpoint[]
   }));
 
 export const createEngagementModule = (
-  { db, clock, log }: ModuleContext,
+  { db, clock, log, mailer, secretKey }: ModuleContext,
   options: EngagementOptions & {
+    /** Origin of the console. */
+    consoleBaseUrl: string;
     searchBaseUrl(shortName: string): string;
+    groupQueries: GroupQueries;
     /** A file in MaxMind's format; null if countries are not looked up. */
     geoIpFile: string | null;
   },
 ) => {
-  const { enabled, sink, clickHouse, checks, removeEvents, start, stop, close } = createEventPipeline(
-    options,
-    log,
-  );
+  const pipeline = createEventPipeline(options, log);
+  const { enabled, sink, checks, removeEvents, start, stop, close } = pipeline;
+  const clickHouse = withTimes(pipeline.clickHouse);
   const references = createReferenceCache({ db, clock, sources: allRecords });
   const publicReferences = createReferenceCache({ db, clock, sources: publicRecords });
   const { searchBaseUrl, geoIpFile } = options;
@@ -66,30 +82,69 @@ export const createEngagementModule = (
     ...REPORTS,
     refusal: 'Too many reports of this account are being made. Try again later.',
   });
-  const stats = createStatsService({ db, clock, clickHouse });
+  const reports = { db, clock, clickHouse };
+  const stats = createStatsService(reports);
+  const lists = createListStatsService(reports);
+  const downloads = createDownloadStatsService(reports);
+  const groups = createSearchGroupsService({ ...reports, groupQueries: options.groupQueries });
+  const digests = digestMaintenance({
+    ...{ db, clock, log, mailer, secretKey, consoleBaseUrl: options.consoleBaseUrl },
+    makeDigest: async (account, week) => {
+      // Stores what waits in the spool, which the figures would lack.
+      await clickHouse();
+      await checks.spool.check();
+      return queue.run(account.id, () => makeDigest({ stats, lists, downloads, groups }, account, week));
+    },
+  });
+
+  const eventSource = createEventSource(async () => {
+    await searches?.flush();
+    return clickHouse();
+  });
 
   return {
     endpoints: {
       private: [
         ...eventRoutes(events),
+        ...ignoredQueryRoutes(groups),
         ...inTurn(queue, [
           ...statsRoutes(stats),
-          ...exportRoutes(createExportService({ db, clock, clickHouse })),
+          ...listStatsRoutes(lists),
+          ...itemStatsRoutes(createItemStatsService(reports)),
+          ...searchGroupRoutes(groups),
+          ...downloadStatsRoutes(downloads),
+          ...exportRoutes(createExportService({ ...reports, groups })),
         ]),
       ],
       public: publicEventRoutes(events),
     },
-    jobs: {},
+    jobs: { exportEvents: exportEventsHandler(options, eventSource) },
     checks: { ...checks, ...(geoIp && { geoip: { required: false, check: geoIp.check } }) },
-    maintenance: [saltMaintenance({ db, clock })],
+    maintenance: [
+      saltMaintenance({ db, clock }),
+      {
+        name: 'exports of events',
+        everyMs: 3_600_000,
+        run: () => removeOldExports({ clock, dataDir: options.dataDir }),
+      },
+      ...(enabled ? [digests] : []),
+    ],
     /**
      * The report on searches of an account.
-     * @throws the errors of `createStatsService`
+     * @throws the errors of `createListStatsService`
      */
-    searchStats: (account: Account, query: Parameters<typeof stats.searches>[1]) =>
-      queue.run(account.id, () => stats.searches(account, query)),
+    searchStats: (account: Account, query: Parameters<typeof lists.searches>[1]) =>
+      queue.run(account.id, () => lists.searches(account, query)),
     recordSearch: searches?.record ?? ((): void => undefined),
+    /** Null if analytics is disabled. */
+    recordDownload: enabled
+      ? createDownloadRecorder({ clock, log, sink, hashVisitor, describeClient })
+      : null,
     clickHouse,
+    storedBytes: pipeline.storedBytes,
+    spoolState: checks.spool.metrics,
+    /** All events; null if analytics is disabled. */
+    eventSource: enabled ? eventSource : null,
     /**
      * Removes events of deleted records.
      * @returns number of removed events; 0 if analytics is disabled

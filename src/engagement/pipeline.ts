@@ -1,6 +1,5 @@
 /** Connects spool, writer and ClickHouse: opens them on demand and closes them in order. */
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import {
   AnalyticsUnavailableError,
   connectClickHouse,
@@ -19,9 +18,11 @@ import {
 import pLimit from 'p-limit';
 import type { HealthChecks } from '../platform/http/health.js';
 import { messageOf } from '../platform/lib/errors.js';
-import { createLazy } from '../platform/lib/lazy.js';
+import { folderBytes } from '../platform/lib/folder-size.js';
+import { createLazy, type Lazy } from '../platform/lib/lazy.js';
 import type { Log } from '../platform/lib/log.js';
 import { sleep } from '../platform/lib/retry.js';
+import { clickHouseAddress } from './clickhouse-address.js';
 import type { EventSink } from './events/event.service.js';
 
 /**
@@ -35,6 +36,7 @@ const LAG_LIMIT_MS = 120_000;
 const SETTLE_MS = 1_100;
 /** How often a process checks whether another one has released the spool. */
 const REOPEN_MS = 2_000;
+const DISABLED = 'Analytics is disabled on this server';
 
 export interface EngagementOptions {
   dataDir: string;
@@ -54,7 +56,6 @@ export interface EngagementOptions {
 
 export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, log: Log) => {
   const { enabled, clickHouseUrl, retentionMonths, spoolDir, spoolMaxBytes } = analytics;
-  const disabled = 'Analytics is disabled on this server';
   let spool: Spool | undefined;
   let writer: Writer | undefined;
   let started = false;
@@ -62,10 +63,8 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
   let openError: unknown;
 
   const clickHouse = createLazy<ClickHouse>(async () => {
-    if (!enabled) throw new AnalyticsUnavailableError(disabled);
-    const opened = await connectClickHouse(
-      clickHouseUrl ? { url: clickHouseUrl } : { path: join(dataDir, 'clickhouse') },
-    );
+    if (!enabled) throw new AnalyticsUnavailableError(DISABLED);
+    const opened = await connectClickHouse(clickHouseAddress({ analytics, dataDir }));
     try {
       await migrateClickHouse(opened, { ...DEFAULT_RETENTION, rawMonths: retentionMonths });
     } catch (error) {
@@ -79,7 +78,7 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
   const inTurn = pLimit(1);
 
   const lazySpool = createLazy<Spool>(async () => {
-    if (!enabled) throw new SpoolUnavailableError(disabled);
+    if (!enabled) throw new SpoolUnavailableError(DISABLED);
     if (stopping.signal.aborted) throw new SpoolUnavailableError('The server is shutting down');
     spool = await openSpool({ dir: spoolDir, maxBytes: spoolMaxBytes, log });
     writer = createWriter({
@@ -108,14 +107,15 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
 
   const sink: EventSink = { append: async (events) => (await lazySpool.get()).append(events) };
 
-  const checks: HealthChecks = {
+  const checks = {
     spool: {
       required: false,
+      /** @throws {AnalyticsUnavailableError} when storing events is failing, or their spool cannot be opened */
       check: async () => {
-        if (!spool && openError) throw new Error(messageOf(openError));
+        if (!spool && openError) throw new AnalyticsUnavailableError(messageOf(openError));
         const lag = (await lazySpool.ifStarted())?.lag();
         if (lag && lag.ageMs > LAG_LIMIT_MS)
-          throw new Error(
+          throw new AnalyticsUnavailableError(
             `${lag.events} events have been waiting for up to ${Math.round(lag.ageMs / 1_000)} s`,
           );
       },
@@ -133,7 +133,7 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
         if (opened && !(await opened.ping())) throw new Error('ClickHouse is not responding');
       },
     },
-  };
+  } satisfies HealthChecks;
 
   const upToDate = async (): Promise<ClickHouse> => {
     await writer?.flush();
@@ -150,6 +150,11 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
      * @throws {AnalyticsUnavailableError} when ClickHouse cannot be opened
      */
     clickHouse: upToDate,
+    /**
+     * Bytes that events and totals take on disk; null if analytics is disabled.
+     * @throws {AnalyticsUnavailableError} when the ClickHouse server is down
+     */
+    storedBytes: () => storedBytes({ analytics, dataDir }, clickHouse),
     /**
      * Removes events, including those acknowledged just before.
      * @returns number of removed events
@@ -183,4 +188,20 @@ export const createEventPipeline = ({ analytics, dataDir }: EngagementOptions, l
       await engine?.close();
     },
   };
+};
+
+const storedBytes = async (
+  { analytics, dataDir }: EngagementOptions,
+  clickHouse: Lazy<ClickHouse>,
+): Promise<number | null> => {
+  if (!analytics.enabled) return null;
+  const address = clickHouseAddress({ analytics, dataDir });
+  // Asking the embedded engine would start it.
+  if ('path' in address) return folderBytes(address.path);
+  const [row] = await (
+    await clickHouse.get()
+  ).query<{ bytes: number }>(
+    'SELECT sum(bytes_on_disk) AS bytes FROM system.parts WHERE active AND database = currentDatabase()',
+  );
+  return row?.bytes ?? 0;
 };

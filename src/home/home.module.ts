@@ -5,8 +5,8 @@ import { createHomeService, type HomeDeps } from './home.service.js';
 
 export const createHomeModule = (
   { db, clock, log, quotas }: ModuleContext,
-  { searchStats }: Pick<HomeDeps, 'searchStats'>,
+  options: Pick<HomeDeps, 'searchStats' | 'transcribes'>,
 ): Module => ({
   ...emptyModule,
-  endpoints: { private: homeRoutes(createHomeService({ db, clock, log, quotas, searchStats })) },
+  endpoints: { private: homeRoutes(createHomeService({ db, clock, log, quotas, ...options })) },
 });

@@ -4,13 +4,14 @@ import { feedSettingNames } from '../content/feeds/feed-check.js';
 import { itemExample, itemRecord } from '../content/items/item.record.js';
 import { mediaAsset, mediaAssetExample } from '../content/items/media-asset.record.js';
 import { queuedExample, queuedSuggestion } from '../content/suggestions/review-queue.schema.js';
+import { checkExample, checkRecord } from '../search/checks/check.schema.js';
 import type { StoredOf } from '../platform/lib/present.js';
 
 export const FIRST = 5;
 
 export const sectionNames = [
   ...(['errors', 'readyForReview', 'suggestions', 'scheduled', 'drafts', 'pendingChanges'] as const),
-  ...(['uploads', 'searches', 'feeds', 'storage'] as const),
+  ...(['uploads', 'searches', 'failedChecks', 'feeds', 'storage', 'checklist'] as const),
 ] as const;
 export type SectionName = (typeof sectionNames)[number];
 
@@ -80,6 +81,9 @@ export const home = z
     searches: section('/stats/searches', search).nullable().meta({
       description: 'Searches without results, at most a minute old. `count` is how many searches there were.',
     }),
+    failedChecks: section('/search/checks', checkRecord)
+      .nullable()
+      .meta({ description: 'Checks of search results that failed when they last ran.' }),
     feeds: section('/collections', feed)
       .nullable()
       .meta({ description: 'Podcast feeds with files that lack something.' }),
@@ -89,6 +93,17 @@ export const home = z
         maxBytes: z.int().nullable().meta({ description: 'Null for no limit.' }),
       })
       .nullable(),
+    checklist: z
+      .object({
+        talks: z.boolean().meta({ description: 'Has items besides the sample content.' }),
+        logo: z.boolean(),
+        site: z.boolean().meta({ description: 'Names a public site of its own.' }),
+        feed: z.boolean().meta({ description: 'Has a podcast feed with files that lacks no setting.' }),
+        transcriber: z.boolean().meta({ description: 'The server transcribes recordings.' }),
+        people: z.boolean().meta({ description: 'More than one person works in it.' }),
+      })
+      .nullable()
+      .meta({ description: 'What a new library has already.' }),
     unavailable: z
       .array(z.object({ section: z.enum(sectionNames), reason: z.string() }))
       .meta({ description: 'Why sections are null.' }),
@@ -138,6 +153,12 @@ export const homeExample: z.input<typeof home> = {
     ],
   },
   searches: null,
+  failedChecks: {
+    count: 1,
+    path: '/search/checks',
+    filter: 'status=failed',
+    first: [{ ...checkExample, status: 'failed', rank: 12 }],
+  },
   feeds: {
     count: 1,
     path: '/collections',
@@ -147,5 +168,9 @@ export const homeExample: z.input<typeof home> = {
     ],
   },
   storage: { usedBytes: 1_834_200_119, maxBytes: 100_000_000_000 },
-  unavailable: [{ section: 'searches', reason: 'Needs the scope stats:read' }],
+  checklist: null,
+  unavailable: [
+    { section: 'searches', reason: 'Needs the scope stats:read' },
+    { section: 'checklist', reason: 'Needs the scope admin' },
+  ],
 };

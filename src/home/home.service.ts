@@ -2,7 +2,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { checkFeeds } from '../content/feeds/feed-check.js';
+import { checkFeeds, type FeedCheck } from '../content/feeds/feed-check.js';
 import { isContributor } from '../content/items/draft-policy.js';
 import { itemList } from '../content/items/item.schema.js';
 import { mediaAssetList } from '../content/media/media-asset.schema.js';
@@ -17,9 +17,12 @@ import { queryValues } from '../platform/http/query-values.js';
 import { may, ownAuthors, type Caller } from '../platform/lib/caller.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { AppError, isStoreDown, messageOf, unavailable } from '../platform/lib/errors.js';
+import { createLazy } from '../platform/lib/lazy.js';
 import type { Log } from '../platform/lib/log.js';
 import type { Scope } from '../platform/lib/permissions.js';
 import type { Quotas } from '../platform/quotas/quotas.js';
+import { checkList } from '../search/checks/check.schema.js';
+import { readChecklist } from './checklist.js';
 import { FIRST, sectionNames, type Home, type SectionName } from './home.schema.js';
 
 /** The report on searches nobody answered. */
@@ -36,6 +39,8 @@ export interface HomeDeps {
   clock: Clock;
   log: Log;
   quotas: Quotas;
+  /** Whether this server transcribes recordings. */
+  transcribes: boolean;
   /** @throws {Error} when statistics are not available */
   searchStats(account: Account, query: typeof SEARCHES & { limit: number }): Promise<SearchStats>;
 }
@@ -52,8 +57,10 @@ const SCOPES: Record<SectionName, Scope> = {
   pendingChanges: 'content:draft',
   uploads: 'content:draft',
   searches: 'stats:read',
+  failedChecks: 'stats:read',
   feeds: 'content:write',
   storage: 'content:read',
+  checklist: 'admin',
 };
 
 /** Statistics that take longer are left out: the embedded engine may have to start first. */
@@ -64,7 +71,7 @@ const REPORT_TTL_MS = 60_000;
 /** Collections that the filter of incomplete feeds can name. */
 const MAX_FEEDS = 200;
 
-export const createHomeService = ({ db, clock, log, quotas, searchStats }: HomeDeps) => {
+export const createHomeService = ({ db, clock, log, quotas, transcribes, searchStats }: HomeDeps) => {
   const listed = async <T extends keyof Tables, P extends string>(
     accountId: number,
     spec: ListSpec<T>,
@@ -93,8 +100,8 @@ export const createHomeService = ({ db, clock, log, quotas, searchStats }: HomeD
     };
   };
 
-  const feeds = async (account: Account): Promise<Home['feeds']> => {
-    const lacking = (await checkFeeds(db, isoTime(clock), account))
+  const feeds = (checks: readonly FeedCheck[]): Home['feeds'] => {
+    const lacking = checks
       .filter(
         ({ missing, enclosed, playable }) => enclosed > 0 && (missing.length > 0 || playable < enclosed),
       )
@@ -117,6 +124,7 @@ export const createHomeService = ({ db, clock, log, quotas, searchStats }: HomeD
   const readersOf = (account: Account, caller: Caller) => {
     const { id } = account;
     const own = isContributor(caller) ? 'needsEditor=false' : '';
+    const feedChecks = createLazy(() => checkFeeds(db, isoTime(clock), account));
     const items = (filter: string, spec: ListSpec<'item'> = itemList) => listed(id, spec, '/items', filter);
     const joined = (...filters: string[]): string => filters.filter(Boolean).join('&');
     return {
@@ -128,11 +136,13 @@ export const createHomeService = ({ db, clock, log, quotas, searchStats }: HomeD
       pendingChanges: () => items('hasDraft=true'),
       uploads: () => listed(id, mediaAssetList, '/media', joined('status=created', own)),
       searches: () => searches(account),
-      feeds: () => feeds(account),
+      failedChecks: () => listed(id, checkList, '/search/checks', 'status=failed'),
+      feeds: async () => feeds(await feedChecks.get()),
       storage: async () => {
         const { limits, usage } = await quotas.of(id);
         return { usedBytes: usage.storedBytes, maxBytes: limits.storedBytes };
       },
+      checklist: async () => readChecklist(db, account, { feeds: await feedChecks.get(), transcribes }),
     } satisfies { [Name in SectionName]: () => Promise<Home[Name]> };
   };
 

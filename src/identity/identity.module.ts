@@ -7,6 +7,8 @@ import { createAccountService, type HostOptions } from './accounts/account.servi
 import { embedTokenRoutes } from './embed-tokens/embed-token.routes.js';
 import { createEmbedTokenService } from './embed-tokens/embed-token.service.js';
 import { linkCreator } from './people/create-link.js';
+import { digestMailRoutes } from './people/digest-mail.routes.js';
+import { createDigestMailService } from './people/digest-mail.service.js';
 import { forgetPersonHandler } from './people/forget-person.handler.js';
 import { createMailLimit } from './people/mail-limit.js';
 import { meRoutes } from './people/me.routes.js';
@@ -22,7 +24,7 @@ import { createTokenService } from './tokens/token.service.js';
 import { createTokenUse } from './tokens/token-use.js';
 
 export const createIdentityModule = (context: ModuleContext, options: HostOptions & SignInOptions) => {
-  const { db, clock, log, quotas, mailer } = context;
+  const { db, clock, log, secretKey, quotas, mailer } = context;
   const accounts = createAccountService({ db, clock, quotas, hosts: options });
   const tokens = createTokenService({ db, clock, quotas });
   const use = createTokenUse({ db, clock, log });
@@ -51,6 +53,7 @@ export const createIdentityModule = (context: ModuleContext, options: HostOption
         ...signIn.endpoints,
         ...sessionRoutes(sessions),
         ...meRoutes(db, createMeService({ db, clock, mailer, mailLimit, createLink })),
+        ...digestMailRoutes(createDigestMailService({ db, secretKey })),
       ],
     },
     jobs: { ...signIn.jobs, forgetPerson: forgetPersonHandler({ db }) },

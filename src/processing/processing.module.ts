@@ -13,6 +13,10 @@ import type { BlobStore } from '../platform/storage/blob-store.js';
 import type { Uploads } from '../platform/storage/uploads.js';
 import type { PublicFiles } from '../platform/outgoing/fetch-public.js';
 import type { TranscriptService } from '../content/transcripts/transcript.service.js';
+import type { MediaAssetService } from '../content/media/media-asset.service.js';
+import { cutMediaHandler } from './cutting/cut-media.handler.js';
+import { cutMediaRoutes } from './cutting/cut-media.routes.js';
+import { createCutMediaService } from './cutting/cut-media.service.js';
 import { downloadEpisodeHandler } from './downloads/download-episode.handler.js';
 import { downloadMaintenance } from './downloads/download.maintenance.js';
 import { createFfmpeg } from './media/ffmpeg.js';
@@ -62,6 +66,7 @@ export const createProcessingModule = (
     streams: EventStreams;
     publicFiles: PublicFiles;
     transcripts: Pick<TranscriptService, 'put'>;
+    media: Pick<MediaAssetService, 'get'>;
     uploads: Uploads;
   },
   { dataDir, ffmpeg: program, setpriv, transcode, transcription, suggestions, writing }: Options,
@@ -105,11 +110,14 @@ export const createProcessingModule = (
   return {
     ...emptyModule,
     endpoints: {
-      private: processingRoutes({
-        log,
-        streams,
-        read: (accountId, itemIds) => readProcessing(db, pipeline, accountId, itemIds),
-      }),
+      private: [
+        ...processingRoutes({
+          log,
+          streams,
+          read: (accountId, itemIds) => readProcessing(db, pipeline, accountId, itemIds),
+        }),
+        ...cutMediaRoutes(createCutMediaService({ ...deps, hasFfmpeg: ffmpeg !== null })),
+      ],
     },
     jobs: {
       downloadEpisode: downloadEpisodeHandler({
@@ -121,6 +129,7 @@ export const createProcessingModule = (
       suggestItem: suggestItemHandler(pipelineDeps),
       probeMedia: probeMediaHandler({ db, clock, probe, onProbed, onReplaced }),
       makeRenditions: makeRenditionsHandler(media),
+      cutMedia: cutMediaHandler({ ...deps, ffmpeg, workspace }),
       transcodeMedia: transcodeMediaHandler(media),
       transcribeMedia: transcribeMediaHandler({ db, clock, threads, workspace, ffmpeg, transcriber }),
       writeSuggestions: writeSuggestionsHandler({

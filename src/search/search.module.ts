@@ -1,18 +1,30 @@
 /** Wires search: the engine and the embedder behind their ports, queries, autocomplete and index maintenance. */
-import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createTransformersEmbedder } from '../../indexer/index.js';
+import { packageFolder } from '../platform/lib/package-folder.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import { createEmbedderProvider } from './indexing/embedder-provider.js';
 import { embeddedEngine, qdrantEngine } from './indexing/engines.js';
 import { publishItemHandlers } from './indexing/publish-item.handlers.js';
 import { indexMaintenanceHandlers } from './indexing/index-maintenance.handlers.js';
+import { indexInfoRoutes } from './indexing/index-info.routes.js';
+import { createIndexInfoService } from './indexing/index-info.service.js';
 import { createIndexProvider } from './indexing/index-provider.js';
 import { reconcileAll, type ReconcileReport } from './indexing/compare-index.js';
 import { reindex, type ReindexOptions, type ReindexReport } from './indexing/reindex.js';
+import { createQueryGroups } from './query/query-groups.js';
 import { relatedItemRoutes } from './query/related-items.routes.js';
 import { createRelatedItemService } from './query/related-items.service.js';
 import { createSearchService } from './query/search.service.js';
+import { checkRoutes } from './checks/check.routes.js';
+import { createCheckService } from './checks/check.service.js';
+import { pinRoutes } from './rules/pin.routes.js';
+import { createPinService } from './rules/pin.service.js';
+import { ruleRevisionRoutes } from './rules/rule-revision.routes.js';
+import { createRuleRevisionService } from './rules/rule-revision.service.js';
+import { createSearchRules } from './rules/search-rules.js';
+import { synonymRoutes } from './rules/synonym.routes.js';
+import { createSynonymService } from './rules/synonym.service.js';
 import { createAutocompleteProvider } from './autocomplete/autocomplete-provider.js';
 
 export type LoadEmbedder = typeof createTransformersEmbedder;
@@ -28,6 +40,8 @@ export interface SearchOptions {
   /** `model` is a folder or hub id; undefined for the bundled one. */
   embedding: Partial<Omit<Parameters<LoadEmbedder>[0], 'cacheDir'>>;
   loadEmbedder?: LoadEmbedder;
+  /** Observes the parts of a search, ms by name. */
+  observe?: ((parts: Record<string, number>) => void) | undefined;
   /** Without these settings, the process does not return freed memory. */
   missingAllocatorSettings: string[];
 }
@@ -48,11 +62,22 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
         answerBytes: options.searchAnswerBytes,
       });
   const index = createIndexProvider({ db, clock, log, engine, embedder });
-  const searchService = createSearchService({ db, clock, log, index });
+  const searchService = createSearchService({ db, clock, log, index, observe: options.observe });
   const deps = { db, clock, log, index, embedder };
+  const rules = createSearchRules({ db });
+  const ruleDeps = { db, clock, rules };
   return {
     ...emptyModule,
-    endpoints: { private: relatedItemRoutes(createRelatedItemService({ db, searchService })) },
+    endpoints: {
+      private: [
+        ...relatedItemRoutes(createRelatedItemService({ db, searchService })),
+        ...synonymRoutes(createSynonymService(ruleDeps)),
+        ...pinRoutes(createPinService(ruleDeps)),
+        ...ruleRevisionRoutes(createRuleRevisionService(ruleDeps)),
+        ...checkRoutes(createCheckService({ db, clock })),
+        ...indexInfoRoutes(createIndexInfoService({ index, embedder })),
+      ],
+    },
     jobs: { ...publishItemHandlers(deps), ...indexMaintenanceHandlers(deps) },
     checks: {
       index: {
@@ -73,6 +98,8 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
     index,
     embedder,
     searchService,
+    groupQueries: createQueryGroups(embedder),
+    rules,
     autocomplete,
     /** Builds a new version of the index from SQL and switches to it. */
     reindex: (reindexing?: ReindexOptions): Promise<ReindexReport> => reindex({ ...deps, owner }, reindexing),
@@ -80,9 +107,5 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
   } satisfies Module & Record<string, unknown>;
 };
 
-/** The folder of the bundled model, whether this runs compiled or from source. */
-const shippedModel = (): string => {
-  let folder = import.meta.dirname;
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
-  return join(folder, 'models', 'lectern-en');
-};
+/** The folder of the bundled model. */
+const shippedModel = (): string => join(packageFolder(), 'models', 'lectern-en');

@@ -29,6 +29,7 @@ const BELOW_ITEM = [
   ...([
     'transcription',
     'writing',
+    'searchCheck',
     'suggestionDecision',
     'suggestion',
     'previewLink',

@@ -105,6 +105,30 @@ export const findDelivery = (
     .where('id', '=', id)
     .executeTakeFirst();
 
+/** Enabled webhooks whose last attempted delivery was not accepted: that delivery, and the URL. */
+export const failingWebhooks = (db: Db, accountId: number) =>
+  db
+    .selectFrom('webhook')
+    .innerJoin('webhookDelivery as last', (join) =>
+      join.on(
+        ({ selectFrom, ref }) =>
+          sql`${ref('last.id')} = ${selectFrom('webhookDelivery as attempted')
+            .select('attempted.id')
+            .whereRef('attempted.webhookId', '=', 'webhook.id')
+            .where('attempted.attempts', '>', 0)
+            .orderBy('attempted.entryDate', 'desc')
+            .orderBy('attempted.id', 'desc')
+            .limit(1)}`,
+      ),
+    )
+    .select(['webhook.id', 'webhook.url', 'last.attempts', 'last.lastError'])
+    .where('webhook.accountId', '=', accountId)
+    .where('webhook.enabled', '=', 1)
+    .where('webhook.deletedDate', 'is', null)
+    .where('last.status', '!=', 'delivered')
+    .orderBy('webhook.id')
+    .execute();
+
 /** @returns the updated delivery, or undefined if it no longer exists */
 export const updateDelivery = (
   db: Db,

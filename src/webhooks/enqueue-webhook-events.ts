@@ -5,7 +5,7 @@ import { prepared } from '../platform/db/prepared.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { newId } from '../platform/lib/ids.js';
 import { insertDeliveries } from './delivery.repository.js';
-import type { ItemEventType } from './webhook.record.js';
+import type { WebhookEventType } from './webhook.record.js';
 
 /** Compiled once, because this runs on every change of an item and most accounts have no webhooks. */
 const findEnabledWebhooks = prepared((db: Db, accountId: number) =>
@@ -18,6 +18,18 @@ const findEnabledWebhooks = prepared((db: Db, accountId: number) =>
     .where('webhook.enabled', '=', sql.lit(1)),
 );
 
+const findSubscribed = async (db: Db, accountId: number, type: WebhookEventType) =>
+  (await findEnabledWebhooks(db, accountId)).filter(({ events }) =>
+    (JSON.parse(events) as string[]).includes(type),
+  );
+
+/** Whether an event of this type would be sent anywhere, for payloads that take long to make. */
+export const hasSubscribedWebhook = async (
+  db: Db,
+  accountId: number,
+  type: WebhookEventType,
+): Promise<boolean> => (await findSubscribed(db, accountId, type)).length > 0;
+
 /**
  * Enqueues an event of this type for each subject.
  * @param payloadOf returns the event's data without the account; called only if a webhook subscribes to the event
@@ -26,13 +38,12 @@ export const enqueueWebhookEvents = async <S>(
   trx: Db,
   clock: Clock,
   accountId: number,
-  type: ItemEventType,
+  type: WebhookEventType,
   subjects: readonly S[],
   payloadOf: (subject: S) => object,
 ): Promise<void> => {
   if (subjects.length === 0) return;
-  const webhooks = await findEnabledWebhooks(trx, accountId);
-  const subscribed = webhooks.filter(({ events }) => (JSON.parse(events) as string[]).includes(type));
+  const subscribed = await findSubscribed(trx, accountId, type);
   const [first] = subscribed;
   if (!first) return;
   const account = { id: accountId, shortName: first.shortName };

@@ -19,15 +19,19 @@ export const itemEventTypes = [
 ] as const;
 export type ItemEventType = (typeof itemEventTypes)[number];
 
+/** What webhooks can subscribe to. */
+export const webhookEventTypes = [...itemEventTypes, 'search.checkFailed', 'stats.digest'] as const;
+export type WebhookEventType = (typeof webhookEventTypes)[number];
+
 /** All event types; `ping` is sent only on request. */
-const eventTypes = [...itemEventTypes, 'ping'] as const;
+const eventTypes = [...webhookEventTypes, 'ping'] as const;
 const deliveryStatuses = ['waiting', 'delivered', 'failed'] as const;
 
 export const webhookRecord = z
   .object({
     id: z.int(),
     url: z.string(),
-    events: z.array(z.enum(itemEventTypes)),
+    events: z.array(z.enum(webhookEventTypes)),
     description: z.string().nullable(),
     enabled: z.boolean().meta({
       description: 'If false, nothing is sent. Your server can respond 410 Gone to disable the webhook.',

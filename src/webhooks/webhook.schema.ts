@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listFields } from '../platform/db/list-fields.js';
 import type { ListSpec } from '../platform/db/list-query.js';
 import { httpUrl, text, MAX_NAMES } from '../platform/lib/fields.js';
-import { deliveryRecord, itemEventTypes, webhookRecord } from './webhook.record.js';
+import { deliveryRecord, webhookEventTypes, webhookRecord } from './webhook.record.js';
 
 const fields = {
   url: httpUrl
@@ -13,7 +13,7 @@ const fields = {
       description: 'Must use https and a public address, unless this installation allows private ones.',
     }),
   events: z
-    .array(z.enum(itemEventTypes))
+    .array(z.enum(webhookEventTypes))
     .min(1)
     .max(MAX_NAMES)
     .transform((events) => [...new Set(events)]),

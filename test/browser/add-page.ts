@@ -5,12 +5,13 @@ import { expect } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../../scripts/bench/server.js';
 import { en } from '../../strings/console/en.js';
-import { buildPerson, PASSWORD } from '../support/browser.js';
+import { buildPerson } from '../support/browser.js';
 import { buildCollection, buildSpeaker, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { removeFolder } from '../support/remove-folder.js';
 import { temporaryFolder } from '../support/temporary-folder.js';
 import { launchBrowser } from './chromium.js';
+import { signIn } from './console-pages.js';
 import { wav } from './recording.js';
 
 /** Pieces of an upload are at least this large. */
@@ -75,9 +76,7 @@ export const startAddTest = async (env: Record<string, string>): Promise<AddTest
           problems.push(message.text());
       });
       await page.goto(`${base}/a/demo/add`);
-      await page.getByLabel(en.email, { exact: true }).first().fill(email);
-      await page.getByLabel(en.password, { exact: true }).fill(PASSWORD);
-      await button(page, en.signIn).click();
+      await signIn(page, email);
       await page.getByRole('heading', { level: 1, name: en.screens.add }).waitFor();
       return page;
     },
@@ -95,8 +94,6 @@ export const startAddTest = async (env: Record<string, string>): Promise<AddTest
     },
   };
 };
-
-export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
 /** The fields of the talk that was guessed from a file. */
 export const card = (page: Page, file: string) => page.getByRole('group', { name: file, exact: true });

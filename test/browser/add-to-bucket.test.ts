@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../strings/console/en.js';
 import { s3Environment } from '../support/s3.js';
-import { button, choose, isUploaded, LONG, longRecording, startAddTest, type AddTest } from './add-page.js';
+import { choose, isUploaded, LONG, longRecording, startAddTest, type AddTest } from './add-page.js';
 import { browserPath } from './chromium.js';
+import { button } from './console-pages.js';
 
 const s3 = s3Environment();
 const CORS = {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../strings/console/en.js';
+import { itemTexts } from '../../strings/console/item/en.js';
+import { withValues } from '../../web/console/parts/with-values.js';
 import { feedOf, startFeedServer } from '../support/feed-server.js';
 import {
-  button,
   card,
   choose,
   drop,
@@ -19,6 +20,7 @@ import {
   type NamedFile,
 } from './add-page.js';
 import { browserPath } from './chromium.js';
+import { button } from './console-pages.js';
 import { lookAt } from './looks.js';
 
 const MP3 = readFileSync(join(import.meta.dirname, '../support/fixtures/media/talk.mp3'));
@@ -43,6 +45,28 @@ const tagged = (tags: Record<string, string>): Buffer => {
   const size = frames.reduce((sum, { length }) => sum + length, 0);
   const header = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, size >> 7, size & 0x7f]);
   return Buffer.concat([header, ...frames, MP3]);
+};
+
+const atom = (name: string, ...content: Buffer[]): Buffer => {
+  const body = Buffer.concat(content);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(body.length + 8, 0);
+  head.write(name, 4, 'latin1');
+  return Buffer.concat([head, body]);
+};
+
+/** An MPEG-4 file with tags as iTunes and phones write them, behind its sound, and nothing else. */
+const taggedM4a = (tags: Record<string, string>): Buffer => {
+  const items = Object.entries(tags).map(([name, value]) =>
+    // Text in UTF-8 is of type 1.
+    atom(name, atom('data', Buffer.from([0, 0, 0, 1, 0, 0, 0, 0]), Buffer.from(value))),
+  );
+  const meta = atom('meta', Buffer.alloc(4), atom('ilst', ...items));
+  return Buffer.concat([
+    atom('ftyp', Buffer.from('M4A \0\0\0\0M4A ')),
+    atom('mdat', Buffer.alloc(1_000)),
+    atom('moov', atom('udta', meta)),
+  ]);
 };
 
 /** As from a file manager: the page gets the folder itself. */
@@ -161,16 +185,28 @@ describe.skipIf(!browserPath)('adding talks', () => {
     mkdirSync(join(folder, 'old'), { recursive: true });
     writeFileSync(join(folder, 'REC_0042.mp3'), tagged({ TIT2: 'Grace älone', TPE1: 'John Smith' }));
     writeFileSync(join(folder, '07 No condemnation.mp3'), MP3);
+    writeFileSync(join(folder, 'voice memo.m4a'), taggedM4a({ '©nam': 'Set free', '©ART': 'Ruth Adeyemi' }));
     writeFileSync(join(folder, 'old', '06 Set free.mp3'), MP3);
     await dropFolder(page, folder);
     const grace = card(page, 'REC_0042.mp3');
     expect(await grace.getByLabel(en.fields.title, { exact: true }).inputValue()).toBe('Grace älone');
     await grace.getByText('John Smith', { exact: true }).waitFor();
     expect(await grace.getByLabel(en.fields.series, { exact: true }).inputValue()).toBe('Romans');
+    const memo = card(page, 'voice memo.m4a');
+    expect(await memo.getByLabel(en.fields.title, { exact: true }).inputValue()).toBe('Set free');
+    await memo.getByText('Ruth Adeyemi', { exact: true }).waitFor();
+    const typed = memo.getByLabel(itemTexts.scripturesAdd);
+    await typed.fill('Rom 8:1-4; Hesitations 3');
+    await memo.getByText(/Hesitations 3/).waitFor();
+    expect(await button(memo, itemTexts.scripturesButton).isDisabled()).toBe(true);
+    await typed.fill('Rom 8:1-4; Ps 23');
+    await memo.getByText(/Psalms? 23/).waitFor();
+    await typed.press('Enter');
+    await button(memo, withValues(en.add.removeScripture, { citation: 'Romans 8:1-4' })).waitFor();
     await card(page, '06 Set free.mp3').waitFor();
     await button(page, en.add.discard).click();
     await page.locator(`input[aria-label="${en.add.folder}"]`).setInputFiles(folder);
-    await page.getByText(en.add.found.replace('{n}', '3')).waitFor();
+    await page.getByText(en.add.found.replace('{n}', '4')).waitFor();
   });
 
   it('imports the episodes of a feed', async () => {

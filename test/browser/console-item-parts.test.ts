@@ -1,5 +1,4 @@
 /** The parts of an item's page in the console: scriptures, artwork, and resources. */
-import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../strings/console/en.js';
@@ -16,10 +15,12 @@ import {
   field,
   notice,
   png,
+  says,
   startConsolePages,
   type ConsolePages,
 } from './console-pages.js';
 import { lookAt } from './looks.js';
+import { wav } from './recording.js';
 
 describe.skipIf(!browserPath)('the parts of an item’s page', () => {
   let console: ConsolePages;
@@ -29,8 +30,6 @@ describe.skipIf(!browserPath)('the parts of an item’s page', () => {
   });
   afterAll(() => console?.stop());
 
-  const says = (page: Page, status: string): Promise<void> =>
-    page.getByRole('status').filter({ hasText: status }).first().waitFor();
   const itemOf = async (id: number) => (await api().get(`/items/${id}`)).body.item;
 
   it('takes scriptures as people type them, names what it cannot read, and removes them', async () => {
@@ -78,8 +77,36 @@ describe.skipIf(!browserPath)('the parts of an item’s page', () => {
     const square = Buffer.from(await (await fetch(item.squareImgUrl)).arrayBuffer());
     const { dominant } = await sharp(square).stats();
     expect(dominant.b).toBeGreaterThan(dominant.r);
+    await expect.poll(async () => (await itemOf(id)).wizardStep).toBe('artwork');
     await button(page, texts.removeArtwork).click();
     await page.getByText(texts.noArtwork).waitFor();
+    await page.context().close();
+  });
+
+  it('sends recordings in the background, plays them, and moves the step along', async () => {
+    const { id } = await buildItem(console.app.demo);
+    const page = await console.open(`items/${id}`, 'contributor');
+    await page.locator('input[aria-label="Add recordings"]').setInputFiles([
+      { name: 'Sunday.wav', mimeType: 'audio/wav', buffer: wav(40) },
+      {
+        name: 'Sunday.vtt',
+        mimeType: '',
+        buffer: Buffer.from('WEBVTT\n\n00:01.000 --> 00:05.000\nGrace to you.\n'),
+      },
+    ]);
+    const player = page.getByLabel(en.media.recordingOf.replace('{name}', 'Sunday.wav'));
+    await player.waitFor();
+    await page.getByText('0:40').waitFor();
+    await page.getByRole('link', { name: en.media.editTranscript }).waitFor();
+    await expect.poll(async () => (await itemOf(id)).status).toBe('ready');
+    await expect.poll(async () => (await itemOf(id)).wizardStep).toBe('finalize');
+    const audio = 'document.querySelector("audio")';
+    await expect.poll(() => page.evaluate(`${audio}.duration`)).toBeCloseTo(40, 0);
+
+    await page
+      .locator('input[aria-label="Add recordings"]')
+      .setInputFiles({ name: 'notes.xyz', mimeType: '', buffer: Buffer.from('nothing') });
+    await notice(page, en.media.unknown.replace('{name}', 'notes.xyz'));
     await page.context().close();
   });
 

@@ -11,6 +11,7 @@ import {
   dialog,
   field,
   notice,
+  says,
   signIn,
   startConsolePages,
   type ConsolePages,
@@ -31,8 +32,6 @@ describe.skipIf(!browserPath)('an item’s page', () => {
 
   const text = (page: Page, name: keyof typeof en.fields): Locator =>
     page.getByLabel(en.fields[name], { exact: true });
-  const says = (page: Page, status: string): Promise<void> =>
-    page.getByRole('status').filter({ hasText: status }).first().waitFor();
   const itemOf = async (id: number) => (await api().get(`/items/${id}?_expand[]=speakers`)).body.item;
   const publish = async (id: number): Promise<void> => {
     await api().put(`/items/${id}/transcript`, {
@@ -80,6 +79,9 @@ describe.skipIf(!browserPath)('an item’s page', () => {
     await expect.poll(async () => (await itemOf(id)).title).toBe('Broken bread');
 
     await one.route(`**/items/${id}?**`, (route) => route.abort());
+    // What was saved has been read again: else it would come in the middle of typing.
+    await other.waitForLoadState('networkidle');
+    await expect.poll(() => text(other, 'title').inputValue()).toBe('Broken bread');
     await text(other, 'title').fill('Loaves');
     await expect.poll(async () => (await itemOf(id)).title).toBe('Loaves');
     await text(one, 'title').fill('Fishes');

@@ -166,12 +166,52 @@ describe.skipIf(!browserPath)('the lists of the console', () => {
     await button(page, lists.collections.addVariantType).click();
     await field(page, lists.name).fill('Sermon only');
     await button(page, lists.create).click();
-    await page.getByRole('cell', { name: 'Sermon only', exact: true }).waitFor();
+    const handle = button(page, withValues(lists.order.handle, { name: 'Sermon only' }));
+    await handle.waitFor();
     // The list may be there before the dialog has gone.
     await isFocused(button(page, lists.collections.addVariantType));
-    await choose(page, actionsOf('Sermon only'), lists.delete);
+    const order = async (): Promise<string[]> => {
+      const { variantTypes } = (await api().get(`/collections/${id}/variant-types`)).body;
+      return variantTypes.map(({ name }: { name: string }) => name);
+    };
+    const before = await order();
+    expect(before.at(-1)).toBe('Sermon only');
+    await handle.press('Home');
+    await expect.poll(order).toEqual(['Sermon only', ...before.slice(0, -1)]);
+    await button(page, withValues(lists.order.delete, { name: 'Sermon only' })).click();
     await button(page, en.undo).click();
     await notice(page, withValues(lists.restored, { name: 'Sermon only' }));
+  });
+
+  it('sorts the library by its headings, and keeps views and columns in the address', async () => {
+    const series = await buildSeries(console.app.demo, { title: 'Gardens' });
+    const values = { seriesId: series.id, collectionId: series.collectionId };
+    for (const title of ['Zinnia', 'Aster']) await buildItem(console.app.demo, { title, ...values });
+    const page = await console.open(`library?seriesId=${series.id}`);
+    const titles = () => page.getByRole('row').getByRole('link').allTextContents();
+    const heading = (name: string) => page.getByRole('columnheader', { name });
+    await heading(en.fields.title).getByRole('button').click();
+    await expect.poll(titles).toEqual(['Aster', 'Zinnia']);
+    await heading(en.fields.title).getByRole('button').press('Enter');
+    await expect.poll(titles).toEqual(['Zinnia', 'Aster']);
+    expect(await heading(en.fields.title).getAttribute('aria-sort')).toBe('descending');
+
+    await button(page, en.library.columns).click();
+    await page.getByRole('checkbox', { name: en.library.columnNames.series }).click();
+    await page.getByRole('checkbox', { name: en.library.columnNames.speakers }).click();
+    await page.keyboard.press('Escape');
+    await page.getByRole('cell', { name: 'Gardens' }).first().waitFor();
+    expect(await heading(en.fields.speakers).count()).toBe(0);
+    await page.reload();
+    await page.getByRole('cell', { name: 'Gardens' }).first().waitFor();
+    expect(await titles()).toEqual(['Zinnia', 'Aster']);
+
+    await page.getByLabel(en.library.search).fill('zin');
+    await expect.poll(titles).toEqual(['Zinnia']);
+    await choose(page, en.library.views, en.library.view.all);
+    await heading(en.fields.speakers).waitFor();
+    expect(await page.getByLabel(en.library.search).inputValue()).toBe('');
+    expect(new URL(page.url()).search).toBe('');
   });
 
   it('shows what a job did, and undoes it', async () => {

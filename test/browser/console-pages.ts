@@ -24,13 +24,24 @@ export interface ConsolePages {
   stop(): Promise<void>;
 }
 
-export const startConsolePages = async (env: Record<string, string> = {}): Promise<ConsolePages> => {
+/** The console has to know its own address. Another test may take the port before it does. */
+const startOnFreePort = async (
+  env: Record<string, string>,
+  tries = 3,
+): Promise<{ app: TestApp; base: string }> => {
   const port = await freePort();
   const base = `http://localhost:${port}`;
-  const app = await startApp({
-    worker: true,
-    env: { CONSOLE_PORT: String(port), CONSOLE_BASE_URL: base, ...env },
-  });
+  try {
+    const address = { CONSOLE_PORT: String(port), CONSOLE_BASE_URL: base };
+    return { app: await startApp({ worker: true, env: { ...address, ...env } }), base };
+  } catch (error) {
+    if (tries === 1 || !String(error).includes('in use by another program')) throw error;
+    return startOnFreePort(env, tries - 1);
+  }
+};
+
+export const startConsolePages = async (env: Record<string, string> = {}): Promise<ConsolePages> => {
+  const { app, base } = await startOnFreePort(env);
   // Owners sign in with a password alone.
   await app.demo.api.patch('/account', { settings: { requireSecondFactor: 'none' } });
   const browser: Browser = await launchBrowser();
@@ -95,6 +106,10 @@ export const choose = async (page: Page, menu: string, action: string): Promise<
 /** The message that a screen shows for some seconds. */
 export const notice = (page: Page, text: string): Promise<void> =>
   page.getByText(text, { exact: true }).first().waitFor();
+
+/** Waits until a status of the page has the text. */
+export const says = (page: Page, text: string): Promise<void> =>
+  page.getByRole('status').filter({ hasText: text }).first().waitFor();
 
 /** Name of the menu of a row. */
 export const actionsOf = (name: string): string => withValues(lists.actionsOf, { name });

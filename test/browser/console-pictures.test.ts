@@ -7,8 +7,11 @@ import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoTraffic, type DemoEvent } from '../../scripts/demo-traffic/traffic.js';
 import { en } from '../../strings/console/en.js';
+import { talkFigures } from '../../strings/console/figures/talk.js';
 import { itemTexts } from '../../strings/console/item/en.js';
+import { withValues } from '../../web/console/parts/with-values.js';
 import { buildCollection, buildItem, buildSeries, buildSpeaker, buildTopic } from '../support/factories.js';
 import { storeFound } from '../support/found-suggestions.js';
 import { browserPath } from './chromium.js';
@@ -22,6 +25,7 @@ const MAKES = process.env.PICTURES === '1';
 const VIEWPORT = { width: 1200, height: 800 };
 const MAX_BYTES = 60_000;
 const RECORDED_SECS = 900;
+const MAX_EVENTS = 1_000;
 
 const ITEMS = [
   { title: 'Learning to speak to a room', file: 'learning-to-speak-to-a-room', date: '2026-03-01' },
@@ -33,8 +37,10 @@ describe.skipIf(!browserPath)('the pictures of the console', () => {
   let console: ConsolePages;
   let page: Page;
   const ids: number[] = [];
+  const recordings: number[] = [];
   beforeAll(async () => {
-    console = await startConsolePages();
+    // Waveforms need ffmpeg.
+    console = await startConsolePages(MAKES ? { PATH: process.env.PATH ?? '' } : {});
   });
   afterAll(() => console?.stop());
 
@@ -57,7 +63,7 @@ describe.skipIf(!browserPath)('the pictures of the console', () => {
       };
       const { id } = (await demo.api.post('/items/create', body)).body.item;
       ids.push(id);
-      await addRecording(demo, id, RECORDED_SECS);
+      recordings.push(await addRecording(demo, id, RECORDED_SECS));
       const vtt = readFileSync(join(TALKS, `${file}.vtt`));
       expect(
         (await demo.api.put(`/items/${id}/transcript`, vtt, { 'Content-Type': 'text/vtt' })).status,
@@ -79,6 +85,27 @@ describe.skipIf(!browserPath)('the pictures of the console', () => {
       },
       recording,
     );
+    if (MAKES) await console.app.idle();
+  };
+
+  /** A week of visitors, who are not the same from day to day. */
+  const visit = async (): Promise<void> => {
+    const { demo } = console.app;
+    const items = ids.map((id, at) => ({
+      id,
+      title: ITEMS[at]!.title,
+      durationSecs: RECORDED_SECS,
+      mediaAssetId: recordings[at]!,
+    }));
+    const site = 'https://www.example.org';
+    const visitors = demoTraffic({ seed: 'pictures', items, site, now: Date.now(), days: 7 });
+    const events: DemoEvent[] = visitors.flat();
+    for (let at = 0; at < events.length; at += MAX_EVENTS)
+      await demo.api.post('/logging/batch', { events: events.slice(at, at + MAX_EVENTS) });
+    const views = async (): Promise<number> =>
+      (await demo.api.get('/stats/overview')).body.overview.pageViews;
+    const sent = events.filter(({ type }) => type === 'pageView').length;
+    await expect.poll(views, { timeout: 60_000 }).toBe(sent);
   };
 
   const picture = async (name: string): Promise<void> => {
@@ -119,8 +146,18 @@ describe.skipIf(!browserPath)('the pictures of the console', () => {
     await open('review', en.screens.review);
     await button(page, en.review.accept).waitFor();
     await picture('review');
+    await open(`review/${ids[2]}`, ITEMS[2]!.title);
+    await page.getByRole('slider').first().waitFor();
+    await picture('sunday');
     await open('add', en.screens.add);
     await picture('add');
+    await visit();
+    await open('figures?range=last7days', en.listScreens.figures);
+    await page.locator('.recharts-line').first().waitFor();
+    await picture('figures');
+    await open(`figures/items/${ids[0]}?range=last7days`, withValues(talkFigures.title, ITEMS[0]!));
+    await page.locator('[data-part="30"]').hover();
+    await picture('talk-figures');
   }, 180_000);
 
   it('are all in docs/console.md', () => {

@@ -1,4 +1,4 @@
-/** The settings of an account in the console, in a real browser; and how all its lists look. */
+/** The settings of an account in the console, in a real browser. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
@@ -20,7 +20,6 @@ import {
   startConsolePages,
   type ConsolePages,
 } from './console-pages.js';
-import { lookAt } from './looks.js';
 
 describe.skipIf(!browserPath)('the settings in the console', () => {
   let console: ConsolePages;
@@ -68,6 +67,12 @@ describe.skipIf(!browserPath)('the settings in the console', () => {
 
     await page.getByRole('link', { name: en.listScreens.embeds }).click();
     await page.getByText(/<lectern-search/).waitFor();
+    const framed = page.frameLocator('iframe');
+    await framed.getByRole('searchbox').fill('bread');
+    await framed.getByRole('searchbox').press('Enter');
+    await framed.getByText(/bread/).waitFor();
+    await page.getByText(settings.embeds.previewPlayer, { exact: true }).click();
+    await page.getByText(settings.embeds.noPreview).waitFor();
     await button(page, settings.embeds.add).click();
     await field(page, lists.name).fill('Parish site');
     await field(page, settings.embeds.origins).fill('not an address');
@@ -130,19 +135,6 @@ describe.skipIf(!browserPath)('the settings in the console', () => {
     expect(await places(analyst)).not.toContain(en.listScreens.trash);
     expect(await button(analyst, lists.speakers.add).count()).toBe(0);
   });
-
-  it('looks right on phones and desktops, light and dark, and axe finds nothing', async () => {
-    const page = await console.open('trash');
-    const found: string[] = [];
-    const screens = ['trash', 'series', 'speakers', 'topics', 'collections', 'jobs', 'webhooks', 'embeds'];
-    for (const screen of [...screens, 'tokens', 'audit-log', 'account', 'quotas']) {
-      await page.goto(`${console.base}/a/demo/${screen}`);
-      await page.locator('h1').waitFor();
-      await page.waitForLoadState('networkidle');
-      found.push(...(await lookAt(page, `console-${screen}`, [360, 1440])));
-    }
-    expect(found).toEqual([]);
-  }, 180_000);
 
   it('fails nothing, and keeps its content security policy', () => {
     expect(console.problems).toEqual([]);

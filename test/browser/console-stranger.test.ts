@@ -1,6 +1,7 @@
 /** Publishing a first talk with nothing but the link of an invitation: how many steps it takes, and by keyboard. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../strings/console/en.js';
@@ -15,6 +16,7 @@ const VTT = 'WEBVTT\n\n00:00.000 --> 00:02.000\nThe lamp was left burning in the
 /** Clicks, drops and fills. */
 const MOST_STEPS = 11;
 const MOST_TABS = 60;
+const CHOOSER_MS = 5_000;
 
 /** How a person does things. */
 interface Hands {
@@ -111,9 +113,19 @@ describe.skipIf(!browserPath)('somebody new to the console', () => {
         await page.keyboard.type(text);
       },
       async choose(what, files) {
-        await reach(what);
-        const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);
-        await chooser.setFiles(files);
+        // A screen that has just opened may still take the focus to its heading.
+        const opened = page.waitForEvent('filechooser');
+        let isOpen = false;
+        opened.then(
+          () => (isOpen = true),
+          () => undefined,
+        );
+        while (!isOpen) {
+          await reach(what);
+          await page.keyboard.press('Enter');
+          await Promise.race([opened, sleep(CHOOSER_MS)]);
+        }
+        await (await opened).setFiles(files);
       },
     };
   };

@@ -4,10 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../scripts/bench/server.js';
 import { en } from '../../strings/console/en.js';
 import { transcriptTexts as words } from '../../strings/console/transcript/en.js';
-import { buildPerson, PASSWORD } from '../support/browser.js';
+import { buildPerson } from '../support/browser.js';
 import { buildItem } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { browserPath, launchBrowser } from './chromium.js';
+import { button, says, signIn } from './console-pages.js';
 import { lookAt } from './looks.js';
 import { addRecording } from './recording.js';
 
@@ -53,16 +54,11 @@ describe.skipIf(!browserPath)('the transcript editor', () => {
         problems.push(message.text());
     });
     await page.goto(base + path);
-    await page.getByLabel(en.email, { exact: true }).first().fill(email);
-    await page.getByLabel(en.password, { exact: true }).fill(PASSWORD);
-    await button(page, en.signIn).click();
+    await signIn(page, email);
     return page;
   };
-  const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
   const field = (page: Page, n: number): Locator =>
     page.getByRole('textbox', { name: words.segment.replace('{n}', String(n)), exact: true });
-  const says = (page: Page, text: string) =>
-    page.getByRole('status').filter({ hasText: text }).first().waitFor();
   const buildTalk = async (segments: readonly object[] = TEXTS.map(segmentOf)) => {
     const { id } = await buildItem(app.demo);
     const { status, body } = await app.demo.api.put(`/items/${id}/transcript`, { segments });

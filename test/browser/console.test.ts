@@ -87,7 +87,8 @@ describe.skipIf(!browserPath)('the console', () => {
     await button(page, en.addPasskey).click();
     await button(page, en.createPasskey).click();
     await page.getByText(en.passkeyAdded).waitFor();
-    expect(await page.locator('li code').count()).toBe(10);
+    const codes = page.getByRole('group', { name: en.recoveryCodesLabel }).locator('pre');
+    expect((await codes.innerText()).split('\n')).toHaveLength(10);
     await button(page, en.continue).first().click();
     await isSignedIn(page);
     await signOut(page);
@@ -114,8 +115,14 @@ describe.skipIf(!browserPath)('the console', () => {
     await button(page, en.continue).click();
     await page.getByLabel(en.currentPassword).fill(PASSWORD);
     await page.getByRole('dialog').getByRole('button', { name: en.continue }).click();
-    const line = await page.getByText(en.secret.replace('{secret}', '')).textContent();
-    const secret = Secret.fromBase32(/[A-Z2-7]{32}$/.exec(line ?? '')![0]);
+    const key = await page.getByRole('group', { name: en.secret, exact: true }).locator('pre').textContent();
+    expect(key).toMatch(/^(?:[A-Z2-7]{4} ?){8}$/);
+    const secret = Secret.fromBase32(key!.replaceAll(' ', ''));
+    const address = await page.getByRole('link', { name: en.openApp }).getAttribute('href');
+    expect(address).toContain(`secret=${secret.base32}`);
+    expect(await page.getByRole('img', { name: en.secretCode }).locator('path').getAttribute('d')).toMatch(
+      /^M/,
+    );
     const codeIn = (steps: number) =>
       new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 });
     await page.getByLabel(en.firstCode).fill(codeIn(-1));

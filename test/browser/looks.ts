@@ -30,6 +30,46 @@ const violations = async (page: Page): Promise<string[]> => {
 
 const WIDTHS = [320, 768, 1280];
 
+/** Google's bound of a good cumulative layout shift is .1. */
+export const MOST_SHIFT = 0.05;
+
+/** Adds up how far a page moves by itself; to be run before the page's own scripts. */
+export const OBSERVE_SHIFTS = `
+  window.shift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shift += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+`;
+
+export const shiftOf = (page: Page): Promise<number> => page.evaluate<number>('window.shift');
+
+/** Elements that look the same with the focus as without. */
+const UNSEEN_FOCUS = `(() => {
+  const look = (element) => {
+    const parent = element.parentElement;
+    const parts = [element, parent, parent.parentElement, element.nextElementSibling].filter(Boolean);
+    return JSON.stringify(parts.map((part) => {
+      const { outlineStyle, outlineWidth, boxShadow, borderColor, backgroundColor } = getComputedStyle(part);
+      return [outlineStyle === 'none' ? '' : outlineWidth, boxShadow, borderColor, backgroundColor];
+    }));
+  };
+  const all = document.querySelectorAll('a[href], button, input, select, textarea, [tabindex="0"]');
+  return [...all].slice(0, 150).filter((element) => {
+    if (element.disabled || !element.checkVisibility({ visibilityProperty: true })) return false;
+    document.activeElement?.blur();
+    const before = look(element);
+    element.focus({ preventScroll: true });
+    return document.activeElement === element && look(element) === before;
+  }).map((element) => element.outerHTML.slice(0, 120));
+})()`;
+
+/** @returns the elements that look the same with the focus as without */
+export const unseenFocus = async (page: Page): Promise<string[]> => {
+  // From a key on, the browser shows where the focus is.
+  await page.keyboard.press('Tab');
+  return page.evaluate<string[]>(UNSEEN_FOCUS);
+};
+
 /** The console sets its colours in a script; other pages have them at once. */
 const hasScheme = async (page: Page, scheme: string): Promise<void> => {
   const isSet = `[undefined, '${scheme}'].includes(document.documentElement.dataset.mantineColorScheme)`;

@@ -126,7 +126,11 @@ export const playerCases = (fixture: () => Fixture): void => {
     await page.evaluate(`${PLAYER_OF}.pause()`);
     await page.evaluate(`${PLAYER_OF}.seek(300)`);
     await expect
-      .poll(() => page.evaluate('Object.keys(localStorage).some((key) => key.startsWith("lectern-events"))'))
+      .poll(() =>
+        page.evaluate(
+          'Object.entries(localStorage).some(([key, value]) => key.startsWith("lectern-events") && value.includes("seek"))',
+        ),
+      )
       .toBe(true);
     expect(of(session).map(({ kind }) => kind)).toEqual(['play']);
     await page.context().setOffline(false);

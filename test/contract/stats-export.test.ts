@@ -2,10 +2,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClickHouse } from '../../analytics/clickhouse/clickhouse.js';
 import { exportEvents, exportRows, exportSearches, exportTopItems } from '../../analytics/export.js';
+import { EVENT_TYPES } from '../../analytics/index.js';
 import { migrateClickHouse } from '../../analytics/migrate.js';
 import { daysBetween } from '../../analytics/reports/range.js';
 import { clickHouses, type TestClickHouse } from '../support/clickhouse.js';
-import { NOON, clicked, pageView, playback, searched, storeEvents } from '../support/stored-events.js';
+import {
+  NOON,
+  clicked,
+  downloaded,
+  pageView,
+  playback,
+  searched,
+  storeEvents,
+} from '../support/stored-events.js';
 
 const bytes = async (stream: Promise<AsyncIterable<Buffer>>): Promise<Buffer> => {
   const chunks: Buffer[] = [];
@@ -30,6 +39,7 @@ for (const [name, isThere, open] of clickHouses) {
       ),
       search,
       clicked({ searchId: search.searchId }),
+      downloaded(),
     ];
     beforeAll(async () => {
       app = await open();
@@ -125,9 +135,7 @@ FROM format(Parquet, base64Decode({file:String}))`,
 
     it('declare all text columns in Parquet as UTF-8', async () => {
       const files = [
-        ...(['mediaPlaybackEvent', 'pageView', 'search', 'searchClick'] as const).map((type) =>
-          exportEvents(clickHouse, scope, type, { as: 'parquet' }),
-        ),
+        ...EVENT_TYPES.map((type) => exportEvents(clickHouse, scope, type, { as: 'parquet' })),
         exportSearches(clickHouse, scope, { as: 'parquet' }),
         exportTopItems(clickHouse, scope, [{ itemId: 1, title: 'Größe' }], { as: 'parquet' }),
         exportRows(clickHouse, { name: 'String' }, [{ name: 'Größe' }], { as: 'parquet' }),

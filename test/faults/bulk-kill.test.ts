@@ -87,6 +87,8 @@ describe('bulk jobs under SIGKILL', () => {
     expect(killedInside).toBeGreaterThan(0);
     await expect.poll(() => doneOf(running.api), PATIENCE).toBe(CHANGES);
     const { jobs } = (await running.api.get('/jobs')).body;
+    const left = () => app.db.selectFrom('job').select('id').where('kind', '=', 'runBulk').execute();
+    await expect.poll(left, PATIENCE).toEqual([]);
     running.server.process.kill('SIGTERM');
     await running.server.finished;
     const whole = { status: 'done', total: ITEMS, done: ITEMS, failed: 0, errors: [] };
@@ -101,6 +103,5 @@ describe('bulk jobs under SIGKILL', () => {
       .where('operation', '=', 'updateItem')
       .execute();
     expect(logged).toHaveLength(CHANGES);
-    expect(await app.db.selectFrom('job').select('id').where('kind', '=', 'runBulk').execute()).toEqual([]);
   }, 180_000);
 });

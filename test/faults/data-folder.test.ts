@@ -101,7 +101,7 @@ describe('a folder of another version', () => {
     const before = readdirSync(dataDir);
     for (const args of [['serve'], ['jobs', 'list'], ['migrate'], ['serve', '--migrate']]) {
       const { code, stderr } = await runInProcess(args, env);
-      expect(code).toBe(1);
+      expect(code).toBe(6);
       expect(stderr).toMatch(
         /^lectern: .* belongs to a newer version of Lectern \(9999-later\): update Lectern, or set DATA_DIR to another folder\n$/,
       );

@@ -16,6 +16,7 @@ const env = {
   CONSOLE: 'false',
   ANALYTICS: 'false',
   LOG_LEVEL: 'trace',
+  SLOW_MS: '1',
 };
 let server: Running;
 let api: Client;

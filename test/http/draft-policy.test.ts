@@ -35,6 +35,7 @@ describe.skipIf(engineMissing)('content:draft', () => {
     'POST /items/{itemId}/preview-links/create',
     'DELETE /preview-links/{previewLinkId}',
     'POST /trash/restore',
+    'POST /search/preview',
     'PATCH /items/{itemId}/draft',
     'DELETE /items/{itemId}/draft',
     'PUT /items/{itemId}/transcript/draft',

@@ -21,15 +21,18 @@ import { startApp, type TestApp } from '../support/start-app.js';
 
 /**
  * Tested elsewhere: they need an uploaded file, an unfinished upload, a signed URL, a picture in a form, a page of a
- * site, or a feed.
+ * site, a feed, or a search index.
  */
 const ELSEWHERE: RegExp[] = [
   /\/artwork\/uploaded$/,
-  /\/media\/\{mediaAssetId\}\/resume$/,
+  /\/media\/\{mediaAssetId\}\/(?:resume|cut)$/,
   /\/accounts\/\{accountId\}\//,
   /^POST \/speakers\/\{speakerId\}\/image\/upload$/,
   /^POST \/events$/,
   /^POST \/items\/import\/feed$/,
+  /^GET \/search\/index$/,
+  /^GET \/items\/\{itemId\}\/episode\//,
+  /^POST \/search\/(explain|checks\/(import|\{searchCheckId\}\/run))$/,
 ];
 
 /** What nobody else sees; and restored records, which are audited one by one: the example names one that is unknown. */
@@ -38,6 +41,7 @@ const NOT_AUDITED = [
   ...['PUT', 'DELETE'].map((method) => `${method} /items/{itemId}/transcript/draft`),
   'POST /items/import',
   'POST /trash/restore',
+  ...['POST /search/preview', 'POST /search/checks/run'],
 ];
 
 /** In this order, each operation finds the records that it needs. */

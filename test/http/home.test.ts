@@ -12,9 +12,12 @@ import {
   setItem,
   type Built,
 } from '../support/factories.js';
+import { picture } from '../support/images.js';
 import { buildPerson, signedIn, startConsole } from '../support/browser.js';
+import { markSamples } from '../../src/samples/sample.repository.js';
 import { suggestedItem } from '../support/review-queue.js';
 import { startApp, type TestApp } from '../support/start-app.js';
+import { web } from '../support/web.js';
 
 const LISTS = ['errors', 'readyForReview', 'suggestions', 'scheduled', 'drafts', 'pendingChanges', 'uploads'];
 const FILE = {
@@ -141,8 +144,8 @@ describe.skipIf(engineMissing)('the home screen', () => {
   it('has what each role may see and do', async () => {
     const sections: Record<Role, string[]> = {
       owner: [],
-      editor: [],
-      contributor: ['readyForReview', 'scheduled', 'searches', 'feeds'],
+      editor: ['checklist'],
+      contributor: ['readyForReview', 'scheduled', 'searches', 'failedChecks', 'feeds', 'checklist'],
       analyst: [
         'errors',
         'readyForReview',
@@ -152,6 +155,7 @@ describe.skipIf(engineMissing)('the home screen', () => {
         'pendingChanges',
         'uploads',
         'feeds',
+        'checklist',
       ],
     };
     for (const role of roles) {
@@ -206,6 +210,55 @@ describe.skipIf(engineMissing)('the home screen', () => {
     expect((await clients.owner.get('/media?status=gone')).status).toBe(400);
     const logger = await app.withScopes(app.demo, 'logging:write');
     expect((await logger.get('/media')).status).toBe(403);
+  });
+
+  it('lists what a new library lacks until it has it', async () => {
+    const { api } = app.other;
+    const checklist = async () => (await api.get('/home')).body.home.checklist;
+    const nothing = {
+      talks: false,
+      logo: false,
+      site: false,
+      feed: false,
+      transcriber: false,
+      people: false,
+    };
+    expect(await checklist()).toEqual(nothing);
+    const sample = await buildItem(app.other, {});
+    await markSamples(app.app.db, app.other.account.id, 'item', [sample.id]);
+    expect(await checklist()).toEqual(nothing);
+    const own = await buildReadyItem(app, app.other, {}, { status: 'published' });
+    await buildMediaAsset(app.app.db, own, app.other.account.id, {
+      status: 'ready',
+      url: '/files/2/k/a.mp3',
+    });
+    const feed = {
+      ownerEmail: 'a@example.org',
+      description: 'About it.',
+      language: 'en',
+      category: 'Religion & Spirituality',
+    };
+    await api.patch(`/collections/${own.collectionId}`, { feed });
+    const squareImgUrl = '/files/2/k/a.png';
+    await app.app.db
+      .updateTable('collection')
+      .set({ squareImgUrl })
+      .where('id', '=', own.collectionId)
+      .execute();
+    await api.patch('/account', { settings: { publicSiteUrl: 'https://example.org' } });
+    const bytes = await picture('png', 300, 80);
+    const fileMimeType = 'image/png';
+    const logo = await api.post('/account/logo/create', { fileMimeType, fileSizeBytes: bytes.length });
+    await web.put(logo.body.uploadUrl, bytes, { 'Content-Type': 'image/png' });
+    for (const role of ['owner', 'editor'] as const) await buildPerson(app, [[app.other, role]]);
+    expect(await checklist()).toEqual({
+      talks: true,
+      logo: true,
+      site: true,
+      feed: true,
+      transcriber: false,
+      people: true,
+    });
   });
 });
 

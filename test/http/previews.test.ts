@@ -83,6 +83,24 @@ describe.skipIf(engineMissing)('a preview', () => {
       expect((await app.demo.site.get(`/items/${item.id}`)).status).toBe(404);
     });
 
+    it('shows the search in the colours of the account, and stays there while somebody searches', async () => {
+      const search = '/a/demo/preview/search';
+      const { status, headers, body } = await editor.get(search);
+      expect(status).toBe(200);
+      expect(headers['x-frame-options']).toBe('SAMEORIGIN');
+      expect(headers['content-security-policy']).toContain("script-src 'none'");
+      expect(headers['content-security-policy']).toContain("form-action 'self'");
+      expect(body).toContain(` action="${search}"`);
+      expect(body).not.toContain('<script');
+      const hostile = '"><img src=x> nothing of this';
+      const found = (await editor.get(`${search}?q=${encodeURIComponent(hostile)}&year=1999`)).body;
+      expect(found).not.toContain('<img src=x>');
+      expect(found).toContain(` href="${search}?q=`);
+      expect(found).not.toMatch(/ href="\/(?!a\/demo\/preview\/search)/);
+      expect((await host.browser().get(search)).status).toBe(401);
+      expect((await app.demo.api.get('/preview/search')).status).toBe(404);
+    });
+
     it('plays the recording from its own address, with a session only', async () => {
       const source = new URL(recordingIn((await editor.get(path())).body));
       expect(source.origin).toBe('http://localhost:8083');

@@ -80,8 +80,12 @@ describe.skipIf(engineMissing)('a changed recording', () => {
     const after = await asset(id);
     expect(after).toMatchObject({ id: before.id, mimeType: 'audio/ogg', status: 'ready' });
     expect(after.url).not.toBe(before.url);
-    const found = async () => (await app.demo.site.get('/search?q=light%20darkness')).body.results;
-    await expect.poll(async () => (await found())[0]?.item.id).toBe(id);
+    // A failure shows what is still to be done.
+    const found = async () => ({
+      ...(await app.demo.site.get('/search?q=light%20darkness')).body,
+      jobs: await app.app.db.selectFrom('job').select(['kind', 'status', 'lastError', 'runAt']).execute(),
+    });
+    await expect.poll(found, { timeout: 40_000 }).toMatchObject({ results: [{ item: { id } }] });
   });
 
   it('keeps a transcript that staff corrected', async () => {

@@ -255,6 +255,8 @@ describe.skipIf(engineMissing)('FILES_BASE_URL', () => {
     const found = await app.demo.api.get(`/items/${item.id}/media?url=${encodeURIComponent(await url())}`);
     expect(found.body.totalRecords).toBe(1);
     const feed = await app.demo.site.get(`/collections/${item.collectionId}/feed.xml`);
-    expect(feed.body).toContain(await url());
+    const [, enclosure] = /<enclosure url="([^"]+)"/.exec(feed.body as string) ?? [];
+    const path = new URL(enclosure!).pathname.replace(/^.*(?=\/items\/)/, '');
+    expect((await app.demo.site.get(path)).headers.location).toBe(await url());
   });
 });

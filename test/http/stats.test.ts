@@ -155,7 +155,7 @@ describe.skipIf(engine === 'postgres')('stats', () => {
       plays: 3,
     });
     expect(retention.audience).toHaveLength(100);
-    expect(retention.audience[10]).toEqual({ part: 10, fromSeconds: 10, sessions: 3, share: 1 });
+    expect(retention.audience[10]).toEqual({ part: 10, fromSeconds: 10, sessions: 3, share: 1, repeats: 0 });
     expect(retention.audience[40].sessions).toBe(2);
     expect(retention.audience[90].share).toBeCloseTo(1 / 3);
   });

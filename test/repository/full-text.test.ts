@@ -135,4 +135,18 @@ describe.skipIf(engineMissing)('full text', () => {
     '!!!',
     '( & | ! :*',
   ])('treats %s as words', async (text) => expect(Array.isArray(await found(text))).toBe(true));
+
+  it('applies what staff set: synonyms, pinned and hidden items', async () => {
+    const idsOf = async (text: string, more: object, paging: object) =>
+      (await find(text, more, paging)).results.map(({ itemId }) => itemId);
+    const synonyms = [{ typed: 'zwingliade', instead: ['kneading', 'hive'] }];
+    expect(await idsOf('zwingliade', {}, {})).toEqual([]);
+    expect((await idsOf('zwingliade', {}, { synonyms })).sort()).toEqual([ids.bees, ids.bread].sort());
+    expect((await idsOf('bees', {}, { pinned: [ids.light, ids.bread] })).slice(0, 3)).toEqual([
+      ids.light,
+      ids.bread,
+      ids.bees,
+    ]);
+    expect(await idsOf('bees', { excludeItemIds: [ids.bees] }, {})).not.toContain(ids.bees);
+  });
 });

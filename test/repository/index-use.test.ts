@@ -24,11 +24,12 @@ const REACHED = /^(id|\w+Id|status|urlSlug|title|name|date|\w+Date)$/;
 /**
  * Lists that are read by the record that they belong to, by its index, and are short or in the order of their ids: an
  * item has at most 20 versions of its transcript, a draft per caller, 500 revisions and 100 preview links, an account
- * 1,000 people, and a job 10,000 places of a text.
+ * 1,000 people, synonyms, pins, their revisions and checks, and a job 10,000 places of a text.
  */
 const SHORT = new Set([
   ...['transcriptRevision', 'transcriptDraft', 'itemRevision', 'previewLink'],
   ...['accountPerson', 'jobResult', 'jobHit'],
+  ...['searchSynonym', 'searchPin', 'searchRevision', 'searchCheck'],
 ]);
 
 /** Reads each of its tables by an index, and sorts what is deleted. */

@@ -58,7 +58,7 @@ let serial = 0;
 export const buildPerson = async (
   { app: { db } }: TestApp,
   memberships: [tenant: Tenant, role: Role][],
-  values: { email?: string; passwordHash?: string | null; isOperator?: 0 | 1 } = {},
+  values: { name?: string; email?: string; passwordHash?: string | null; isOperator?: 0 | 1 } = {},
 ): Promise<{ id: number; email: string }> => {
   const number = ++serial;
   const email = `person-${number}@example.org`;

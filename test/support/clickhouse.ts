@@ -5,11 +5,12 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectClickHouse, type ClickHouse } from '../../analytics/index.js';
+import { connectClickHouse, type ClickHouse, type ClickHouseAddress } from '../../analytics/index.js';
 import { frontCanRun, startClickHouseFront } from './clickhouse-front/start.js';
 import { engineUsed } from './engines.js';
 
 export interface TestClickHouse {
+  address: ClickHouseAddress;
   /** A connection to an empty database. */
   connect(): Promise<ClickHouse>;
   /** Restarts the engine. Close earlier connections first. */
@@ -25,6 +26,7 @@ if (!embeddedCanRun) console.log('chdb has no library for this system: the tests
 const embedded = (): Promise<TestClickHouse> => {
   const path = mkdtempSync(join(tmpdir(), 'lectern-chdb-'));
   return Promise.resolve({
+    address: { path },
     connect: async () => {
       const connection = await connectClickHouse({ path });
       engineUsed('chdb');
@@ -51,6 +53,7 @@ const onFront = async (): Promise<TestClickHouse> => {
   const { url } = await database(front.url);
   engineUsed('chdb');
   return {
+    address: { url },
     connect: () => connectClickHouse({ url }),
     restart: async () => {
       await front.kill();
@@ -64,6 +67,7 @@ const onServer = async (): Promise<TestClickHouse> => {
   const { url, drop } = await database(server ?? '');
   engineUsed('ClickHouse server');
   return {
+    address: { url },
     connect: () => connectClickHouse({ url }),
     restart: () => Promise.resolve(),
     remove: drop,

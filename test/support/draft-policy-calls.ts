@@ -170,6 +170,9 @@ export const draftCalls = (appOf: () => TestApp): Record<string, Call> => {
       api.post(`/media/${media}/uploaded`),
     ),
     'POST /media/{mediaAssetId}/resume': processing((api, { media }) => api.post(`/media/${media}/resume`)),
+    'POST /media/{mediaAssetId}/cut': processing((api, { media }) =>
+      api.post(`/media/${media}/cut`, { startMs: 0, endMs: 5_000 }),
+    ),
     'POST /media/{mediaAssetId}/restore': processing(
       (api, { video }) => api.post(`/media/${video}/restore`),
       ({ video }) => admin().delete(`/media/${video}`),

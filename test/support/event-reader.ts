@@ -1,5 +1,5 @@
 /** Reads a stream of server-sent events, as a page does. */
-import { get, type IncomingMessage } from 'node:http';
+import { get, type ClientRequest, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import type { Json } from './operations.js';
 
@@ -30,8 +30,11 @@ const parsed = (text: string): ReceivedEvent => {
 };
 
 /** @param url that reaches the server, with the headers of the page */
-export const readEvents = async (url: string, headers: Record<string, string>): Promise<EventReader> => {
-  const call = get(url, { headers });
+export const readEvents = (url: string, headers: Record<string, string>): Promise<EventReader> =>
+  readEventsOf(get(url, { headers }));
+
+/** The same for a request that has been made. */
+export const readEventsOf = async (call: ClientRequest): Promise<EventReader> => {
   const [response] = (await once(call, 'response')) as [IncomingMessage];
   const events: ReceivedEvent[] = [];
   let rest = '';

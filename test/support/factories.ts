@@ -195,6 +195,10 @@ export const buildEverything = async (
     name: `Site ${next()}`,
     allowedOrigins: ['https://site.example.org'],
   });
+  await create(tenant, 'search/synonyms', 'synonym', { term: `Word ${next()}`, synonyms: ['other'] });
+  await create(tenant, 'search/pins', 'pin', { query: `Query ${next()}`, pinnedItemIds: [item.id] });
+  await create(tenant, 'search/ignored', 'ignoredQuery', { query: `Query ${next()}` });
+  await create(tenant, 'search/checks', 'check', { query: `Query ${next()}`, itemId: item.id });
   await buildMember(db, tenant);
   await buildDelivery(db, tenant);
   const job = made(

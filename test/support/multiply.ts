@@ -25,6 +25,7 @@ const UNIQUE = [
   'blobKey',
   'eventId',
   'requestId',
+  'queryKey',
 ];
 
 /**

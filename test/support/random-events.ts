@@ -47,6 +47,7 @@ const pages = fc
       'https://search.example',
       'http://www.social.example',
     ),
+    utmSource: fc.constantFrom(null, null, 'letter', 'Wörter & mehr'),
   })
   .map(pageView);
 
@@ -93,4 +94,13 @@ export const randomEvents = (accounts: readonly number[], around: number): fc.Ar
     })),
     { minLength: 30, maxLength: 80 },
   );
+};
+
+/** The events that count: an event with a client's id counts the first time only. */
+export const counted = (sent: StoredEvent[]): StoredEvent[] => {
+  const seen = new Set<string>();
+  return sent.filter(({ idByClient, accountId, id }) => {
+    const key = `${accountId}/${id}`;
+    return !idByClient || (!seen.has(key) && seen.add(key));
+  });
 };

@@ -8,6 +8,8 @@ export interface ReceivedMail {
   /** By name in lower case. */
   headers: Record<string, string>;
   text: string;
+  /** Of a mail that also has a page. */
+  html?: string;
 }
 
 export interface Mailbox {
@@ -28,7 +30,8 @@ const decodeQuotedPrintable = (text: string): string =>
     'latin1',
   ).toString();
 
-const parse = (raw: string, to: string[]): ReceivedMail => {
+/** Headers and content of a mail, or of one of its parts. */
+const parsePart = (raw: string): Pick<ReceivedMail, 'headers' | 'text'> => {
   const end = raw.indexOf('\r\n\r\n');
   const lines = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ');
   const headers = Object.fromEntries(
@@ -39,7 +42,18 @@ const parse = (raw: string, to: string[]): ReceivedMail => {
   );
   const body = raw.slice(end + 4);
   const isQuoted = headers['content-transfer-encoding'] === 'quoted-printable';
-  return { to, headers, text: isQuoted ? decodeQuotedPrintable(body) : body };
+  if (headers['content-transfer-encoding'] === 'base64')
+    return { headers, text: Buffer.from(body, 'base64').toString() };
+  return { headers, text: isQuoted ? decodeQuotedPrintable(body) : body };
+};
+
+const parse = (raw: string, to: string[]): ReceivedMail => {
+  const { headers, text } = parsePart(raw);
+  const [, boundary] =
+    /^multipart\/alternative;.*boundary="([^"]+)"/.exec(headers['content-type'] ?? '') ?? [];
+  if (boundary === undefined) return { to, headers, text };
+  const [, plain = '', page = ''] = text.split(`--${boundary}`).map((part) => part.replace(/^\r\n/, ''));
+  return { to, headers, text: parsePart(plain).text, html: parsePart(page).text };
 };
 
 /** @param options user and password that it demands; none by default, as for the port */

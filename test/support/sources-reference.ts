@@ -1,13 +1,15 @@
 /** Expected reports on sources and quality, in plain TypeScript over an array of events. */
 import type { StoredEvent } from '../../analytics/events/events.js';
-import type { SourceDimension } from '../../analytics/reports/sources.js';
+import type { SourceDimension } from '../../analytics/index.js';
 import { ms, sessionsOf, type ReferenceScope } from './stats-reference.js';
 
 const host = (url: string): string => new URL(url).hostname.replace(/^www\./, '');
 
 const valueOf = (event: StoredEvent, by: SourceDimension): string => {
+  if (by === 'country' || by === 'device' || by === 'browser') return event[by] ?? '';
+  if (event.type !== 'pageView') return '';
   if (by !== 'referrer') return event[by] ?? '';
-  if (event.type !== 'pageView' || !event.referrer) return '';
+  if (!event.referrer) return '';
   return host(event.referrer) === host(event.url) ? '' : host(event.referrer);
 };
 
@@ -41,9 +43,14 @@ export const referenceSources = (
   by: SourceDimension,
 ): object[] => {
   const { from, to, days } = scope.range;
+  // Downloads are no visits.
   const inRange = events.filter(
-    ({ accountId, occurredAt, origin }) =>
-      accountId === scope.accountId && origin !== 'console' && occurredAt >= from && occurredAt < to,
+    ({ accountId, occurredAt, origin, type }) =>
+      type !== 'download' &&
+      accountId === scope.accountId &&
+      origin !== 'console' &&
+      occurredAt >= from &&
+      occurredAt < to,
   );
   const dayOf = (at: number): number => days.findLast((start) => start <= at) ?? from;
   const rows = new Map<string, Record<string, number>>();

@@ -12,6 +12,9 @@ export const specifiedScope = ({ method, path, name }: Operation): Scope => {
   if (ADMIN.test(name)) return 'admin';
   if (path.startsWith('/logging/')) return 'logging:write';
   if (path.startsWith('/stats/')) return 'stats:read';
+  if (path === '/search/preview') return 'content:draft';
+  if (path === '/search/explain') return 'stats:read';
+  if (method === 'GET' && /^\/search\/(checks|index)/.test(path)) return 'stats:read';
   if (/^\/items\/\{itemId\}(?:\/transcript)?\/draft$/.test(path)) return 'content:draft';
   // Their URLs open what is not public yet.
   if (path.includes('/preview-links')) return 'content:draft';

@@ -34,6 +34,8 @@ export interface TestApp {
   publicUrl: string;
   /** Where the console listens; browsers know it as `CONSOLE_BASE_URL`. */
   consoleUrl: string;
+  /** Empty without METRICS_PORT. */
+  metricsUrl: string;
   demo: Tenant;
   /** A second account that must never see the first one's data. */
   other: Tenant;
@@ -84,7 +86,7 @@ export const startApp = async ({
   const loadEmbedder = config.embedding.model ? undefined : loadSharedEmbedder;
   const app = createApp(config, { clock, loadEmbedder, logTo });
   const running = await startServer(app, { role: worker ? 'all' : 'api', warm: worker });
-  const { privateUrl, publicUrl, consoleUrl } = running;
+  const { privateUrl, publicUrl, consoleUrl, metricsUrl } = running;
 
   const clientWith = async (account: Account, scopes: Scope[]): Promise<Client> => {
     const { secret } = await app.tokens.create(account.id, { name: 'test', scopes, expiresAt: null });
@@ -104,6 +106,7 @@ export const startApp = async ({
     privateUrl,
     publicUrl,
     consoleUrl,
+    metricsUrl,
     demo: await tenant('demo'),
     other: await tenant('other'),
     tenant,

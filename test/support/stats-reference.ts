@@ -163,13 +163,16 @@ export const referenceOverview = (events: readonly StoredEvent[], scope: Referen
     };
   };
   const { range } = scope;
+  const series = (one: Range) =>
+    one.intervals.map((start, index) => ({
+      start: new Date(start).toISOString(),
+      ...over(one, start, one.intervals[index + 1] ?? one.to),
+    }));
   return {
     ...over(range, range.from, range.to),
     previous: over(previous, previous.from, previous.to),
-    series: range.intervals.map((start, index) => ({
-      start: new Date(start).toISOString(),
-      ...over(range, start, range.intervals[index + 1] ?? range.to),
-    })),
+    series: series(range),
+    previousSeries: series(previous),
   };
 };
 

@@ -4,6 +4,7 @@ import {
   encodeEvents,
   storeBatch,
   type ClickHouse,
+  type DownloadEvent,
   type PageViewEvent,
   type PlaybackEvent,
   type SearchClickEvent,
@@ -49,6 +50,15 @@ export const playback = (fields: Partial<PlaybackEvent> = {}): PlaybackEvent => 
   ...fields,
 });
 
+export const downloaded = (fields: Partial<DownloadEvent> = {}): DownloadEvent => ({
+  ...common(),
+  type: 'download',
+  itemId: 1,
+  mediaAssetId: 1,
+  app: 'Overcast',
+  ...fields,
+});
+
 export const pageView = (fields: Partial<PageViewEvent> = {}): PageViewEvent => ({
   ...common(),
   type: 'pageView',
@@ -58,6 +68,11 @@ export const pageView = (fields: Partial<PageViewEvent> = {}): PageViewEvent => 
   seriesId: null,
   collectionId: 1,
   searchId: null,
+  utmSource: null,
+  utmMedium: null,
+  utmCampaign: null,
+  utmContent: null,
+  utmTerm: null,
   ...fields,
 });
 

@@ -30,7 +30,7 @@ const ADDRESSES = ['/files/1/a', '/accounts/1/b', 'https://example.org/c', 'http
 const NUMBERS = [1, 2, 2, 0, 7, 60, 2_147_483_647];
 const TIMES = ['2024-02-29T23:59:59.999Z', '2025-01-01T00:00:00.000Z', '2026-03-01T12:00:00.000Z'];
 /** Columns with a unique index, by table. */
-const UNIQUE = ['urlSlug', 'token', 'secretHash', 'eventId', 'caller'];
+const UNIQUE = ['urlSlug', 'token', 'secretHash', 'eventId', 'caller', 'queryKey'];
 const UNIQUELY_NAMED: (keyof Tables)[] = ['topic', 'resourceType'];
 
 /**

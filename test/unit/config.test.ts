@@ -29,6 +29,19 @@ it('requires the two S3 keys together', () => {
   expect(() => loadConfig({ S3_BUCKET: 'lectern', S3_ACCESS_KEY_ID: 'key' })).toThrow('both, or neither');
 });
 
+it('lets {account} stand for the account in PUBLIC_BASE_URL', () => {
+  const { publicBaseUrl } = loadConfig({ PUBLIC_BASE_URL: 'https://{account}.search.example.org/' });
+  expect(publicBaseUrl).toBe('https://{account}.search.example.org');
+  for (const url of [
+    '{account}.example.org',
+    'https://{name}.example.org',
+    'https://{account}.{account}.example.org',
+  ])
+    expect(() => loadConfig({ PUBLIC_BASE_URL: url }), url).toThrow(
+      'PUBLIC_BASE_URL must be an http or https URL',
+    );
+});
+
 it('parses the hosts allowed for webhooks', () => {
   expect(
     loadConfig({ WEBHOOK_ALLOWED_HOSTS: 'a.example.org, *.B.example.com ,10.0.0.1' }).webhookAllowedHosts,

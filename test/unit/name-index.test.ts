@@ -107,6 +107,19 @@ describe('names in queries', () => {
     expect(withoutNames(query, index.names.find(query))).toBe(rest);
   });
 
+  it.each([
+    ['bob smith', ['Bob Smith', 'Bob Smith']],
+    ['Ruth Adeyemi', ['Dr. Ruth Adeyemi']],
+    ['Dr. Ruth Adeyemi', ['Dr. Ruth Adeyemi']],
+    ['Smith', []],
+    ['Bob Smyth', []],
+    ['talks by Bob Smith', []],
+    ['Love', []],
+    ['', []],
+  ])('are those of the speakers whose whole name is %s', (name, names) => {
+    expect(index.names.speakersNamed(name).map(({ text }) => text)).toEqual(names);
+  });
+
   it('reflect added and removed names', () => {
     index.put({ type: 'speaker', id: 100, text: 'Wilma Brent', weight: 1 });
     expect(named('wilma brent')).toEqual(['Wilma Brent']);

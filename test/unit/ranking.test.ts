@@ -4,14 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { mergeLists } from '../../indexer/ranking/candidates.js';
 import type { CandidateLists } from '../../indexer/ranking/evidence.js';
 import { relevanceThreshold } from '../../indexer/ranking/relevance-threshold.js';
+import { rankItems } from '../../indexer/ranking/rank.js';
+import { keywordWeight, softmaxShare, standardise, type QueryKind } from '../../indexer/ranking/scorer.js';
 import {
-  keywordWeight,
-  rankItems,
-  softmaxShare,
-  standardise,
-  type QueryKind,
-} from '../../indexer/ranking/rank.js';
-import { fieldOf, leastScore, relevanceOf, RELEVANCE_FITS } from '../../indexer/ranking/relevance.js';
+  fieldOf,
+  leastScore,
+  relevanceOf,
+  relevanceSignals,
+  RELEVANCE_FITS,
+} from '../../indexer/ranking/relevance.js';
 import { addWordPairs } from '../../indexer/ranking/word-pairs.js';
 import { WEIGHTS } from '../../indexer/ranking/weights.js';
 import type { ChunkHit } from '../../indexer/index.js';
@@ -99,6 +100,29 @@ describe('standardised scores', () => {
     const many = Array.from({ length: 1000 }, (_, at) => 0.4 + (at % 2) * 0.002);
     const scaled = standardise(many, 0.1);
     expect(scaled(0.402) - scaled(0.4)).toBeGreaterThan(0.1);
+  });
+});
+
+describe('explanations', () => {
+  it('split each score and its log-odds into parts that add up, in every mode', () => {
+    const modes = fc.constantFrom('hybrid' as const, 'semantic' as const, 'keyword' as const);
+    const sum = (parts: object): number =>
+      Object.values(parts).reduce((total: number, part: number) => total + part, 0);
+    fc.assert(
+      fc.property(rows, modes, fc.nat(12), (talks, mode, words) => {
+        const chosen = { ...options, kind: { ...kind, mode, words, together: 0.7 } };
+        const { items, field, candidates } = rankItems(listsOf(talks), chosen);
+        const fit = RELEVANCE_FITS[mode];
+        for (const { item, score, relevance } of items) {
+          const parts = candidates.partsOf(item);
+          expect(sum(parts)).toBeCloseTo(score, 8);
+          const logOdds = sum(relevanceSignals({ ...parts }, options.answer, field, fit));
+          expect(1 / (1 + Math.exp(-logOdds))).toBeCloseTo(relevance, 9);
+        }
+        expect(candidates.all.length).toBe(talks.length);
+      }),
+      { seed },
+    );
   });
 });
 

@@ -76,6 +76,18 @@ describe('operations of a draft', () => {
     expect(operationsOf(store)).toEqual([{ op: 'text', segmentId: 'b', text: 'Amen.' }]);
   });
 
+  it('keep the text that a split was made in, where its first part was left without words', () => {
+    const store = createEditorStore(SEGMENTS, []);
+    store.type('a', 'Grace and peace to you.');
+    const { id } = store.split({ id: 'a', at: 10 })!;
+    store.type('a', '');
+    expect(operationsOf(store)).toEqual([
+      { op: 'text', segmentId: 'a', text: 'Grace and peace to you.' },
+      { op: 'split', segmentId: 'a', at: 10, newSegmentId: id },
+      { op: 'delete', segmentId: 'a' },
+    ]);
+  });
+
   it('have the last speaker only', () => {
     const store = createEditorStore(SEGMENTS, []);
     store.setSpeaker('c', 'Ruth');

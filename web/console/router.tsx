@@ -7,10 +7,10 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { en } from '../../strings/console/en.js';
+import { readFiguresSearch } from './figures/figures-search.js';
 import { readLibrarySearch } from './library/library-search.js';
-import { LaterScreen } from './parts/later-screen.js';
 import { readListSearch } from './parts/list/list-search.js';
+import { readDeskSearch } from './search-desk/desk-search.js';
 import { FrontPage } from './sign-in/front-page.js';
 import { AccountShell } from './shell/account-shell.js';
 import { UnknownScreen } from './shell/unknown-screen.js';
@@ -27,6 +27,12 @@ const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   component: () => <FrontPage />,
+});
+
+const unsubscribeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/unsubscribe/$token',
+  component: lazyRouteComponent(() => import('./sign-in/unsubscribe.js'), 'Unsubscribe'),
 });
 
 const accountRoute = createRoute({
@@ -58,6 +64,9 @@ const libraryRoute = createRoute({
 const addRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/add',
+  // The title of a talk that is still to be recorded.
+  validateSearch: ({ title }: Record<string, unknown>): { title?: string } =>
+    typeof title === 'string' && title !== '' ? { title } : {},
   component: lazyRouteComponent(() => import('./add/add-screen.js'), 'AddScreen'),
 });
 
@@ -82,18 +91,37 @@ const reviewRoute = createRoute({
   component: lazyRouteComponent(() => import('./review/review-screen.js'), 'ReviewScreen'),
 });
 
+const sundayRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/review/$itemId',
+  component: lazyRouteComponent(() => import('./sunday/sunday-screen.js'), 'SundayScreen'),
+});
+
+const backupsRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/backups',
+  component: lazyRouteComponent(() => import('./backups/backups-screen.js'), 'BackupsScreen'),
+});
+
 const figuresRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/figures',
-  component: () => <LaterScreen title={en.listScreens.figures} text={en.figuresLater} scope="stats:read" />,
+  validateSearch: readFiguresSearch,
+  component: lazyRouteComponent(() => import('./figures/figures-screen.js'), 'FiguresScreen'),
+});
+
+const talkFiguresRoute = createRoute({
+  getParentRoute: () => accountRoute,
+  path: '/figures/items/$itemId',
+  validateSearch: readFiguresSearch,
+  component: lazyRouteComponent(() => import('./figures/talk/talk-figures-screen.js'), 'TalkFiguresScreen'),
 });
 
 const searchDeskRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/search-desk',
-  component: () => (
-    <LaterScreen title={en.listScreens.searchDesk} text={en.searchDeskLater} scope="stats:read" />
-  ),
+  validateSearch: readDeskSearch,
+  component: lazyRouteComponent(() => import('./search-desk/search-desk-screen.js'), 'SearchDeskScreen'),
 });
 
 const peopleRoute = createRoute({
@@ -219,9 +247,10 @@ const quotasRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   indexRoute,
   signInRoute,
+  unsubscribeRoute,
   accountRoute.addChildren([
     ...[startRoute, homeRoute, libraryRoute, addRoute, itemRoute, transcriptRoute],
-    ...[reviewRoute, figuresRoute, searchDeskRoute, peopleRoute],
+    ...[reviewRoute, sundayRoute, figuresRoute, talkFiguresRoute, searchDeskRoute, peopleRoute],
     trashRoute,
     seriesListRoute,
     seriesRoute,
@@ -239,6 +268,7 @@ const routeTree = rootRoute.addChildren([
     auditLogRoute,
     accountSettingsRoute,
     quotasRoute,
+    backupsRoute,
   ]),
 ]);
 

@@ -11,6 +11,8 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
+    // The colours of some alerts are too light for text.
+    Alert: { styles: { title: { color: 'var(--mantine-color-text)' } } },
     // Dialogs and notifications are closed with a button that has only an icon.
     CloseButton: { defaultProps: { 'aria-label': en.close } },
     // A `header` would be a second banner of the page.

@@ -10,6 +10,9 @@ const outDir = join(root, '../../dist/console');
 const ENTRY = 'main.tsx';
 /** Scripts and styles that the first view loads, in bytes compressed by gzip. */
 const FIRST_VIEW_BUDGET = 280 * 1024;
+/** Scripts that only the figures load, with the library of their curve. */
+const FIGURES = /^figures\//;
+const FIGURES_BUDGET = 130 * 1024;
 
 /** @returns the files of a module and of all that it imports at once, not of what it imports later */
 const filesOf = (manifest, name, seen = new Set()) => {
@@ -21,17 +24,29 @@ const filesOf = (manifest, name, seen = new Set()) => {
 
 const budget = {
   name: 'budget',
-  closeBundle() {
-    const manifest = JSON.parse(readFileSync(join(outDir, 'manifest.json'), 'utf8'));
-    const styles = Object.values(manifest).map(({ file }) => file);
-    const files = new Set([...filesOf(manifest, ENTRY), ...styles.filter((file) => file.endsWith('.css'))]);
-    const bytes = [...files].reduce(
-      (sum, file) => sum + gzipSync(readFileSync(join(outDir, file))).length,
-      0,
-    );
-    process.stdout.write(`  console        ${bytes} of ${FIRST_VIEW_BUDGET} bytes, compressed by gzip\n`);
-    if (bytes > FIRST_VIEW_BUDGET)
-      this.error('The first view of the console is larger than its budget in web/console/vite.config.js');
+  writeBundle({ dir }) {
+    const manifest = JSON.parse(readFileSync(join(dir, 'manifest.json'), 'utf8'));
+    const sizeOf = (files) =>
+      files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dir, file))).length, 0);
+    const check = (what, files, most) => {
+      const bytes = sizeOf(files);
+      process.stdout.write(`  ${what.padEnd(15)}${bytes} of ${most} bytes, compressed by gzip\n`);
+      if (bytes > most) this.error(`${what} is larger than its budget in web/console/vite.config.js`);
+    };
+    const styles = Object.values(manifest)
+      .map(({ file }) => file)
+      .filter((file) => file.endsWith('.css'));
+    const first = new Set([...filesOf(manifest, ENTRY), ...styles]);
+    check('console', [...first], FIRST_VIEW_BUDGET);
+    const loadedBy = (isOne) =>
+      new Set(
+        Object.entries(manifest)
+          .filter(([name, { isEntry, isDynamicEntry }]) => (isEntry || isDynamicEntry) && isOne(name))
+          .flatMap(([name]) => filesOf(manifest, name)),
+      );
+    const others = loadedBy((name) => !FIGURES.test(name));
+    const figures = [...loadedBy((name) => FIGURES.test(name))].filter((file) => !others.has(file));
+    check('figures', figures, FIGURES_BUDGET);
   },
 };
 

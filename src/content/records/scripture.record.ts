@@ -59,14 +59,24 @@ interface Marks {
 export const isHidden = ({ suggested, accepted, keyVerse }: Marks): boolean =>
   Boolean(suggested) && !accepted && !keyVerse;
 
+/** What a passage is called. */
+export const scriptureNames = ({
+  book,
+  chapter,
+  verseStart,
+  verseEnd,
+}: Pick<Row<'scripture'>, 'book' | 'chapter' | 'verseStart' | 'verseEnd'>) => ({
+  bookName: bibleBook(book)?.name ?? book,
+  citation: citation(book, chapter, verseStart, verseEnd),
+});
+
 /**
  * Adds the computed fields, for both schemas.
  * @param text the verses, if the call requests a translation
  */
 export const completeScripture = (row: Row<'scripture'>, text: string | null = null) =>
   Object.assign(row, {
-    bookName: bibleBook(row.book)?.name ?? row.book,
-    citation: citation(row.book, row.chapter, row.verseStart, row.verseEnd),
+    ...scriptureNames(row),
     hidden: isHidden(row),
     text,
   });

@@ -1,7 +1,8 @@
 /** Scriptures as people type them: `Matt 5:3-12; Ps 23`. */
 import { z } from 'zod';
-import { bibleBook, citation, parseReferences, type Passage } from '../../../indexer/index.js';
+import { parseReferences, type Passage } from '../../../indexer/index.js';
 import { text } from '../../platform/lib/fields.js';
+import { scriptureNames, scriptureRecord } from '../records/scripture.record.js';
 
 const MAX_LENGTH = 500;
 /** References one after the other. */
@@ -20,13 +21,13 @@ export const readScriptures = z
   .object({
     scriptures: z
       .array(
-        z.object({
-          book: z.string().meta({ description: 'USFM book code.' }),
-          bookName: z.string(),
-          chapter: z.int(),
-          verseStart: z.int(),
-          verseEnd: z.int(),
-          citation: z.string(),
+        scriptureRecord.pick({
+          book: true,
+          bookName: true,
+          chapter: true,
+          verseStart: true,
+          verseEnd: true,
+          citation: true,
         }),
       )
       .meta({ description: 'In order, one for each chapter. A whole chapter has all of its verses.' }),
@@ -49,11 +50,4 @@ export const readTyped = (typed: string): z.output<typeof readScriptures> => {
   };
 };
 
-const described = (passage: Passage) => {
-  const { book, chapter, verseStart, verseEnd } = passage;
-  return {
-    ...passage,
-    bookName: bibleBook(book)?.name ?? book,
-    citation: citation(book, chapter, verseStart, verseEnd),
-  };
-};
+const described = (passage: Passage) => ({ ...passage, ...scriptureNames(passage) });

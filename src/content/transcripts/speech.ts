@@ -9,7 +9,7 @@ import { segmentsOfValue } from './formats/segments-json.js';
 import { readSource, type TranscriptSource } from './formats/source.js';
 import { estimateTimes } from './formats/times.js';
 import type { TranscriptSegment } from './formats/transcript-segment.js';
-import { withWordTimes } from './formats/word-times.js';
+import { withAllTimes } from './formats/word-times.js';
 
 export interface Speech {
   segments: readonly TranscriptSegment[];
@@ -44,13 +44,6 @@ export const readSpeech = (bytes: Uint8Array, hint: FormatHint, durationMs: numb
     if (!(error instanceof TranscriptFormatError)) throw error;
     throw invalid([{ path: '', message: error.message }]);
   }
-};
-
-/** The segment with other times, also of its words. */
-const withAllTimes = (segment: TranscriptSegment, change: (ms: number) => number): TranscriptSegment => {
-  const changed = (ms: number | null): number | null => (ms === null ? null : change(ms));
-  const { startMs, endMs } = segment;
-  return { ...withWordTimes(segment, change), startMs: changed(startMs), endMs: changed(endMs) };
 };
 
 const read = (

@@ -6,6 +6,7 @@ import { editSegments } from './edit-segments.js';
 import { editedSegments, type EditedSegments } from './edited-segments.js';
 import { isZip } from './formats/docx-zip.js';
 import type { FormatHint } from './formats/readers.js';
+import { cutSegments, type TimeRange } from './cut-segments.js';
 import { cutChunks, type ItemChunk } from './item-chunks.js';
 import { readParagraphs } from './read-paragraphs.js';
 import { readableTranscript } from './readable-transcript.js';
@@ -169,6 +170,10 @@ export const transcriptTasks = {
     const { segments, language } = joinSpeech(parts);
     return { ...storedSegments(segments), language };
   },
+
+  /** The transcript of a part of the recording. */
+  cut: ({ range, ...text }: TranscriptText & { range: TimeRange }): StoredSegments =>
+    storedSegments(cutSegments(identifiedIn(text), range)),
 
   /**
    * @throws {ValidationError} when the changes do not fit

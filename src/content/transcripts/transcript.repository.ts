@@ -1,5 +1,4 @@
-/** Transcripts in SQL: the uploaded segments, their media asset, and their chunks. */
-import { setImmediate } from 'node:timers/promises';
+/** Transcripts in SQL: the uploaded segments, and their media asset. */
 import { ensureVariantType } from '../items/variant-type.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, findRow, insertRow } from '../../platform/db/rows.js';
@@ -120,6 +119,23 @@ const removeTranscripts = async (
   if (ids.length === 0) return;
   await keepRevisions(trx, now, accountId, itemId, ids);
   await trx.deleteFrom('transcript').where('accountId', '=', accountId).where('id', 'in', ids).execute();
+};
+
+/** Removes the transcript of a media asset. It stays as a revision of the item. */
+export const removeTranscriptOf = async (
+  trx: Db,
+  clock: Clock,
+  { accountId, itemId, id }: Pick<Row<'mediaAsset'>, 'accountId' | 'itemId' | 'id'>,
+): Promise<void> => {
+  const own = (await transcriptsOf(trx, accountId, itemId)).filter(({ mediaAssetId }) => mediaAssetId === id);
+  await removeTranscripts(
+    trx,
+    isoTime(clock),
+    accountId,
+    itemId,
+    own.map((transcript) => transcript.id),
+  );
+  await chooseTranscripts(trx, accountId, [itemId]);
 };
 
 /** The item's asset for a transcript without media, of the variant type `Transcript`; both are created on demand. */
@@ -251,30 +267,6 @@ export const findTranscriptVersion = (
   transcriptOf(db, accountId, itemId, mediaAssetId)
     .select([...VERSION_COLUMNS, 'isCurrent', 'textId'])
     .executeTakeFirst();
-
-type Passage = Pick<Row<'chunk'>, 'text' | 'startMs' | 'endMs'>;
-
-/** Passages per query, so that a long transcript does not delay other requests. */
-const PAGE_PASSAGES = 1_000;
-
-/** The passages of a processed item, in order, page by page. */
-export async function* readChunks(db: Db, accountId: number, itemId: number): AsyncGenerator<Passage[]> {
-  for (let after = -1; ;) {
-    const rows = await db
-      .selectFrom('chunk')
-      .select(['ordinal', 'text', 'startMs', 'endMs'])
-      .where('accountId', '=', accountId)
-      .where('itemId', '=', itemId)
-      .where('ordinal', '>', after)
-      .orderBy('ordinal')
-      .limit(PAGE_PASSAGES)
-      .execute();
-    if (rows.length > 0) yield rows.map(({ text, startMs, endMs }) => ({ text, startMs, endMs }));
-    if (rows.length < PAGE_PASSAGES) return;
-    after = rows.at(-1)!.ordinal;
-    await setImmediate();
-  }
-}
 
 /** The item's media assets, with their durations. */
 export const findMedia = (

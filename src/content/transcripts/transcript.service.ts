@@ -12,6 +12,7 @@ import { recordRevision } from '../items/item-revisions.repository.js';
 import { isPublicNow } from '../items/visibility.js';
 import type { SignedLinks } from '../../platform/secrets/signed-links.js';
 import { READY_OR_LATER } from '../items/item-wizard.js';
+import { readChunks } from './chunk.repository.js';
 import { saveAndProcess } from './process-transcript.js';
 import type { ReadableTranscript } from './read-paragraphs.js';
 import { joined, textOf, withSegments } from './transcript-bytes.js';
@@ -19,7 +20,7 @@ import { opens } from './transcript-link.js';
 import type { ExportFormat } from './transcript-exports.js';
 import { storeLargeText } from './transcript-text.repository.js';
 import { weightOf, type TranscriptThreads, type UploadInput } from './transcript-tasks.js';
-import { findMedia, findTranscript, readChunks, versionOfTranscript } from './transcript.repository.js';
+import { findMedia, findTranscript, versionOfTranscript } from './transcript.repository.js';
 
 export type TranscriptService = ReturnType<typeof createTranscriptService>;
 

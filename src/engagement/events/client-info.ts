@@ -20,6 +20,10 @@ export interface ClientInfo {
   isBot: boolean;
 }
 
+/** `DNT: 1` or `Sec-GPC: 1`. */
+export const asksNotToBeTracked = (headers: IncomingMessage['headers']): boolean =>
+  headers.dnt === '1' || headers['sec-gpc'] === '1';
+
 /** @param request `visitor` is the visitor on whose behalf a site's server calls */
 export const clientInfoOf = ({
   ip,
@@ -38,7 +42,7 @@ export const clientInfoOf = ({
     visitor:
       address === undefined ? null : { ip: address, userAgent, country: visitor ? undefined : country },
     origin: headers.origin,
-    asksNotToBeTracked: headers.dnt === '1' || headers['sec-gpc'] === '1',
+    asksNotToBeTracked: asksNotToBeTracked(headers),
     isBot: isCrawler(userAgent),
   };
 };
@@ -47,5 +51,8 @@ export const clientInfoOf = ({
  * The visitor to count, or null. A client that asks not to be tracked is not counted as a visitor, although its
  * event is, unless the account's settings override this.
  */
-export const countedVisitor = ({ settings }: Account, clientInfo: ClientInfo): RequestVisitor | null =>
+export const countedVisitor = (
+  { settings }: Account,
+  clientInfo: Pick<ClientInfo, 'visitor' | 'asksNotToBeTracked'>,
+): RequestVisitor | null =>
   clientInfo.asksNotToBeTracked && (settings.respectDoNotTrack ?? true) ? null : clientInfo.visitor;

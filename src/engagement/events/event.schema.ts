@@ -71,7 +71,10 @@ const playback = {
 };
 
 const page = {
-  url: httpUrl.meta({ description: 'URL of the page. Query and fragment are not stored.' }),
+  url: httpUrl.meta({
+    description:
+      'URL of the page. Of its query only `utm_source`, `utm_medium`, `utm_campaign`, `utm_content` and `utm_term` are stored, at most 100 letters of each; its fragment is not stored.',
+  }),
   itemId: id.nullish(),
   seriesId: id.nullish(),
   collectionId: id.nullish(),

@@ -1,5 +1,10 @@
 /** Converts a validated body into the event to store, which contains nothing that identifies the visitor. */
-import type { EventClient, StoredEvent } from '../../../analytics/index.js';
+import {
+  CAMPAIGN_FIELDS,
+  type CampaignField,
+  type EventClient,
+  type StoredEvent,
+} from '../../../analytics/index.js';
 import { newId } from '../../platform/lib/ids.js';
 import type { NewEvent } from './event.schema.js';
 import type { References } from './reference-cache.js';
@@ -61,6 +66,7 @@ const playbackOf = (event: EventOf<'mediaPlaybackEvent'>, references: References
 
 const pageViewOf = (event: EventOf<'pageView'>) => ({
   url: withoutQuery(event.url),
+  ...campaignOf(event.url),
   referrer: event.referrer ? originOf(event.referrer) : null,
   itemId: event.itemId ?? null,
   seriesId: event.seriesId ?? null,
@@ -79,6 +85,26 @@ const searchClickOf = (event: EventOf<'searchClick'>) => ({
 const withoutQuery = (address: string): string => {
   const { origin, pathname } = new URL(address);
   return origin + pathname;
+};
+
+/** Longer values are cut: they are names that somebody has chosen, and each is a row of a report. */
+const MAX_CAMPAIGN_LETTERS = 100;
+const PARAMETERS: Record<CampaignField, string> = {
+  utmSource: 'utm_source',
+  utmMedium: 'utm_medium',
+  utmCampaign: 'utm_campaign',
+  utmContent: 'utm_content',
+  utmTerm: 'utm_term',
+};
+
+const campaignOf = (address: string): Record<CampaignField, string | null> => {
+  const { searchParams } = new URL(address);
+  const valueOf = (field: CampaignField): string | null =>
+    searchParams.get(PARAMETERS[field])?.trim().slice(0, MAX_CAMPAIGN_LETTERS) || null;
+  return Object.fromEntries(CAMPAIGN_FIELDS.map((field) => [field, valueOf(field)])) as Record<
+    CampaignField,
+    string | null
+  >;
 };
 
 const originOf = (address: string): string | null => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { EVENT_TYPES, EXPORT_FORMATS, SOURCE_DIMENSIONS, type ExportAs } from '../../../analytics/index.js';
 import { timeZone } from '../../identity/accounts/account.schema.js';
 import { badQuery } from '../../platform/lib/errors.js';
-import { statsQuery } from './stats-query.js';
+import { uncomparedStatsQuery, visitFilterOf } from './stats-query.js';
 
 const EXPORTED_REPORTS = [
   'overview',
@@ -12,12 +12,20 @@ const EXPORTED_REPORTS = [
   'trending-topics',
   'searches',
   'sources',
+  'top-series',
+  'top-speakers',
+  'pages',
+  'downloads',
+  'download-items',
+  'download-apps',
+  'search-groups',
   'quality',
   'retention',
   'events',
 ] as const;
+export type ExportedReport = (typeof EXPORTED_REPORTS)[number];
 
-export const exportQuery = statsQuery({
+export const exportQuery = uncomparedStatsQuery({
   report: z.enum(EXPORTED_REPORTS).meta({
     description:
       'A report without paging, or the raw `events` of the period. `retention` requires an `itemId`, `sources` requires `by`.',
@@ -54,9 +62,10 @@ export const checkExport = ({
   collectionId,
   seriesId,
   speakerId,
+  ...query
 }: ExportQuery): void => {
   const problems = [];
-  const filters = { itemId, collectionId, seriesId, speakerId };
+  const filters = { itemId, collectionId, seriesId, speakerId, ...visitFilterOf(query) };
   if (type && report !== 'events')
     problems.push({ path: 'type', message: 'can only be used with report=events' });
   if (by && report !== 'sources')

@@ -1,9 +1,9 @@
 /** The scope of a report: the period and items that its query selects. */
-import type { ItemFilter, Range } from '../../../analytics/index.js';
+import type { ItemFilter, Range, VisitFilter } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { rangeOf, type FilterQuery, type StatsQuery } from './stats-query.js';
+import { rangeOf, visitFilterOf, type FilterQuery, type StatsQuery } from './stats-query.js';
 import { filteredItemIds } from './stats.repository.js';
 
 export interface StatsScope {
@@ -11,6 +11,8 @@ export interface StatsScope {
   range: Range;
   /** Null: the whole account. */
   filter: ItemFilter | null;
+  /** Null: all visitors. */
+  visits: VisitFilter | null;
 }
 
 /** @throws {AppError} BadRequestError when the period is invalid */
@@ -22,6 +24,7 @@ export const statsScope = async (
   accountId: account.id,
   range: rangeOf(query, account, clock),
   filter: await itemFilter(db, account.id, query),
+  visits: visitFilterOf(query),
 });
 
 /** Ids that do not exist in the account match nothing. */

@@ -3,6 +3,7 @@
  * items.
  */
 import { sql } from 'kysely';
+import type { ItemGroup, PublishedItem } from '../../../analytics/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { FilterQuery } from './stats-query.js';
 
@@ -47,6 +48,78 @@ export const itemTitles = async (
 export const allTitles = async (db: Db, accountId: number): Promise<{ itemId: number; title: string }[]> =>
   db.selectFrom('item').select(['id as itemId', 'title']).where('accountId', '=', accountId).execute();
 
+/** The items that were published last, also those that are not public any more, but no deleted ones. */
+export const latestPublications = async (
+  db: Db,
+  accountId: number,
+  limit: number,
+): Promise<PublishedItem[]> => {
+  const rows = await db
+    .selectFrom('item')
+    .select(['id', 'publishedDate'])
+    .where('accountId', '=', accountId)
+    .where('deletedDate', 'is', null)
+    .where('publishedDate', 'is not', null)
+    .orderBy('publishedDate', 'desc')
+    .orderBy('id')
+    .limit(limit)
+    .$narrowType<{ publishedDate: string }>()
+    .execute();
+  return rows.map(({ id, publishedDate }) => ({ itemId: id, publishedAt: Date.parse(publishedDate) }));
+};
+
+/** A series or a speaker with its items. */
+export interface NamedGroup extends ItemGroup {
+  name: string;
+  itemIds: number[];
+}
+
+const ids = (column: string) => sql<string>`string_agg(cast(${sql.ref(column)} as text), ',')`.as('itemIds');
+
+const toGroups = (rows: readonly { id: number; name: string; itemIds: string }[]): NamedGroup[] =>
+  rows.map(({ id, name, itemIds }) => ({ id, name, itemIds: itemIds.split(',').map(Number) }));
+
+/** The account's series with their items, including deleted ones. */
+export const seriesItems = async (db: Db, accountId: number): Promise<NamedGroup[]> =>
+  toGroups(
+    await db
+      .selectFrom('series')
+      .innerJoin('item', 'item.seriesId', 'series.id')
+      .select(['series.id', 'series.title as name', ids('item.id')])
+      .where('series.accountId', '=', accountId)
+      .where('item.accountId', '=', accountId)
+      .groupBy(['series.id', 'series.title'])
+      .execute(),
+  );
+
+/** The account's speakers with their items, including deleted ones. */
+export const speakerItems = async (db: Db, accountId: number): Promise<NamedGroup[]> =>
+  toGroups(
+    await db
+      .selectFrom('speaker')
+      .innerJoin('itemSpeaker', 'itemSpeaker.speakerId', 'speaker.id')
+      .select(['speaker.id', 'speaker.name', ids('itemSpeaker.itemId')])
+      .where('speaker.accountId', '=', accountId)
+      .where('itemSpeaker.accountId', '=', accountId)
+      .groupBy(['speaker.id', 'speaker.name'])
+      .execute(),
+  );
+
+/** More are not needed to tell queries apart. */
+const MAX_NAMES = 5_000;
+
+export const speakerNames = async (db: Db, accountId: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('speaker')
+    .select('name')
+    .where('accountId', '=', accountId)
+    .where('deletedDate', 'is', null)
+    .orderBy('id')
+    .limit(MAX_NAMES)
+    .execute();
+  return rows.map(({ name }) => name);
+};
+
 export interface TopicItems {
   topicId: number;
   name: string;
@@ -58,11 +131,7 @@ export const topicItems = async (db: Db, accountId: number): Promise<TopicItems[
   const rows = await db
     .selectFrom('itemTopic')
     .innerJoin('topic', 'topic.id', 'itemTopic.topicId')
-    .select([
-      'topic.id',
-      'topic.name',
-      ({ ref }) => sql<string>`string_agg(cast(${ref('itemTopic.itemId')} as text), ',')`.as('itemIds'),
-    ])
+    .select(['topic.id', 'topic.name', ids('itemTopic.itemId')])
     .where('itemTopic.accountId', '=', accountId)
     .where('topic.accountId', '=', accountId)
     .where('topic.deletedDate', 'is', null)

@@ -1,47 +1,15 @@
-/** Report endpoints. */
-import { z } from 'zod';
-import {
-  SEARCHES_SORTS,
-  SOURCE_DIMENSIONS,
-  SOURCES_SORTS,
-  TOP_ITEMS_SORTS,
-} from '../../../analytics/index.js';
-import { endpoint, envelope, type Endpoint } from '../../platform/http/endpoint.js';
-import { pathId } from '../../platform/http/record-query.js';
-import { filterQuery, pagedStatsQuery, periodQuery, statsQuery } from './stats-query.js';
+/** Endpoints of the reports over time. */
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { exampleMetrics, exampleRange, statsCommon } from './stats-examples.js';
+import { filterQuery, pagedStatsQuery, statsQuery } from './stats-query.js';
 import {
   liveResponse,
   overviewResponse,
   pageViewsResponse,
   qualityResponse,
-  retentionResponse,
-  searchesResponse,
-  sourcesResponse,
-  topItemsResponse,
   trendingTopicsResponse,
 } from './stats.schema.js';
 import type { StatsService } from './stats.service.js';
-
-const tag = 'Stats';
-const common = { method: 'GET', tag, scope: 'stats:read' } as const;
-
-const range = {
-  name: 'week' as const,
-  from: '2026-03-01T05:00:00.000Z',
-  to: '2026-03-04T17:30:00.000Z',
-  previousFrom: '2026-02-22T05:00:00.000Z',
-  previousTo: '2026-02-25T17:30:00.000Z',
-};
-const search = {
-  searches: 41,
-  withoutResults: 1,
-  clicks: 30,
-  clickThroughRate: 0.68,
-  averageClickRank: 1.6,
-  plays: 22,
-  watchSeconds: 14_300,
-};
-const metrics = { plays: 120, watchSeconds: 93_600, uniqueVisitors: 96, pageViews: 310, searches: 41 };
 
 const visits = { uniqueVisitors: 12, pageViews: 19, plays: 8, searches: 2 };
 const quality = {
@@ -53,7 +21,7 @@ const quality = {
 
 export const statsRoutes = (stats: StatsService): Endpoint[] => [
   endpoint({
-    ...common,
+    ...statsCommon,
     path: '/stats/trending-topics',
     operationId: 'getTrendingTopics',
     summary: 'Topics with rising engagement',
@@ -77,13 +45,13 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
             itemCount: 12,
           },
         ],
-        range,
+        range: exampleRange,
       },
     },
     handle: ({ account, query }) => stats.trendingTopics(account, query),
   }),
   endpoint({
-    ...common,
+    ...statsCommon,
     path: '/stats/page-views',
     operationId: 'getPageViews',
     summary: 'Page views over time',
@@ -99,71 +67,13 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
           uniqueVisitors: 96,
           series: [{ start: '2026-03-01T05:00:00.000Z', views: 310, uniqueVisitors: 96 }],
         },
-        range,
+        range: exampleRange,
       },
     },
     handle: ({ account, query }) => stats.pageViews(account, query),
   }),
   endpoint({
-    ...common,
-    path: '/stats/top-items',
-    operationId: 'getTopItems',
-    summary: 'Top items',
-    description: 'Items with any engagement in the range, including deleted ones.',
-    query: pagedStatsQuery({
-      sort: z
-        .enum(TOP_ITEMS_SORTS)
-        .optional()
-        .meta({ description: 'Sorts in descending order. Defaults to `plays`.' }),
-    }),
-    response: topItemsResponse,
-    example: {
-      query: { range: 'week', sort: 'plays' },
-      response: {
-        items: [
-          {
-            itemId: 42,
-            title: 'The Good Shepherd',
-            plays: 120,
-            uniqueSessions: 131,
-            watchSeconds: 93_600,
-            averageCompletion: 0.61,
-            pageViews: 240,
-            searchPlays: 22,
-          },
-        ],
-        ...envelope(50, 0, 1),
-        range,
-      },
-    },
-    handle: ({ account, query }) => stats.topItems(account, query),
-  }),
-  endpoint({
-    ...common,
-    path: '/stats/searches',
-    operationId: 'getSearchStats',
-    summary: 'Search queries, clicks and plays',
-    description: 'Filters select searches whose results contain a matching item.',
-    query: pagedStatsQuery({
-      sort: z
-        .enum(SEARCHES_SORTS)
-        .optional()
-        .meta({ description: 'Sorts in descending order. Defaults to `searches`.' }),
-    }),
-    response: searchesResponse,
-    example: {
-      query: { range: 'week', sort: 'withoutResults' },
-      response: {
-        total: search,
-        queries: [{ query: 'why am i afraid', ...search }],
-        ...envelope(50, 0, 1),
-        range,
-      },
-    },
-    handle: ({ account, query }) => stats.searches(account, query),
-  }),
-  endpoint({
-    ...common,
+    ...statsCommon,
     path: '/stats/overview',
     operationId: 'getStatsOverview',
     summary: 'Plays, watch time, visitors, page views and searches over time',
@@ -173,44 +83,17 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
       query: { range: 'week' },
       response: {
         overview: {
-          ...metrics,
-          previous: metrics,
-          series: [{ start: '2026-03-01T05:00:00.000Z', ...metrics }],
+          ...exampleMetrics,
+          previous: exampleMetrics,
+          series: [{ start: '2026-03-01T05:00:00.000Z', ...exampleMetrics }],
         },
-        range,
+        range: exampleRange,
       },
     },
     handle: ({ account, query }) => stats.overview(account, query),
   }),
   endpoint({
-    ...common,
-    path: '/stats/sources',
-    operationId: 'getSources',
-    summary: 'Visits and plays by referrer, country, device or browser',
-    description:
-      'Everything a visitor does on a day counts for the first value known that day, so the sources add up to the overview. Countries need `COUNTRY_HEADER` ' +
-      'or `GEOIP_FILE` on the server. Sources are available as long as single events are kept.',
-    query: pagedStatsQuery({
-      by: z.enum(SOURCE_DIMENSIONS).meta({ example: 'referrer' }),
-      sort: z
-        .enum(SOURCES_SORTS)
-        .optional()
-        .meta({ description: 'Sorts in descending order. Defaults to `uniqueVisitors`.' }),
-    }),
-    response: sourcesResponse,
-    example: {
-      query: { by: 'referrer', range: 'week' },
-      response: {
-        sources: [{ value: 'google.com', ...metrics }],
-        total: metrics,
-        ...envelope(50, 0, 1),
-        range,
-      },
-    },
-    handle: ({ account, query }) => stats.sources(account, query),
-  }),
-  endpoint({
-    ...common,
+    ...statsCommon,
     path: '/stats/live',
     operationId: 'getLiveStats',
     summary: 'The last five minutes',
@@ -234,7 +117,7 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
     handle: ({ account, query }) => stats.live(account, query),
   }),
   endpoint({
-    ...common,
+    ...statsCommon,
     path: '/stats/quality',
     operationId: 'getPlaybackQuality',
     summary: 'Playback quality',
@@ -246,35 +129,9 @@ export const statsRoutes = (stats: StatsService): Endpoint[] => [
       query: { range: 'week' },
       response: {
         quality: { ...quality, series: [{ start: '2026-03-01T05:00:00.000Z', ...quality }] },
-        range,
+        range: exampleRange,
       },
     },
     handle: ({ account, query }) => stats.quality(account, query),
-  }),
-  endpoint({
-    ...common,
-    path: '/stats/items/{itemId}/retention',
-    operationId: 'getRetention',
-    summary: 'Audience retention of an item',
-    description:
-      'The share of plays that covered each hundredth of the item, computed from positions and seeks.',
-    params: z.object({ itemId: pathId }),
-    query: periodQuery,
-    response: retentionResponse,
-    example: {
-      params: { itemId: 42 },
-      query: { range: 'month' },
-      response: {
-        retention: {
-          itemId: 42,
-          title: 'The Good Shepherd',
-          durationSeconds: 1830,
-          plays: 120,
-          audience: [{ part: 0, fromSeconds: 0, sessions: 118, share: 0.983 }],
-        },
-        range,
-      },
-    },
-    handle: ({ account, params, query }) => stats.retention(account, params.itemId, query),
   }),
 ];

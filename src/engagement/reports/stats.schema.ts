@@ -1,17 +1,16 @@
-/** Response schemas of the reports. */
+/** Response schemas of the reports over time, and what the others share. */
 import { z } from 'zod';
 import { RANGE_NAMES } from '../../../analytics/index.js';
-import { listEnvelope } from '../../platform/http/endpoint.js';
 import { dateTimeOutput } from '../../platform/lib/fields.js';
 
-const count = z.int().min(0);
-const seconds = z.number().min(0);
-const share = z.number().min(0).max(1);
-const uniqueVisitors = count.meta({
+export const count = z.int().min(0);
+export const seconds = z.number().min(0);
+export const share = z.number().min(0).max(1);
+export const uniqueVisitors = count.meta({
   description: 'Over several days, the sum of the daily numbers, because a visitor’s hash changes daily.',
 });
 
-const statsRange = z
+export const statsRange = z
   .object({
     name: z.enum(RANGE_NAMES).nullable().meta({ description: 'Null when `from` was given.' }),
     from: dateTimeOutput,
@@ -23,6 +22,10 @@ const statsRange = z
     previousTo: dateTimeOutput,
   })
   .meta({ id: 'StatsRange' });
+
+/** Only with `compare=previous`. */
+export const previousOf = <S extends z.ZodRawShape>(shape: S) =>
+  z.object(shape).optional().meta({ description: 'The previous period; only with `compare=previous`.' });
 
 export const trendingTopicsResponse = z.object({
   trendingTopics: z.array(
@@ -49,73 +52,29 @@ export const trendingTopicsResponse = z.object({
   range: statsRange,
 });
 
+const pageViewsOverTime = {
+  total: count,
+  uniqueVisitors,
+  series: z.array(
+    z.object({
+      start: dateTimeOutput.meta({ description: 'Start of the hour, day, week or month.' }),
+      views: count,
+      uniqueVisitors,
+    }),
+  ),
+};
+
 export const pageViewsResponse = z.object({
   pageViews: z
     .object({
-      total: count,
-      uniqueVisitors,
-      series: z.array(
-        z.object({
-          start: dateTimeOutput.meta({ description: 'Start of the hour, day, week or month.' }),
-          views: count,
-          uniqueVisitors,
-        }),
-      ),
+      ...pageViewsOverTime,
+      previous: previousOf(pageViewsOverTime),
     })
     .meta({ id: 'PageViews' }),
   range: statsRange,
 });
 
-export const topItemsResponse = z.object({
-  items: z.array(
-    z
-      .object({
-        itemId: z.int(),
-        title: z.string().nullable(),
-        plays: count.meta({ description: 'Sessions with a play event.' }),
-        uniqueSessions: count.meta({ description: 'Sessions with any playback event.' }),
-        watchSeconds: seconds,
-        averageCompletion: share.nullable().meta({
-          description: 'Mean of furthest position / duration of the plays. Null if no duration is known.',
-        }),
-        pageViews: count,
-        searchPlays: count.meta({ description: 'Plays that started from a search.' }),
-      })
-      .meta({ id: 'TopItem' }),
-  ),
-  ...listEnvelope,
-  range: statsRange,
-});
-
-const searchMetrics = {
-  searches: count,
-  withoutResults: count,
-  clicks: count,
-  clickThroughRate: share.nullable().meta({ description: 'Share of the searches that led to a click.' }),
-  averageClickRank: z
-    .number()
-    .min(1)
-    .nullable()
-    .meta({ description: 'Mean position of the clicked results; 1 is the first.' }),
-  plays: count.meta({ description: 'Plays that started from a result.' }),
-  watchSeconds: seconds.meta({ description: 'Watch time of these plays.' }),
-};
-
-export const searchesResponse = z.object({
-  total: z.object(searchMetrics).meta({ id: 'SearchMetrics' }),
-  queries: z.array(
-    z
-      .object({
-        query: z.string().meta({ description: 'Queries that differ only in case and spaces are combined.' }),
-        ...searchMetrics,
-      })
-      .meta({ id: 'QueryMetrics' }),
-  ),
-  ...listEnvelope,
-  range: statsRange,
-});
-
-const overviewMetrics = {
+export const overviewMetrics = {
   plays: count,
   watchSeconds: seconds,
   uniqueVisitors,
@@ -129,31 +88,12 @@ export const overviewResponse = z.object({
       ...overviewMetrics,
       previous: z.object(overviewMetrics).meta({ description: 'From `previousFrom` to `previousTo`.' }),
       series: z.array(z.object({ start: dateTimeOutput, ...overviewMetrics })),
+      previousSeries: z
+        .array(z.object({ start: dateTimeOutput, ...overviewMetrics }))
+        .optional()
+        .meta({ description: 'The intervals of the previous period; only with `compare=previous`.' }),
     })
     .meta({ id: 'Overview' }),
-  range: statsRange,
-});
-
-export const sourcesResponse = z.object({
-  sources: z.array(
-    z
-      .object({
-        value: z
-          .string()
-          .nullable()
-          .meta({
-            description:
-              'Host of the other site, ISO 3166-1 alpha-2 code of the country, kind of device, or browser. Null if unknown or, of ' +
-              'referrers, for direct visits.',
-          }),
-        ...overviewMetrics,
-      })
-      .meta({ id: 'Source' }),
-  ),
-  total: z
-    .object(overviewMetrics)
-    .meta({ description: 'The sum of all sources: the metrics of the overview.' }),
-  ...listEnvelope,
   range: statsRange,
 });
 
@@ -183,6 +123,7 @@ export const qualityResponse = z.object({
   quality: z
     .object({
       ...qualityMetrics,
+      previous: previousOf(qualityMetrics),
       series: z.array(z.object({ start: dateTimeOutput, ...qualityMetrics })),
     })
     .meta({ id: 'PlaybackQuality' }),
@@ -224,32 +165,8 @@ export const liveResponse = z.object({
     .meta({ id: 'LiveStats' }),
 });
 
-export const retentionResponse = z.object({
-  retention: z
-    .object({
-      itemId: z.int(),
-      title: z.string(),
-      durationSeconds: seconds.nullable().meta({ description: 'Null if unknown.' }),
-      plays: count,
-      audience: z.array(
-        z.object({
-          part: z.int().min(0).max(99),
-          fromSeconds: seconds,
-          sessions: count.meta({ description: 'Sessions that played any part of it.' }),
-          share: share.meta({ description: 'Sessions as a share of the plays.' }),
-        }),
-      ),
-    })
-    .meta({ id: 'Retention' }),
-  range: statsRange,
-});
-
 export type TrendingTopicsResponse = z.input<typeof trendingTopicsResponse>;
 export type PageViewsResponse = z.input<typeof pageViewsResponse>;
-export type TopItemsResponse = z.input<typeof topItemsResponse>;
-export type SearchesResponse = z.input<typeof searchesResponse>;
 export type OverviewResponse = z.input<typeof overviewResponse>;
-export type SourcesResponse = z.input<typeof sourcesResponse>;
 export type QualityResponse = z.input<typeof qualityResponse>;
 export type LiveResponse = z.input<typeof liveResponse>;
-export type RetentionResponse = z.input<typeof retentionResponse>;

@@ -1,56 +1,17 @@
-/** Reports of an account: filters and names come from SQL, metrics from ClickHouse. */
-import {
-  live,
-  overview,
-  pageViews,
-  quality,
-  retention,
-  searches,
-  sources,
-  topItems,
-  trendingTopics,
-  type ClickHouse,
-  type Range,
-  type SearchesSort,
-  type SourceDimension,
-  type SourcesSort,
-  type TopItemsSort,
-} from '../../../analytics/index.js';
+/** Reports over time: filters and names come from SQL, metrics from ClickHouse. */
+import { live, overview, pageViews, quality, trendingTopics } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
-import type { Db } from '../../platform/db/dialect.js';
-import { findRow } from '../../platform/db/rows.js';
-import { envelope } from '../../platform/http/endpoint.js';
-import type { Clock } from '../../platform/lib/clock.js';
-import { notFound } from '../../platform/lib/errors.js';
-import {
-  pageOf,
-  type FilterQuery,
-  type PageQuery,
-  type PeriodQuery,
-  type StatsQuery,
-} from './stats-query.js';
-import { itemFilter, statsScope, type StatsScope } from './stats-scope.js';
+import { createReportRunner, type StatsDeps } from './run-report.js';
+import { pageOf, type FilterQuery, type PageQuery, type StatsQuery } from './stats-query.js';
+import { itemFilter } from './stats-scope.js';
 import { itemTitles, topicItems } from './stats.repository.js';
 import type {
   LiveResponse,
   OverviewResponse,
   PageViewsResponse,
   QualityResponse,
-  RetentionResponse,
-  SearchesResponse,
-  SourcesResponse,
-  TopItemsResponse,
   TrendingTopicsResponse,
 } from './stats.schema.js';
-
-export interface StatsDeps {
-  db: Db;
-  clock: Clock;
-  /** @throws {AnalyticsUnavailableError} when ClickHouse is down */
-  clickHouse(): Promise<ClickHouse>;
-}
-
-type Paged<S = unknown> = StatsQuery & PageQuery & { sort?: S };
 
 export type StatsService = ReturnType<typeof createStatsService>;
 
@@ -58,18 +19,12 @@ export type StatsService = ReturnType<typeof createStatsService>;
  * Every report throws BadRequestError for an invalid period, and AnalyticsUnavailableError when ClickHouse is
  * down.
  */
-export const createStatsService = ({ db, clock, clickHouse }: StatsDeps) => {
-  const report = async <R>(
-    account: Account,
-    query: StatsQuery,
-    run: (engine: ClickHouse, scope: StatsScope) => Promise<R>,
-  ) => {
-    const scope = await statsScope({ db, clock }, account, query);
-    return { ...(await run(await clickHouse(), scope)), range: presentRange(scope.range) };
-  };
+export const createStatsService = (deps: StatsDeps) => {
+  const { db, clock, clickHouse } = deps;
+  const report = createReportRunner(deps);
 
   return {
-    trendingTopics: (account: Account, query: Paged): Promise<TrendingTopicsResponse> =>
+    trendingTopics: (account: Account, query: StatsQuery & PageQuery): Promise<TrendingTopicsResponse> =>
       report(account, query, async (engine, scope) => {
         const topics = topicItems(db, account.id);
         const { trendingTopics: rising } = await trendingTopics(engine, scope, topics, pageOf(query));
@@ -80,45 +35,30 @@ export const createStatsService = ({ db, clock, clickHouse }: StatsDeps) => {
       }),
 
     pageViews: (account: Account, query: StatsQuery): Promise<PageViewsResponse> =>
-      report(account, query, async (engine, scope) => ({ pageViews: await pageViews(engine, scope) })),
-
-    topItems: (account: Account, query: Paged<TopItemsSort>): Promise<TopItemsResponse> =>
-      report(account, query, async (engine, scope) => {
-        const page = pageOf(query);
-        const { items, totalRecords } = await topItems(engine, scope, { ...page, sort: query.sort });
-        const ids = items.map(({ itemId }) => itemId);
-        const titles = await itemTitles(db, account.id, ids);
-        return {
-          items: items.map((item) => ({ ...item, title: titles.get(item.itemId) ?? null })),
-          ...envelope(page.limit, page.offset, totalRecords),
-        };
-      }),
-
-    searches: (account: Account, query: Paged<SearchesSort>): Promise<SearchesResponse> =>
-      report(account, query, async (engine, scope) => {
-        const page = pageOf(query);
-        const { totalRecords, ...found } = await searches(engine, scope, { ...page, sort: query.sort });
-        return { ...found, ...envelope(page.limit, page.offset, totalRecords) };
+      report(account, query, async (engine, scope, before) => {
+        const [current, previous] = await Promise.all([
+          pageViews(engine, scope),
+          before && pageViews(engine, before),
+        ]);
+        return { pageViews: { ...current, ...(previous && { previous }) } };
       }),
 
     overview: (account: Account, query: StatsQuery): Promise<OverviewResponse> =>
-      report(account, query, async (engine, scope) => ({ overview: await overview(engine, scope) })),
-
-    sources: (
-      account: Account,
-      query: Paged<SourcesSort> & { by: SourceDimension },
-    ): Promise<SourcesResponse> =>
-      report(account, query, async (engine, scope) => {
-        const page = pageOf(query);
-        const { totalRecords, ...found } = await sources(engine, scope, query.by, {
-          ...page,
-          sort: query.sort,
-        });
-        return { ...found, ...envelope(page.limit, page.offset, totalRecords) };
+      report(account, query, async (engine, scope, before) => {
+        const { previousSeries, ...current } = await overview(engine, scope);
+        return { overview: { ...current, ...(before && { previousSeries }) } };
       }),
 
     quality: (account: Account, query: StatsQuery): Promise<QualityResponse> =>
-      report(account, query, async (engine, scope) => ({ quality: await quality(engine, scope) })),
+      report(account, query, async (engine, scope, before) => {
+        const [current, previous] = await Promise.all([
+          quality(engine, scope),
+          before && quality(engine, before),
+        ]);
+        if (!previous) return { quality: current };
+        const { sessions, startup, stalls, errors } = previous;
+        return { quality: { ...current, previous: { sessions, startup, stalls, errors } } };
+      }),
 
     live: async (account: Account, query: FilterQuery): Promise<LiveResponse> => {
       const filter = await itemFilter(db, account.id, query);
@@ -133,22 +73,5 @@ export const createStatsService = ({ db, clock, clickHouse }: StatsDeps) => {
         live: { ...rest, items: items.map((item) => ({ ...item, title: titles.get(item.itemId) ?? null })) },
       };
     },
-
-    /** @throws {AppError} NotFoundError when the account has no such item */
-    retention: async (account: Account, itemId: number, query: PeriodQuery): Promise<RetentionResponse> => {
-      const item = await findRow(db, 'item', account.id, itemId);
-      if (!item) throw notFound();
-      return report(account, query, async (engine, scope) => ({
-        retention: { title: item.title, ...(await retention(engine, scope, itemId, item.durationSecs)) },
-      }));
-    },
   };
 };
-
-const presentRange = ({ name, from, to, previousFrom, previousTo }: Range) => ({
-  name,
-  from: new Date(from).toISOString(),
-  to: new Date(to).toISOString(),
-  previousFrom: new Date(previousFrom).toISOString(),
-  previousTo: new Date(previousTo).toISOString(),
-});

@@ -8,9 +8,13 @@ export const DELETED_NAME = 'Deleted person';
 
 /** Columns with the JSON of an `Author`. */
 const AUTHORS: [table: keyof Tables, columns: readonly string[]][] = [
-  ...(['item', 'collection', 'series', 'speaker', 'topic', 'itemDraft'] as const).map(
-    (table): [keyof Tables, readonly string[]] => [table, ['createdBy', 'updatedBy']],
-  ),
+  ...(
+    [
+      ...(['item', 'collection', 'series', 'speaker', 'topic', 'itemDraft'] as const),
+      ...(['searchSynonym', 'searchPin', 'searchCheck'] as const),
+    ] as const
+  ).map((table): [keyof Tables, readonly string[]] => [table, ['createdBy', 'updatedBy']]),
+  ['searchRevision', ['author']],
   ['token', ['createdBy']],
   ['embedToken', ['createdBy', 'deletedBy']],
   ['webhook', ['createdBy', 'deletedBy']],

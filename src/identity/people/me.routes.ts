@@ -58,7 +58,7 @@ export const meRoutes = (db: Db, service: MeService): Endpoint[] => [
     example: {
       response: {
         person: example,
-        accounts: [{ shortName: 'demo', role: 'editor', entryDate: exampleTime }],
+        accounts: [{ shortName: 'demo', role: 'editor', digestMail: false, entryDate: exampleTime }],
         sessions: [],
         passkeys: [],
         authenticatorApp: null,

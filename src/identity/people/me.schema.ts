@@ -36,7 +36,14 @@ export type MyChanges = z.output<typeof myChanges>;
 export const personalData = z
   .object({
     person: me,
-    accounts: z.array(z.object({ shortName: z.string(), role: z.enum(roles), entryDate: dateTimeOutput })),
+    accounts: z.array(
+      z.object({
+        shortName: z.string(),
+        role: z.enum(roles),
+        digestMail: z.boolean().meta({ description: 'Whether its weekly figures are mailed to them.' }),
+        entryDate: dateTimeOutput,
+      }),
+    ),
     sessions: z.array(
       z.object({
         device: z.string().nullable(),

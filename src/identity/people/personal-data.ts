@@ -22,7 +22,7 @@ export const readPersonalData = async (
     accounts: await db
       .selectFrom('membership')
       .innerJoin('account', 'account.id', 'membership.accountId')
-      .select(['account.shortName', 'membership.role', 'membership.entryDate'])
+      .select(['account.shortName', 'membership.role', 'membership.digestMail', 'membership.entryDate'])
       .where('membership.personId', '=', personId)
       .orderBy('account.shortName')
       .execute(),

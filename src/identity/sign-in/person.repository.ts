@@ -1,5 +1,6 @@
 /** What signing in reads and writes of a person in SQL. */
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
+import type { Flag } from '../../platform/db/table-parts.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Role } from '../../platform/lib/permissions.js';
 
@@ -48,6 +49,7 @@ export interface Membership {
   shortName: string;
   name: string;
   role: Role;
+  digestMail: Flag;
   /** JSON of the account's settings. */
   settings: string;
 }
@@ -58,7 +60,7 @@ export const membershipsOf = (db: Db, personId: number): Promise<Membership[]> =
     .selectFrom('membership')
     .innerJoin('account', 'account.id', 'membership.accountId')
     .select(['account.id as accountId', 'account.shortName', 'account.name', 'account.settings'])
-    .select('membership.role')
+    .select(['membership.role', 'membership.digestMail'])
     .where('membership.personId', '=', personId)
     .orderBy('account.shortName')
     .execute();

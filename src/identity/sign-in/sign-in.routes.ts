@@ -24,7 +24,7 @@ import { visitOf } from './visit.js';
 
 export const tag = 'Sign-in';
 
-export interface SignInMethods {
+interface SignInMethods {
   password: boolean;
   passkey: boolean;
   /** Why passkeys are not offered. */
@@ -32,6 +32,11 @@ export interface SignInMethods {
   openId: boolean;
   /** Whether links to set a new password are mailed. */
   mail: boolean;
+}
+
+interface SignInFeatures {
+  methods: SignInMethods;
+  mailsDigests: boolean;
 }
 
 /**
@@ -44,7 +49,7 @@ export const signInRoutes = (
   signIn: SignInService,
   passwords: PasswordService,
   reset: ResetService,
-  methods: SignInMethods,
+  features: SignInFeatures,
 ): Endpoint[] => [
   endpoint({
     method: 'POST',
@@ -183,19 +188,20 @@ export const signInRoutes = (
         session: {
           id: 12,
           person: examplePerson,
-          accounts: [{ ...exampleAccount, lacksSecondFactor: false }],
+          accounts: [{ ...exampleAccount, lacksSecondFactor: false, digestMail: false }],
           method: 'password',
           authenticatedAt: exampleTime,
           hasPassword: true,
           factors: { totp: true, passkeys: 1, recoveryCodes: 10 },
         },
         methods: { password: true, passkey: true, passkeyReason: null, openId: false, mail: true },
+        mailsDigests: true,
       },
     },
     handle: async ({ session }) => {
-      if (!session) return { session: null, methods };
+      if (!session) return { session: null, ...features };
       const { accounts, ...rest } = await signIn.overview(session.person.id);
-      const shown = accounts.map(({ shortName, name, role, settings }) => ({
+      const shown = accounts.map(({ shortName, name, role, digestMail, settings }) => ({
         shortName,
         name,
         role,
@@ -204,8 +210,9 @@ export const signInRoutes = (
           { settings: JSON.parse(settings) as TenantSettings },
           role,
         ),
+        digestMail,
       }));
-      return { session: { ...session, ...rest, accounts: shown }, methods };
+      return { session: { ...session, ...rest, accounts: shown }, ...features };
     },
   }),
 ];

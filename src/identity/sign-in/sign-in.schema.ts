@@ -62,6 +62,9 @@ export const sessionState = z
             lacksSecondFactor: z.boolean().meta({
               description: 'Whether the account is closed until the person sets up a second factor.',
             }),
+            digestMail: z
+              .boolean()
+              .meta({ description: 'Whether the person asked for its weekly figures by mail.' }),
           }),
         ),
         method: z.enum(['password', 'passkey', 'openId', 'link']),
@@ -80,6 +83,9 @@ export const sessionState = z
       passkeyReason: z.string().nullable().meta({ description: 'Why passkeys are not offered.' }),
       openId: z.boolean(),
       mail: z.boolean().meta({ description: 'Whether links to set a new password are mailed.' }),
+    }),
+    mailsDigests: z.boolean().meta({
+      description: 'Whether weekly figures are mailed: the server counts visits and has a mail server.',
     }),
   })
   .meta({ id: 'SessionState' });

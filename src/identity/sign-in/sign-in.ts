@@ -25,11 +25,12 @@ export interface SignInOptions {
   consoleBaseUrl: string;
   openId: OpenIdOptions | null;
   privateLimits: { failedAuthentications: number };
+  analytics: { enabled: boolean };
 }
 
 export const createSignIn = (
   { db, clock, log, secretKey, mailer }: ModuleContext,
-  { consoleBaseUrl, openId, privateLimits }: SignInOptions,
+  { consoleBaseUrl, openId, privateLimits, analytics }: SignInOptions,
   createLink: CreateResetLink,
 ): Pick<Module, 'jobs'> & { endpoints: readonly Endpoint[]; maintenance: MaintenanceTask } => {
   const passwordsRefused = openId?.only ?? false;
@@ -61,10 +62,11 @@ export const createSignIn = (
     openId: openId !== null,
     mail: mailer.isEnabled && !passwordsRefused,
   };
+  const features = { methods, mailsDigests: mailer.isEnabled && analytics.enabled };
   const reset = createResetService(parts);
   return {
     endpoints: [
-      ...signInRoutes(createSignInService(parts), createPasswordService(parts), reset, methods),
+      ...signInRoutes(createSignInService(parts), createPasswordService(parts), reset, features),
       ...passkeyRoutes(createPasskeyService(parts), passkeys),
       ...openIdRoutes(createOpenIdService({ ...parts, provider })),
       ...totpRoutes(createTotpService(parts)),

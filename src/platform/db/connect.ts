@@ -1,13 +1,23 @@
 /** Connects to the database: SQLite (one writer, WAL) or PostgreSQL. */
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Kysely, PostgresDialect, SqliteDialect, type Dialect, type Driver } from 'kysely';
+import {
+  Kysely,
+  PostgresDialect,
+  SqliteAdapter,
+  SqliteDialect,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+} from 'kysely';
 import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 import { Database, type Statement } from '../../../sqlite/driver.js';
-import { isPostgres, unicodeLike, type Db } from './dialect.js';
+import { unicodeLike, type Db } from './dialect.js';
+import { currentRequest, timedStatement, timedWait } from './request-work.js';
 import type { Tables } from './tables.js';
 import { DatabaseUnavailableError } from '../lib/errors.js';
 import { storeFault } from '../lib/store-fault.js';
@@ -21,13 +31,6 @@ const TURN_MS = 10;
 // Ids and counts are well below 2^53, so both engines return numbers.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
-
-/** Set while a request is handled, on PostgreSQL: a request's statements have a time limit, those of jobs do not. */
-const requests = new AsyncLocalStorage<true>();
-
-/** Runs a request's work. On PostgreSQL, its statements have a time limit. */
-export const asRequest = <T>(db: Db, work: () => T): T =>
-  isPostgres(db) ? requests.run(true, work) : work();
 
 /**
  * @param url `sqlite:<file>` or `postgres://…`
@@ -48,8 +51,10 @@ const connectPostgres = (connectionString: string, requestTimeoutMs: number): Db
   const open = (statement_timeout = 0): pg.Pool => {
     const options = { connectionString, max: 10, connectionTimeoutMillis: 5_000 };
     const pool = new pg.Pool({ ...options, ...(statement_timeout > 0 && { statement_timeout }) });
-    // The pool replaces broken idle connections. Without a listener, the event would end the process.
+    // The pool replaces broken connections, and their statements fail. Without listeners, the events would end the
+    // process: that of the pool for an idle connection, that of the client for one in use.
     pool.on('error', () => undefined);
+    pool.on('connect', (client) => client.on('error', () => undefined));
     return pool;
   };
   const pool = open();
@@ -59,9 +64,11 @@ const connectPostgres = (connectionString: string, requestTimeoutMs: number): Db
     if (limited !== pool) await limited.end();
   };
   const connect = async () => {
-    const client = await (requests.getStore() ? limited : pool).connect().catch(connectionLost);
+    // Requests have a time limit for their statements, jobs do not.
+    const from = currentRequest() ? limited : pool;
+    const client = await timedWait(() => from.connect().catch(connectionLost));
     const query = (text: string, values: readonly unknown[]) =>
-      client.query(text, [...values]).catch(connectionLost);
+      timedStatement(() => client.query(text, [...values]).catch(connectionLost));
     return { query, release: () => client.release() };
   };
   return new Kysely<Tables>({
@@ -119,9 +126,16 @@ const connectionOf = (database: Database, reader: Database): Db => {
   return Object.assign(db, { prepareRead: (text: string) => reads.memo(text) });
 };
 
+/** SQLite's DDL is transactional. Kysely takes it not to be, and would run migrations without a transaction. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
 const bound = (dialect: Dialect): Dialect => ({
   createDriver: () => dialect.createDriver(),
-  createAdapter: () => dialect.createAdapter(),
+  createAdapter: () => new TransactionalAdapter(),
   createQueryCompiler: () => dialect.createQueryCompiler(),
   createIntrospector: (db) => dialect.createIntrospector(db),
 });
@@ -134,7 +148,7 @@ const yielding = (driver: Driver): Driver => {
   const acquire = driver.acquireConnection.bind(driver);
   let turnStarted: number | undefined;
   driver.acquireConnection = async () => {
-    const connection = await acquire();
+    const connection = counted(await timedWait(acquire));
     if (turnStarted === undefined) {
       turnStarted = performance.now();
       setImmediate(() => (turnStarted = undefined));
@@ -142,6 +156,18 @@ const yielding = (driver: Driver): Driver => {
     return connection;
   };
   return driver;
+};
+
+const countedConnections = new WeakSet<DatabaseConnection>();
+
+/** The connection, whose statements are counted for the request that makes them. */
+const counted = (connection: DatabaseConnection): DatabaseConnection => {
+  if (countedConnections.has(connection)) return connection;
+  countedConnections.add(connection);
+  const { executeQuery } = connection;
+  connection.executeQuery = <R>(query: CompiledQuery) =>
+    timedStatement(() => executeQuery.call(connection, query) as Promise<QueryResult<R>>);
+  return connection;
 };
 
 type Read = ReturnType<NonNullable<Db['prepareRead']>>;
@@ -162,7 +188,7 @@ const rowReader = (database: Database, text: string): Read => {
   };
   return {
     all: (...parameters) => {
-      const rows = statement.all(...parameters);
+      const rows = timedStatement(() => statement.all(...parameters));
       // SQLite prepares the statement again when a migration has added columns.
       if (rows[0] && rows[0].length !== names.length) {
         names = statement.columns().map(({ name }) => name);

@@ -24,6 +24,8 @@ export interface MembershipTable {
   accountId: number;
   personId: number;
   role: 'owner' | 'editor' | 'contributor' | 'analyst';
+  /** 1 for those who get the weekly digest by mail. */
+  digestMail: Generated<Flag>;
   entryDate: string;
 }
 /** A link that works once: to accept an invitation, set a new password, or confirm an address. */

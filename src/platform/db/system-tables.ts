@@ -112,6 +112,8 @@ export interface IndexVersionTable {
   /** Position of its last change. */
   changes: Generated<number>;
   entryDate: string;
+  /** When searches switched to it. */
+  activeDate: Generated<string | null>;
 }
 
 /** A file for which a caller has an upload URL. */
@@ -206,6 +208,29 @@ export interface RecentSaveTable {
   /** JSON array of SHA-256, the oldest first. */
   hashes: string;
   savedAt: string;
+}
+/** A backup that was made, is being made or failed, or the verification of one. Of the installation, not of an account. */
+export interface BackupRunTable {
+  id: Generated<number>;
+  kind: 'backup' | 'verification';
+  state: 'waiting' | 'running' | 'done' | 'failed';
+  /** `schedule`, `command`, or the address of the operator. */
+  askedBy: string;
+  /** What is being copied, and how much of it so far. */
+  step: string | null;
+  done: Generated<number>;
+  name: string | null;
+  path: string | null;
+  /** Of the manifest, hex. */
+  sha256: string | null;
+  bytes: number | null;
+  newBytes: number | null;
+  encrypted: Flag | null;
+  error: string | null;
+  startedAt: string;
+  /** When the process that works on it said so last. */
+  seenAt: string;
+  finishedAt: string | null;
 }
 /** A value signed with the first secret key, to detect a different key. */
 export interface SecretKeyCheckTable {

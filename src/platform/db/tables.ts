@@ -15,6 +15,7 @@ import type {
   WebhookDeliveryTable,
   VisitorSaltTable,
   SecretKeyCheckTable,
+  BackupRunTable,
 } from './system-tables.js';
 import type {
   AccountTable,
@@ -60,6 +61,13 @@ import type {
   SuggestionTable,
   WaitingSuggestionTable,
 } from './suggestion-tables.js';
+import type {
+  IgnoredQueryTable,
+  SearchCheckTable,
+  SearchPinTable,
+  SearchRevisionTable,
+  SearchSynonymTable,
+} from './search-tables.js';
 import type { Artwork, Authored, Dated, DeletedBy, Flag, Owned, SoftDeleted } from './table-parts.js';
 import type { TrashView } from './trash-view.js';
 import type {
@@ -253,6 +261,7 @@ export interface Tables {
   webhookDelivery: WebhookDeliveryTable;
   visitorSalt: VisitorSaltTable;
   secretKeyCheck: SecretKeyCheckTable;
+  backupRun: BackupRunTable;
   storedFile: StoredFileTable;
   accountUsage: AccountUsageTable;
   auditEntry: AuditEntryTable;
@@ -264,6 +273,11 @@ export interface Tables {
   lease: LeaseTable;
   indexVersion: IndexVersionTable;
   contentVersion: ContentVersionTable;
+  searchSynonym: SearchSynonymTable;
+  ignoredQuery: IgnoredQueryTable;
+  searchPin: SearchPinTable;
+  searchRevision: SearchRevisionTable;
+  searchCheck: SearchCheckTable;
   trash: TrashView;
 }
 

@@ -14,6 +14,8 @@ export interface AccountTable {
   isDefault: Generated<number>;
   /** State of the sample content; null if it was never added, or only in part. */
   samples: Generated<'added' | 'removed' | null>;
+  /** The last week whose digest was sent, or had no receiver; `2026-W09`. */
+  digestWeek: Generated<string | null>;
 }
 /** A record of the sample content, or of the data that came with it. */
 export interface SampleRecordTable {

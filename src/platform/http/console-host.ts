@@ -4,6 +4,7 @@ import type { Clock } from '../lib/clock.js';
 import { AppError, forbidden } from '../lib/errors.js';
 import { respondWithError } from './error-handler.js';
 import type { OpenRequests } from './open-requests.js';
+import type { Routes } from './routes.js';
 import type { Sessions } from './sessions.js';
 
 export interface ConsoleHost {
@@ -46,12 +47,13 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Refuses changes that no page of the console has sent, and reads that a page of another site has sent other than by
- * a link. Another port of this machine is another site as well.
+ * a link. Another port of this machine is another site as well. Endpoints with `cors: true` are open to all.
  * @throws {PermissionError}
  */
 export const onlyFromThisSite =
-  ({ baseUrl }: ConsoleHost): Middleware =>
+  ({ baseUrl }: ConsoleHost, routes: Routes): Middleware =>
   (ctx, next) => {
+    if (routes.find(ctx.method, ctx.path)?.endpoint.cors === true) return next() as Promise<void>;
     const refusal = SAFE_METHODS.has(ctx.method) ? refusalOfRead(ctx) : refusalOfChange(ctx, baseUrl);
     if (refusal) throw forbidden(refusal);
     return next() as Promise<void>;

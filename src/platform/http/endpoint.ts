@@ -77,7 +77,7 @@ interface Description {
   recent?: boolean;
   /** Served at the root of the host instead of below its prefix. */
   atRoot?: boolean;
-  /** Allows requests from pages of any origin, also on the private host; `uploads`: of the origins for uploads only. */
+  /** Allows requests from pages of any origin, also on the private and the console's host; `uploads`: of the origins for uploads only. */
   cors?: true | 'uploads';
   /** Message of the 403 that other methods of the path get instead of 405. */
   otherMethods?: string;

@@ -27,8 +27,8 @@ import type { Links } from '../lib/links.js';
 import type { RateLimit, RateLimitName } from './rate-limit.js';
 import type { RenderedResponses } from './rendered-responses.js';
 import type { AuthenticationLimit, TokenLimits } from './token-limits.js';
-import { requestLog } from './request-log.js';
-import { createRoutes } from './routes.js';
+import { requestLog, type RequestObserver } from './request-log.js';
+import { createRoutes, type Routes } from './routes.js';
 import type { WriteLimits } from './write-limits.js';
 import { closeIfUnread } from './unread-body.js';
 
@@ -42,6 +42,8 @@ export interface AppOptions {
   idempotency: Idempotency;
   linksOf(baseUrl: string): Links;
   log: Log;
+  slowMs: number;
+  observer?: RequestObserver | undefined;
   trustedProxies: TrustedProxies;
   /** The country of the client, from a trusted proxy. */
   countryOf(message: IncomingMessage): string | undefined;
@@ -86,12 +88,13 @@ export const createKoaApp = (options: AppOptions): Koa => {
     if (CLIENT_GONE.test(code)) log.debug({ code }, 'the client closed the connection');
     else log.error({ err: error }, 'response failed');
   });
-  app.use(requestLog(log));
+  app.use(requestLog(options));
   app.use(closeIfUnread);
   app.use(rejectMalformed);
-  if (options.console) useConsole(app, options, options.console);
+  const routes = createRoutes(endpoints, prefix);
+  if (options.console) useConsole(app, options, options.console, routes);
   else useApi(app, options);
-  app.use(mount(createRoutes(endpoints, prefix), options));
+  app.use(mount(routes, options));
   if (options.accountEndpoints)
     app.use(
       mount(belowAccount(createRoutes(options.accountEndpoints, API)), {
@@ -99,7 +102,6 @@ export const createKoaApp = (options: AppOptions): Koa => {
         prefix: ACCOUNT_PREFIX + API,
       }),
     );
-  if (options.console) app.use(sendFiles(options.console));
   app.use(unknownPath(options));
   return app;
 };
@@ -115,14 +117,16 @@ const useApi = (app: Koa, options: AppOptions): void => {
   if (options.cacheable) app.use(conditionalRequests);
 };
 
-const useConsole = (app: Koa, { log }: AppOptions, host: ConsoleHost): void => {
+const useConsole = (app: Koa, { log }: AppOptions, host: ConsoleHost, routes: Routes): void => {
   app.use(onlyThisHost(host));
   app.use(compression);
   app.use(securityHeaders({ crossOriginResourcePolicy: { policy: 'same-origin' } }));
   app.use(noStore);
   app.use(restrictContent);
   app.use(errorHandler(log));
-  app.use(onlyFromThisSite(host));
+  app.use(onlyFromThisSite(host, routes));
+  // Before the endpoints: a screen can have the address of one that takes no GET.
+  app.use(sendFiles(host));
 };
 
 /** Browsers get a page in the language of the account; API paths and other clients get JSON. */

@@ -107,9 +107,10 @@ export const readBody = async (
 ): Promise<ReadBody> => {
   const { body } = endpoint;
   if (!body) return { body: undefined };
-  if ('raw' in body) return { body: await readRaw(body, ctx, request.query) };
-  if ('file' in body) return { body: await readMultipart(body, ctx) };
+  if ('raw' in body) return { body: await arriving(ctx, readRaw(body, ctx, request.query)) };
+  if ('file' in body) return { body: await arriving(ctx, readMultipart(body, ctx)) };
   if ('stream' in body) {
+    ctx.state.isTransfer = true;
     const {
       req: stream,
       request: { length: contentLength },
@@ -125,6 +126,16 @@ export const readBody = async (
   return { body: parsed.data };
 };
 
+/** Notes how long the body took to arrive, which depends on the client. */
+const arriving = async <T>(ctx: Context, body: Promise<T>): Promise<T> => {
+  const started = performance.now();
+  try {
+    return await body;
+  } finally {
+    ctx.state.bodyMs = performance.now() - started;
+  }
+};
+
 /** The value of a JSON body. */
 const readValue = async (endpoint: Endpoint, ctx: Context, timeoutMs: number): Promise<unknown> => {
   // An action without a body gets an empty object; a body of `null` does not.
@@ -137,7 +148,7 @@ const readValue = async (endpoint: Endpoint, ctx: Context, timeoutMs: number): P
       throw unsupportedMediaType('Send the body as Content-Type: application/json');
     if (!/^(|utf-?8|us-ascii)$/i.test(ctx.request.charset))
       throw unsupportedMediaType('Send the body as UTF-8');
-    value = await readJson(ctx, endpoint.maxJsonBytes ?? MAX_JSON_BYTES, timeoutMs);
+    value = await arriving(ctx, readJson(ctx, endpoint.maxJsonBytes ?? MAX_JSON_BYTES, timeoutMs));
   } else if (endpoint.method === 'PATCH') throw badRequest('Send the fields to change as a JSON body');
   const problem = outOfBounds(value);
   if (problem) throw invalid([problem]);

@@ -19,6 +19,7 @@ export const subjectOf = (payload: JobPayloads[JobKind]): string => {
   if ('suggestionsOf' in payload) return SUGGESTIONS_SUBJECT + String(payload.suggestionsOf);
   if ('deliveryId' in payload) return `delivery:${payload.deliveryId}`;
   if ('mediaAssetId' in payload) return `media:${payload.mediaAssetId}`;
+  if ('cutMediaAssetId' in payload) return `media:${payload.cutMediaAssetId}`;
   if ('transcriptionId' in payload) return `transcription:${payload.transcriptionId}`;
   if ('writingId' in payload) return `writing:${payload.writingId}`;
   if ('correctionsFrom' in payload) return `corrections:${payload.correctionsFrom}`;
@@ -30,5 +31,8 @@ export const subjectOf = (payload: JobPayloads[JobKind]): string => {
   if ('episodeId' in payload) return `episode:${payload.episodeId}`;
   if ('bulk' in payload) return 'bulk';
   if ('trash' in payload) return 'trash';
+  if ('searchChecks' in payload) return 'searchChecks';
+  if ('exportId' in payload)
+    return `export:${payload.exportId}:${payload.part?.table}:${payload.part?.month}`;
   return 'index';
 };

@@ -1,6 +1,7 @@
 /** The job table. Jobs are enqueued within transactions, claimed with a lease (`claim-jobs.ts`), retried, and finally marked dead. */
 import { sql } from 'kysely';
 import { isUniqueViolation, type Db } from '../db/dialect.js';
+import type { Row } from '../db/tables.js';
 import { isoTime, type Clock } from '../lib/clock.js';
 import { backoffMs } from '../lib/retry.js';
 import { subjectOf } from './job-subject.js';
@@ -207,13 +208,26 @@ export const isQueueBusy = async (db: Db, clock: Clock, queue: JobQueue): Promis
   return (due ?? (await jobs.where('status', '=', 'running').executeTakeFirst())) !== undefined;
 };
 
-/** Number of jobs by status for all accounts, and of waiting jobs per queue. */
-export const queueMetrics = async (db: Db, clock: Clock): Promise<Record<string, number>> => {
-  const rows = await db
+export interface QueueState {
+  queue: string;
+  status: Row<'job'>['status'];
+  count: number;
+  /** When the first of them was, or is, due. */
+  oldest: string;
+}
+
+/** The jobs of all accounts by queue and status. */
+export const queueStates = (db: Db): Promise<QueueState[]> =>
+  db
     .selectFrom('job')
     .select(['queue', 'status', sql<number>`count(*)`.as('count')])
+    .select(({ fn }) => fn.min('runAt').as('oldest'))
     .groupBy(['queue', 'status'])
     .execute();
+
+/** Number of jobs by status for all accounts, and of waiting jobs per queue. */
+export const queueMetrics = async (db: Db, clock: Clock): Promise<Record<string, number>> => {
+  const rows = await queueStates(db);
   const count = (...keys: string[]): number =>
     rows
       .filter(({ queue, status }) => keys.every((value) => value === queue || value === status))

@@ -1,5 +1,6 @@
 /** The kinds of background jobs, as one union, so that a kind without a handler is a type error. */
 import type { Db } from '../db/dialect.js';
+import type { Caller } from '../lib/caller.js';
 
 /** Work on the search index, done by one process at a time. */
 export interface IndexJobs {
@@ -21,6 +22,14 @@ export interface IndexJobs {
   reconcileIndex: Record<string, never>;
 }
 
+/** A part of a recording, in ms from its start, and who cuts it out. */
+export interface CutRequest {
+  sourceId: number;
+  startMs: number;
+  endMs: number;
+  caller: Caller;
+}
+
 /** Work on other stores and remote servers, which may be slow. It never delays index jobs. */
 export interface BackgroundJobs {
   /** Send one webhook delivery. */
@@ -31,6 +40,8 @@ export interface BackgroundJobs {
   probeMedia: { mediaAssetId: number; replaces?: boolean };
   /** Make a waveform, an audio rendition and a poster of a media file. */
   makeRenditions: { mediaAssetId: number };
+  /** Cut a part out of a recording, which becomes the recording of the item; `cutMediaAssetId` is the new one. */
+  cutMedia: CutRequest & { cutMediaAssetId: number };
   /** Make a stream of a video. */
   transcodeMedia: { mediaAssetId: number };
   /** Transcribe the sound of a media file. */
@@ -55,6 +66,10 @@ export interface BackgroundJobs {
   runBulk: { bulk: true };
   /** Process the account's oldest unfinished purge of the trash. */
   purgeTrash: { trash: true };
+  /** Run all checks of the account's search results. */
+  runSearchChecks: { searchChecks: true };
+  /** Write the list of the parts of all events, or one of them, to a file for another process. */
+  exportEvents: { exportId: string; part: { table: string; month: number } | null };
 }
 
 /** Work that waits until no index jobs are left. */
@@ -81,6 +96,7 @@ const backgroundJobs: Record<keyof BackgroundJobs, true> = {
   finalizeUpload: true,
   probeMedia: true,
   makeRenditions: true,
+  cutMedia: true,
   transcodeMedia: true,
   transcribeMedia: true,
   writeSuggestions: true,
@@ -93,6 +109,8 @@ const backgroundJobs: Record<keyof BackgroundJobs, true> = {
   downloadEpisode: true,
   runBulk: true,
   purgeTrash: true,
+  runSearchChecks: true,
+  exportEvents: true,
 };
 const suggestionJobs: Record<keyof SuggestionJobs, true> = { suggestItem: true };
 export const indexJobKinds = Object.keys(indexJobs) as (keyof IndexJobs)[];

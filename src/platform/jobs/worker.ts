@@ -24,6 +24,7 @@ import {
 } from './job.types.js';
 import { holdLease, isGone, releaseLease } from './lease.js';
 import { createRunningJobs } from './running-jobs.js';
+import { createSlowJobLog } from './slow-job-log.js';
 
 /** The lease that restricts index jobs to one process at a time. */
 export const INDEX_LEASE = 'worker';
@@ -75,6 +76,7 @@ export const createWorker = ({
   lease,
   batchesAtOnce = 1,
   yieldsTo,
+  slowMs = 0,
 }: {
   db: Db;
   clock: Clock;
@@ -88,6 +90,8 @@ export const createWorker = ({
   batchesAtOnce?: number;
   /** A queue with priority: nothing is claimed while one of its jobs is due or running in any process. */
   yieldsTo?: JobQueue;
+  /** Batches that take longer are logged with their parts; 0 for none. */
+  slowMs?: number;
 }): Worker => {
   const stopping = new AbortController();
   let waking = new AbortController();
@@ -100,6 +104,7 @@ export const createWorker = ({
   /** Account of the last batch; the next batch comes from another one. */
   let lastAccount = 0;
   const counted = createRunningJobs(handlers);
+  const withSlowLog = createSlowJobLog(log, slowMs);
   const holdsLease = async (): Promise<boolean> => !lease || holdLease(db, clock, lease, owner, LEASE_MS);
 
   const idle = async (ms: number): Promise<void> => {
@@ -124,7 +129,9 @@ export const createWorker = ({
     try {
       outcomes = jobs.some(({ crashes }) => crashes > MAX_CRASHES)
         ? jobs.map(({ crashes }) => new Error(`the process ended ${crashes} times while it ran`))
-        : await handler.run(jobs, AbortSignal.any([stopping.signal, cancelled.signal]));
+        : await withSlowLog(jobs, () =>
+            handler.run(jobs, AbortSignal.any([stopping.signal, cancelled.signal])),
+          );
     } catch (thrown) {
       const error = thrown instanceof Error ? thrown : new Error(String(thrown));
       outcomes = jobs.map(() => error);

@@ -188,6 +188,11 @@ export class DatabaseUnavailableError extends Error {
   }
 }
 
+/** An error of a command that scripts can tell from others by its exit code. */
+export abstract class ExitError extends Error {
+  abstract readonly exitCode: number;
+}
+
 /** The message of an error. For an AggregateError, such as a failed connection to several addresses, all messages. */
 export const messageOf = (error: unknown): string => {
   if (error instanceof AggregateError && !error.message) return error.errors.map(messageOf).join('; ');

@@ -22,6 +22,10 @@ export interface Mail {
   subject: string;
   /** Plain text. */
   text: string;
+  /** The same as a page. */
+  html?: string;
+  /** Stops further mail of this kind: with a POST at once (RFC 8058), in a browser with a page that asks. */
+  unsubscribeUrl?: string;
 }
 
 export interface MailServer {
@@ -76,7 +80,7 @@ export const createMailServer = ({ host, port, isTls, auth, from }: MailOptions)
     });
   });
   return {
-    deliver: async ({ to, subject, text }, id, signal) => {
+    deliver: async ({ to, subject, text, html, unsubscribeUrl }, id, signal) => {
       try {
         await (
           await transport.get()
@@ -86,8 +90,15 @@ export const createMailServer = ({ host, port, isTls, auth, from }: MailOptions)
           to: { name: '', address: to },
           subject,
           text,
+          ...(html !== undefined && { html }),
           messageId: `<${id}@${from.replace(/^.*@|>$/g, '')}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          headers: {
+            'Auto-Submitted': 'auto-generated',
+            ...(unsubscribeUrl !== undefined && {
+              'List-Unsubscribe': `<${unsubscribeUrl}>`,
+              'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+            }),
+          },
           signal,
         });
       } catch (error) {

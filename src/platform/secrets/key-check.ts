@@ -14,18 +14,28 @@ const ADVICE =
  * @throws {Error} when the database was first used with another key
  */
 export const checkSecretKey = async (db: Db, clock: Clock, key: SecretKey): Promise<void> => {
+  if (await isFirstKey(db, key)) return;
+  await db
+    .insertInto('secretKeyCheck')
+    .values({ id: ID, value: key.sign('check', 'lectern'), entryDate: isoTime(clock) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  await isFirstKey(db, key);
+};
+
+/**
+ * Changes nothing.
+ * @returns whether the database was first used with this key; false if it has not been used with any
+ * @throws {Error} when it was first used with another key
+ */
+export const isFirstKey = async (db: Db, key: SecretKey): Promise<boolean> => {
   const known = await storedCheck(db);
+  if (known === undefined) return false;
   // Before the key is used, because that would create a new one, which is useless here.
-  if (known !== undefined && !key.exists()) throw new Error(`The secret key is missing. ${ADVICE}`);
-  if (known === undefined)
-    await db
-      .insertInto('secretKeyCheck')
-      .values({ id: ID, value: key.sign('check', 'lectern'), entryDate: isoTime(clock) })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute();
-  const value = known ?? (await storedCheck(db));
-  if (value === undefined || !key.verify('check', 'lectern', value))
+  if (!key.exists()) throw new Error(`The secret key is missing. ${ADVICE}`);
+  if (!key.verify('check', 'lectern', known))
     throw new Error(`The secret key is not the one that this database was first used with. ${ADVICE}`);
+  return true;
 };
 
 /** Lets the next start use any key. */

@@ -45,16 +45,16 @@ export const readKeyFile = (path: string): Buffer | null => {
 };
 
 /**
- * Creates a new key. The file appears as a whole or not at all, and concurrent processes all get the same key.
+ * Creates a new key, or stores one. The file appears as a whole or not at all, and concurrent processes all get the same key.
  * @throws {Error} when the file cannot be written
  */
-export const createKeyFile = (path: string): Buffer => {
+export const createKeyFile = (path: string, key = randomBytes(KEY_BYTES)): Buffer => {
   const draft = `${path}.${randomBytes(8).toString('hex')}`;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     const file = openSync(draft, 'wx', 0o600);
     try {
-      writeSync(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`);
+      writeSync(file, `${key.toString('base64')}\n`);
       fsyncSync(file);
     } finally {
       closeSync(file);
@@ -75,7 +75,7 @@ export const createKeyFile = (path: string): Buffer => {
       },
     );
   }
-  const key = readKeyFile(path);
-  if (!key) throw new Error(`${path} disappeared`);
-  return key;
+  const stored = readKeyFile(path);
+  if (!stored) throw new Error(`${path} disappeared`);
+  return stored;
 };

@@ -4,7 +4,8 @@ import { decrypt, encrypt } from '../lib/encrypt.js';
 import { isSameSecret } from '../lib/ids.js';
 import { createKeyFile, keyFileOf, readKeyFile } from './key-file.js';
 
-export type Purpose = 'check' | 'webhook secrets' | 'file addresses' | 'uploads' | 'second factors' | 'mail';
+export type Purpose =
+  'check' | 'webhook secrets' | 'file addresses' | 'uploads' | 'second factors' | 'mail' | 'unsubscribing';
 
 export interface SecretKey {
   /** False if the key is in a file that does not exist yet; the first use creates it. */

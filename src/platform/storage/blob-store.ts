@@ -87,6 +87,8 @@ export interface BlobStore {
     options: { contentType: string; disposition: string; expiresSecs: number },
   ): Promise<string | null>;
   stat(key: string): Promise<BlobInfo | null>;
+  /** The keys of all blobs, in any order; of those written or removed meanwhile, some. */
+  keys(): AsyncIterable<string>;
   /** Path of the blob as a local file, which must not be changed; null if the store has no local files. */
   localPath(key: string): string | null;
   /** @throws {Error} when the blob does not exist */

@@ -1,7 +1,5 @@
 /** Copies all files from the folder to a bucket. */
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { isBlobKey } from './blob-key.js';
+import { access } from 'node:fs/promises';
 import type { BlobStore } from './blob-store.js';
 
 export interface CopyOptions {
@@ -15,17 +13,6 @@ export interface CopyReport {
   present: number;
 }
 
-/** Keys of all blobs in the folder of a folder blob store. */
-const keysIn = async (folder: string): Promise<string[]> => {
-  const within = async (names: string[]): Promise<string[]> => {
-    const entries = await readdir(join(folder, ...names), { withFileTypes: true });
-    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => [...names, name]);
-    if (names.length === 2) return folders.map((parts) => parts.join('/')).filter(isBlobKey);
-    return (await Promise.all(folders.map(within))).flat();
-  };
-  return (await within([])).sort();
-};
-
 /**
  * Copies each blob that `to` does not contain yet, with its content type. Can be interrupted and repeated.
  * @param folder where `from` stores its blobs
@@ -38,7 +25,10 @@ export const copyBlobs = async (
   to: BlobStore,
   { signal, onProgress }: CopyOptions = {},
 ): Promise<CopyReport> => {
-  const keys = await keysIn(folder);
+  await access(folder);
+  const keys: string[] = [];
+  for await (const key of from.keys()) keys.push(key);
+  keys.sort();
   const report: CopyReport = { copied: 0, present: 0 };
   for (const [i, key] of keys.entries()) {
     signal?.throwIfAborted();

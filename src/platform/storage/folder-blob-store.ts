@@ -9,6 +9,7 @@ import { access, constants, mkdir, open, readdir, readFile, rename, rm, rmdir, s
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { flushFolder } from '../lib/flush-folder.js';
 import { isBlobKey } from './blob-key.js';
 import { BlobSizeError, BlobsUnavailableError, type BlobInfo, type BlobStore } from './blob-store.js';
 import { exactly } from './exact-size.js';
@@ -46,9 +47,9 @@ export const createFolderBlobStore = (folder: string): BlobStore => {
       await mkdir(draft, { recursive: true });
       await pipeline(body, exactly(sizeBytes), createWriteStream(join(draft, BYTES), { flush: true }));
       await writeDurably(join(draft, TYPE), contentType);
-      await sync(draft);
+      await flushFolder(draft);
       await place(draft, path);
-      await sync(dirname(path)).catch(ignoreMissingFile);
+      await flushFolder(dirname(path)).catch(ignoreMissingFile);
       return true;
     } catch (error) {
       if (['ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) return false;
@@ -109,9 +110,9 @@ export const createFolderBlobStore = (folder: string): BlobStore => {
     const draft = piecesOf(key);
     try {
       await writeDurably(join(draft, TYPE), contentType, 'w');
-      await sync(draft);
+      await flushFolder(draft);
       await place(draft, pathOf(key));
-      await sync(dirname(pathOf(key))).catch(ignoreMissingFile);
+      await flushFolder(dirname(pathOf(key))).catch(ignoreMissingFile);
     } catch (error) {
       // Another caller has committed it, or a plain upload has arrived.
       if (!['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(codeOf(error))) throw error;
@@ -124,6 +125,19 @@ export const createFolderBlobStore = (folder: string): BlobStore => {
     await rm(path, { recursive: true, force: true });
     // Fails if the folder still contains other blobs.
     await rmdir(dirname(path)).catch(() => undefined);
+  };
+
+  const keys: BlobStore['keys'] = async function* () {
+    const foldersIn = async (...names: string[]): Promise<string[]> =>
+      (await guarded(readdir(join(folder, ...names), { withFileTypes: true })).catch(noEntries))
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name);
+    for (const account of await foldersIn())
+      for (const random of await foldersIn(account))
+        for (const filename of await foldersIn(account, random)) {
+          const key = `${account}/${random}/${filename}`;
+          if (isBlobKey(key)) yield key;
+        }
   };
 
   const removeStale = async (before: Date): Promise<void> => {
@@ -149,6 +163,7 @@ export const createFolderBlobStore = (folder: string): BlobStore => {
     },
     commit: (key, blob) => guarded(commit(key, blob)),
     stat: (key) => guarded(find(key)),
+    keys,
     localPath: (key) => join(pathOf(key), BYTES),
     read: (key, range) => guarded(openForReading(join(pathOf(key), BYTES), range)),
     write: (key, body, blob) => guarded(write(key, body, blob)),
@@ -181,6 +196,11 @@ const ignoreMissingFile = (error: unknown): void => {
   if (codeOf(error) !== 'ENOENT') throw error;
 };
 
+const noEntries = (error: unknown): [] => {
+  ignoreMissingFile(error);
+  return [];
+};
+
 const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
 
 const guarded = async <T>(work: Promise<T>): Promise<T> => {
@@ -206,15 +226,5 @@ const writeDurably = async (path: string, text: string, flags: 'wx' | 'w' = 'wx'
     await file.sync();
   } finally {
     await file.close();
-  }
-};
-
-/** Flushes the folder's entries to disk. */
-const sync = async (folder: string): Promise<void> => {
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 };

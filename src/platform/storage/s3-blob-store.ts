@@ -162,6 +162,17 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
     }
   };
 
+  const keys: BlobStore['keys'] = async function* () {
+    const { client, sdk } = await s3.get();
+    const pages = sdk.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: prefix });
+    for (;;) {
+      const { value, done } = await guarded(pages.next());
+      if (done) return;
+      for (const { Key = '' } of value.Contents ?? [])
+        if (isBlobKey(Key.slice(prefix.length))) yield Key.slice(prefix.length);
+    }
+  };
+
   const removeStale = async (before: Date): Promise<void> => {
     const { client, sdk } = await s3.get();
     const pages = sdk.paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${prefix}incoming/` });
@@ -183,6 +194,7 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
     },
     commit: (key, blob) => guarded(commit(key, blob)),
     stat: async (key) => (isBlobKey(key) ? guarded(find(nameOf(key))) : null),
+    keys,
     localPath: () => null,
     read: async (key, range) => {
       const Range = range && `bytes=${range.start}-${range.end}`;

@@ -10,22 +10,16 @@ import { OutgoingRefusal, type PublicFiles } from '../../platform/outgoing/fetch
 import { MAX_MEDIA_BYTES, type MediaMimeType } from '../../content/media/media-types.js';
 import type { TranscriptService } from '../../content/transcripts/transcript.service.js';
 import { TRANSCRIPT_LIMIT_BYTES } from '../../content/transcripts/transcript.schema.js';
+import { storeFile, type FileStores } from '../media/store-file.js';
 import { downloadFile } from './download-file.js';
-import {
-  cancelEpisode,
-  failEpisode,
-  finishEpisode,
-  storeEpisode,
-  type Episode,
-  type EpisodeStores,
-} from './store-episode.js';
+import { cancelEpisode, failEpisode, finishEpisode, type Episode } from './end-download.js';
 
 /** Concurrent downloads of a process. */
 const LIMIT = { total: 4, perAccount: 2 };
 /** How often a running download notices that its account job has been cancelled. */
 const CHECK_MS = 3_000;
 
-interface Deps extends EpisodeStores {
+interface Deps extends FileStores {
   publicFiles: PublicFiles;
   transcripts: Pick<TranscriptService, 'put'>;
   /** Detects the type of a file; null if it is neither audio nor video. */
@@ -60,7 +54,7 @@ export const downloadEpisodeHandler = (deps: Deps): JobHandler<'downloadEpisode'
     });
     const type = await mediaTypeOf(accountId, path, sizeBytes);
     if (!type) throw new OutgoingRefusal('The file is neither audio nor video that can be played');
-    await storeEpisode(deps, caller, episode, { path, sizeBytes, ...type });
+    await storeFile(deps, caller, episode, { path, sizeBytes, ...type });
   };
 
   /** @returns why the transcript could not be stored; null if it was, or there is none */

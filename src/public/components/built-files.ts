@@ -1,13 +1,9 @@
 /** Locates the files that `npm run build` writes for browsers: dist/web for visitors, dist/console for staff. */
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageFolder } from '../../platform/lib/package-folder.js';
 
-/** The build folder, whether this runs compiled or from source. */
-export const builtFolder = (name: 'web' | 'console'): string => {
-  let folder = import.meta.dirname;
-  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
-  return join(folder, 'dist', name);
-};
+export const builtFolder = (name: 'web' | 'console'): string => join(packageFolder(), 'dist', name);
 
 /** Path of a source's built file, below the root of the host; null if it has not been built. */
 export const builtFile = (source: string): string | null => {

@@ -7,7 +7,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound, notImplemented } from '../../platform/lib/errors.js';
 import { visibleChapters } from '../items/public-chapter.repository.js';
-import { findPublicItem, findPublicSlug } from '../items/public-item.repository.js';
+import { findPublicItem, findPublicSlug, itemIsPublic, readyMedia } from '../items/public-item.repository.js';
 import {
   countPublicItems,
   findFeedSubject,
@@ -53,10 +53,13 @@ export const createFeedService = ({
   db,
   clock,
   searchBaseUrl,
+  countsDownloads,
 }: {
   db: Db;
   clock: Clock;
   searchBaseUrl: (shortName: string) => string;
+  /** Whether enclosures lead past the counter of downloads. */
+  countsDownloads: boolean;
 }) => {
   const idOf = async (accountId: number, { id, slug, collectionId }: PageSubject) => {
     if (id !== undefined) return id;
@@ -131,6 +134,7 @@ export const createFeedService = ({
         account,
         subject,
         items,
+        countsDownloads,
         seriesNumbers: numbers,
         links,
         canonicalUrl: searchBaseUrl(account.shortName) + feedPath(subject),
@@ -138,6 +142,15 @@ export const createFeedService = ({
         pages,
       });
       return Readable.from(inSlices(chunks, FEED_SLICE));
+    },
+
+    /** A file of a public item that can be played; undefined if there is none. */
+    episodeFile: async (accountId: number, itemId: number, mediaAssetId: number) => {
+      if (!(await itemIsPublic(db, isoTime(clock), accountId, itemId))) return undefined;
+      const file = (await readyMedia(db, accountId, [itemId]))
+        .get(itemId)
+        ?.find(({ id }) => id === mediaAssetId);
+      return file && file.url !== null ? { ...file, url: file.url } : undefined;
     },
 
     /**

@@ -13,6 +13,8 @@ interface FeedContent {
   account: Account;
   subject: FeedSubject;
   items: readonly FeedItem[];
+  /** Whether requests for files are counted on their way. */
+  countsDownloads: boolean;
   /** Numbers of the items' series, for the feed of a collection. */
   seriesNumbers: ReadonlyMap<number, number>;
   /** The public host as the caller reached it. */

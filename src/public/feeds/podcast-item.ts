@@ -3,6 +3,7 @@ import { absoluteUrl, type Links } from '../../platform/lib/links.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import { itemPageUrl } from '../items/page-address.js';
 import { enclosureType } from './enclosure.js';
+import { episodeFilePath } from './episode-file.js';
 import type { FeedItem } from './feed.repository.js';
 import type { XmlTree } from './xml.js';
 
@@ -11,6 +12,8 @@ interface ItemContent {
   /** The public host as the caller reached it. */
   links: Links;
   explicit: boolean;
+  /** Whether requests for files are counted on their way. */
+  countsDownloads: boolean;
   /** Numbers of the series that count as seasons, by series id. */
   seriesNumbers: ReadonlyMap<number, number>;
 }
@@ -18,7 +21,10 @@ interface ItemContent {
 /** Maximum length of names of people and seasons in the podcast namespace. */
 const NAME_LIMIT = 128;
 
-export const itemOf = ({ account, links, explicit, seriesNumbers }: ItemContent, item: FeedItem): XmlTree => {
+export const itemOf = (
+  { account, links, explicit, countsDownloads, seriesNumbers }: ItemContent,
+  item: FeedItem,
+): XmlTree => {
   const { baseUrl } = links;
   const { row, file, speakers, series, transcript } = item;
   const own = `${baseUrl}/items/${row.id}`;
@@ -31,7 +37,7 @@ export const itemOf = ({ account, links, explicit, seriesNumbers }: ItemContent,
     pubDate: pubDate(item),
     description: row.description ?? row.shortDescription,
     enclosure: {
-      '@url': absoluteUrl(file.url, links),
+      '@url': countsDownloads ? baseUrl + episodeFilePath(file) : absoluteUrl(file.url, links),
       '@length': file.fileSizeBytes ?? 0,
       '@type': enclosureType(file),
     },

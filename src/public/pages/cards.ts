@@ -4,7 +4,7 @@ import { clockTime, onOneLine } from '../../../strings/format.js';
 import type { countedSeries, publicItem } from '../items/public-item.schema.js';
 import { itemPath, seriesPath } from '../items/own-pages.js';
 import { heading, type Level } from './heading.js';
-import { attribute, html, type Html, type Part } from './html.js';
+import { attribute, html, type Html, type Part } from '../../platform/lib/html.js';
 import type { PageWords } from './page-words.js';
 
 export type CardItem = z.output<typeof publicItem> & { isSlugShared?: boolean };

@@ -3,7 +3,7 @@ import type { RawResponse } from '../../platform/http/endpoint.js';
 import type { PublicItemDetail } from '../items/public-item.schema.js';
 import type { ReadableTranscript } from '../../content/transcripts/read-paragraphs.js';
 import { renderArticle } from './article.js';
-import { attribute, html, markupOf, trusted, type Html } from './html.js';
+import { attribute, html, markupOf, trusted, type Html } from '../../platform/lib/html.js';
 import { compact, HTML_TYPE } from './page.js';
 import { embedHeaders } from './page-policy.js';
 import { pageStyle } from './page-style.js';

@@ -2,7 +2,7 @@
 import type { ErrorPage, ErrorReader } from '../../platform/http/error-handler.js';
 import type { AppError } from '../../platform/lib/errors.js';
 import { EMBED_FOLDER } from '../items/own-pages.js';
-import { html, markupOf, trusted } from './html.js';
+import { html, markupOf, trusted } from '../../platform/lib/html.js';
 import { compact, HTML_TYPE, renderMenu } from './page.js';
 import { pageStyle } from './page-style.js';
 import { pageLanguages, wordsIn, wordsOf, type PageWords } from './page-words.js';

@@ -1,5 +1,5 @@
 /** Headings whose level depends on the headings above them. */
-import { html, trusted, type Html, type Part } from './html.js';
+import { html, trusted, type Html, type Part } from '../../platform/lib/html.js';
 
 /** No level is skipped on a page, because screen readers navigate by them. */
 export type Level = 2 | 3 | 4 | 5 | 6;

@@ -6,7 +6,7 @@ import { seriesPath, speakerPath, topicPath } from '../items/own-pages.js';
 import { hasRecording } from '../items/playable.js';
 import type { PublicItemDetail } from '../items/public-item.schema.js';
 import { facts, itemCards, type CardItem } from './cards.js';
-import { html, paragraphs, type Html, type Part } from './html.js';
+import { html, paragraphs, type Html, type Part } from '../../platform/lib/html.js';
 import type { PageWords } from './page-words.js';
 import { renderRecording, timeUrlOf } from './recording.js';
 import { renderArticle } from './article.js';

@@ -1,5 +1,5 @@
 /** Renders list pages: a series, a speaker, a topic, the latest items. */
-import { html, paragraphs, type Html, type Part } from './html.js';
+import { html, paragraphs, type Html, type Part } from '../../platform/lib/html.js';
 import { seriesBorder, itemCards, type CardItem, type Common } from './cards.js';
 import type { PageWords } from './page-words.js';
 

@@ -1,6 +1,6 @@
 /** The icon of an account's pages for browser tabs and bookmarks: its first letter on its colour. */
 import type { Account } from '../../identity/accounts/account.record.js';
-import { html, markupOf } from './html.js';
+import { html, markupOf } from '../../platform/lib/html.js';
 import { accentOf } from './page-style.js';
 
 export const ICON_PATH = '/icon.svg';

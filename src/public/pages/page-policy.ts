@@ -86,8 +86,15 @@ export const PREVIEW_HEADERS = {
   'X-Robots-Tag': 'noindex, nofollow',
 };
 
-/** @param isFramed whether pages of its host may frame it */
-export const previewHeaders = (sources: Sources, isFramed: boolean): Record<string, string | null> => ({
+/**
+ * @param isFramed whether pages of its host may frame it
+ * @param canSearch whether its form may be sent
+ */
+export const previewHeaders = (
+  sources: Sources,
+  isFramed: boolean,
+  { canSearch = false } = {},
+): Record<string, string | null> => ({
   ...PREVIEW_HEADERS,
   'Content-Security-Policy': policy({
     ...shared(sources),
@@ -96,7 +103,7 @@ export const previewHeaders = (sources: Sources, isFramed: boolean): Record<stri
     'connect-src': ["'none'"],
     'worker-src': ["'none'"],
     'frame-src': ["'none'"],
-    'form-action': ["'none'"],
+    'form-action': [canSearch ? "'self'" : "'none'"],
   }),
   'X-Frame-Options': isFramed ? 'SAMEORIGIN' : 'DENY',
 });

@@ -2,7 +2,15 @@
 import type { RawResponse } from '../../platform/http/endpoint.js';
 import { absoluteUrl } from '../../platform/lib/links.js';
 import { LATEST_PATH } from '../items/own-pages.js';
-import { attribute, html, jsonLdScript, markupOf, trusted, type Html, type Part } from './html.js';
+import {
+  attribute,
+  html,
+  jsonLdScript,
+  markupOf,
+  trusted,
+  type Html,
+  type Part,
+} from '../../platform/lib/html.js';
 import { pageHeaders } from './page-policy.js';
 import { ICON_PATH } from './page-icon.js';
 import { pageStyle } from './page-style.js';

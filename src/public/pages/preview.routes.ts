@@ -14,12 +14,15 @@ import {
 } from '../../platform/storage/file.routes.js';
 import { hostOf, previewPath } from '../items/own-pages.js';
 import { PREVIEW_HEADERS } from './page-policy.js';
-import { renderPreview } from './preview-page.js';
+import { isSearch, pageSearchQuery } from './page-search.js';
+import type { PageService } from './page.service.js';
+import { renderPreview, renderSearchPreview } from './preview-page.js';
 import type { PreviewService } from './preview.service.js';
 import type { Site } from './site.js';
 
 interface PreviewContext {
   previews: PreviewService;
+  pages: Pick<PageService, 'search' | 'shelves' | 'itemTemplate'>;
   sendFile: SendFile;
   images: ImageCopies;
   siteOf(account: Account, links: Links): Site;
@@ -58,7 +61,7 @@ const secret = z.string().max(255);
 const linkParams = z.object({ secret });
 
 export const previewRoutes = (context: PreviewContext): { account: Endpoint[]; public: Endpoint[] } => {
-  const { previews, sendFile, images, siteOf, publicHostOf } = context;
+  const { previews, pages, sendFile, images, siteOf, publicHostOf } = context;
   const query = fileQuery(images);
 
   const show = async (
@@ -86,6 +89,32 @@ export const previewRoutes = (context: PreviewContext): { account: Endpoint[]; p
 
   return {
     account: [
+      endpoint({
+        ...page,
+        scope: 'content:read',
+        path: '/preview/search',
+        operationId: 'previewSearch',
+        summary: 'Preview of the search',
+        description:
+          'The search page of the public site, in the colours of the account. Only pages of the console may frame it. It has no scripts, and its searches count in no report.',
+        query: pageSearchQuery,
+        example: { query: { q: 'how do I forgive my brother' }, response: '<!doctype html>…' },
+        handle: async ({ account, query: asked, request: { baseUrl, links } }) => {
+          const search = { ...asked, q: asked.q ?? '' };
+          const searches = isSearch(search);
+          const [found, shelves, pageUrl] = await Promise.all([
+            searches ? pages.search(account, search, links) : null,
+            searches ? { latest: [], series: [] } : pages.shelves(account, links),
+            pages.itemTemplate(account),
+          ]);
+          const path = `${new URL(baseUrl.replace(API, '')).pathname}/preview/search`;
+          return renderSearchPreview(
+            siteOf(account, links),
+            { name: account.name, pageUrl, found, ...shelves },
+            { publicHost: publicHostOf(account.shortName), path },
+          );
+        },
+      }),
       endpoint({
         ...page,
         scope: 'content:read',

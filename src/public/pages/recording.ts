@@ -1,7 +1,7 @@
 /** The recording of an item for browsers' native players. */
 import type { PublicItemDetail } from '../items/public-item.schema.js';
 import { mimeTypeOf } from '../items/playable.js';
-import { html, type Part } from './html.js';
+import { html, type Part } from '../../platform/lib/html.js';
 import type { PageWords } from './page-words.js';
 import type { TimeUrl } from './transcript-section.js';
 

@@ -9,7 +9,7 @@ import {
   type CardSeries,
   type FoundPassage,
 } from './cards.js';
-import { attribute, html, trusted, type Html, type Part } from './html.js';
+import { attribute, html, trusted, type Html, type Part } from '../../platform/lib/html.js';
 import { pageUrl, renderPager } from './list-page.js';
 import { facetsOf, filtersOf, searchPath, type PageSearch } from './page-search.js';
 import type { PageWords } from './page-words.js';

@@ -8,6 +8,7 @@ import {
   parseScriptureQuery,
   queryLanguage,
   withWords,
+  type ExplainedItem,
   type FoundItem,
 } from '../../../indexer/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
@@ -23,6 +24,7 @@ import type {
   ItemSearchResult,
   SearchService,
 } from '../../search/query/search.service.js';
+import type { AccountRules, SearchRules } from '../../search/rules/search-rules.js';
 import { placesOf } from './passage-places.repository.js';
 import { readPublicItems } from '../items/public-item.repository.js';
 import { readNames } from './read-names.js';
@@ -72,6 +74,7 @@ export const createPublicSearchService = ({
   clock,
   libraries,
   searchService,
+  rules,
   record,
 }: {
   db: Db;
@@ -79,9 +82,16 @@ export const createPublicSearchService = ({
   /** Provides the names of the account's speakers, series and topics. */
   libraries: AutocompleteProvider;
   searchService: SearchService;
+  rules: SearchRules;
   record: RecordSearch;
 }) => ({
-  search: async (account: Account, params: SearchParams, clientInfo: ClientInfo): Promise<SearchPage> => {
+  /** @param changed what staff set for searches, if not what applies now */
+  search: async (
+    account: Account,
+    params: SearchParams,
+    clientInfo: ClientInfo,
+    changed?: AccountRules,
+  ): Promise<SearchPage> => {
     const accountId = account.id;
     const now = isoTime(clock);
     if (params.q === '') {
@@ -90,8 +100,10 @@ export const createPublicSearchService = ({
     }
     const started = performance.now();
     const { q, facets, limit = DEFAULT_LIMIT, offset = 0 } = params;
-    const meaning = await readMeaning(db, now, libraries, accountId, params);
-    const found = await searchUsefully(searchService, requestOf(accountId, params, meaning));
+    const applied = changed ?? (await rules.of(accountId));
+    const meaning = await readMeaning(db, now, libraries, accountId, params, applied);
+    const request = requestOf(accountId, params, meaning, applied);
+    const found = await usefully(request, searchService.search);
     const withItems = await readItems(db, accountId, [...found.results, ...found.related]);
     const results = withItems(found.results);
     const counts = facets && (await countFacets(db, isListed(db, accountId, [...found.itemIds]), facets));
@@ -109,7 +121,7 @@ export const createPublicSearchService = ({
     });
     return {
       ...summary,
-      interpretation: interpretationOf(q, meaning, found),
+      interpretation: interpretationOf(q, meaning, request, found),
       results,
       related: withItems(found.related).map((one) => ({ ...one, score: null })),
       limit,
@@ -119,7 +131,40 @@ export const createPublicSearchService = ({
       similarRecords: found.similarRecords,
     };
   },
+
+  /**
+   * Why a search finds what it finds, what lies just below, and where an item is. It is not recorded.
+   * @throws {UnavailableError} while the engine is down
+   */
+  explain: async (
+    { id: accountId }: Account,
+    params: SearchParams,
+    options: { itemId?: number | undefined; below: number },
+  ) => {
+    const applied = await rules.of(accountId);
+    const meaning = await readMeaning(db, isoTime(clock), libraries, accountId, params, applied);
+    const request = requestOf(accountId, params, meaning, applied);
+    const found = await usefully(request, (some) => searchService.explain({ ...some, ...options }));
+    const { results, below, item } = found;
+    const withItems = await readItems(db, accountId, [...results, ...below, ...(item ? [item] : [])]);
+    const complete = (one: ExplainedItem): Explained => ({
+      ...one,
+      pinned: one.rank !== null && (request.pinned?.includes(one.itemId) ?? false),
+      shown: withItems([one])[0] ?? null,
+    });
+    return {
+      ...found,
+      interpretation: interpretationOf(params.q, meaning, request, found),
+      results: results.map(complete),
+      below: below.map(complete),
+      item: item && complete(item),
+    };
+  },
 });
+
+/** A result that is explained, with its item; null if that is not public. */
+export type Explained = ExplainedItem & { pinned: boolean; shown: FoundResult | null };
+type FoundResult = Exclude<SearchPage['results'][number], string>;
 
 /** Reads the query: its words, and the Bible reference and the names in it. */
 const readMeaning = async (
@@ -128,13 +173,14 @@ const readMeaning = async (
   libraries: AutocompleteProvider,
   accountId: number,
   { q, scripture: scriptureMode, names: namesMode }: SearchParams,
+  { synonyms }: AccountRules,
 ) => {
   const query = parseQuery(q);
   const cited = scriptureMode === 'off' ? null : parseScriptureQuery(query.text);
   const names =
     namesMode === 'off'
       ? null
-      : await readNames(db, now, libraries, accountId, cited ? cited.rest : query.text);
+      : await readNames(db, now, libraries, accountId, cited ? cited.rest : query.text, synonyms);
   const besides = names && cited && (names.named.isWholeQuery ? '' : names.text);
   const scripture =
     cited &&
@@ -153,9 +199,10 @@ const requestOf = (
   accountId: number,
   params: SearchParams,
   { query, names, scripture, isCited }: Meaning,
+  rules: AccountRules,
 ): ItemSearchRequest => {
   const { mode, limit = DEFAULT_LIMIT, offset = 0, passages = 3, spelling, minScore } = params;
-  return {
+  const request: ItemSearchRequest = {
     ...query,
     spelling,
     mode,
@@ -169,27 +216,32 @@ const requestOf = (
     passages,
     ...(minScore !== undefined && { minScore }),
   };
+  // The text of a passage is not the visitor's.
+  const synonyms = request.scripture?.isWholeQuery ? [] : rules.synonyms.find(request.text);
+  return { ...request, ...rules.pinOf(params.q), ...(synonyms.length > 0 && { synonyms }) };
 };
 
 /** Searches again as typed if the corrected query finds nothing, so that no correction is offered. */
-const searchUsefully = async (
-  searchService: SearchService,
+const usefully = async <R extends Pick<ItemSearchResult, 'totalRecords' | 'corrections'>>(
   request: ItemSearchRequest,
-): Promise<ItemSearchResult> => {
-  const found = await searchService.search(request);
+  search: (request: ItemSearchRequest) => Promise<R>,
+): Promise<R> => {
+  const found = await search(request);
   const isInVain = found.totalRecords === 0 && found.corrections.size > 0;
-  return isInVain ? searchService.search({ ...request, spelling: 'exact' }) : found;
+  return isInVain ? search({ ...request, spelling: 'exact' }) : found;
 };
 
 const interpretationOf = (
   q: string,
   { query, names, scripture }: Meaning,
-  { phrases, corrections }: ItemSearchResult,
+  { synonyms }: ItemSearchRequest,
+  { phrases, corrections }: Pick<ItemSearchResult, 'phrases' | 'corrections'>,
 ): SearchPage['interpretation'] => ({
   language: queryLanguage(query.text),
   ...(scripture && { scripture: scripture.interpretation }),
   ...(names && { names: names.interpretation }),
   ...(phrases.length > 0 && { phrases }),
+  ...(synonyms && { synonyms: synonyms.map(({ typed, instead }) => ({ text: typed, also: [...instead] })) }),
   ...(corrections.size > 0 && { corrected: { from: q, to: withWords(q, corrections) } }),
 });
 

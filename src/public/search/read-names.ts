@@ -1,7 +1,17 @@
-/** Recognises the speakers, series and topics in a query, and finds the public ones and their items. */
+/**
+ * Recognises the speakers, series and topics in a query, also speakers whom staff gave as synonyms, and finds the
+ * public ones and their items.
+ */
 import { setTimeout } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
-import { withoutNames, type NamedItems, type NamedRecord } from '../../../indexer/index.js';
+import {
+  withoutNames,
+  type AutocompleteIndex,
+  type FoundName,
+  type NamedItems,
+  type NamedRecord,
+  type SynonymIndex,
+} from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { listedIds } from '../../platform/db/listed-ids.js';
 import { groupBy } from '../../platform/lib/group.js';
@@ -28,12 +38,13 @@ export const readNames = async (
   libraries: AutocompleteProvider,
   accountId: number,
   query: string,
+  synonyms: SynonymIndex,
 ): Promise<ReadNames | null> => {
   const library = await Promise.race([
     libraries.libraryOf(accountId),
     setTimeout(MAX_WAIT_MS, undefined, { ref: false }),
   ]);
-  const found = library?.index.names.find(query) ?? [];
+  const found = library ? namesIn(library.index.names, query, synonyms) : [];
   if (found.length === 0) return null;
   const isPublic = await publicTest(
     db,
@@ -47,18 +58,43 @@ export const readNames = async (
   if (names.length === 0) return null;
   const records = names.map((name) => name.records);
   const rest = withoutNames(query, names);
-  // The words of a topic are kept: they describe what its items are about, and may be an ordinary phrase.
+  // The words of a topic are kept: they describe what its items are about, and may be an ordinary phrase. So are
+  // those that have a synonym, which is searched beside them.
   const kept = withoutNames(
     query,
-    names.filter((name) => name.records.every(({ type }) => type !== 'topic')),
+    names.filter((name) => !name.isSynonym && name.records.every(({ type }) => type !== 'topic')),
   );
   const isWholeQuery = rest === '';
-  const text = isWholeQuery ? records.map(([first]) => first!.text).join(' ') : kept;
+  const spelled = names.map(({ isSynonym, records: [first], start, end }) =>
+    isSynonym ? query.slice(start, end) : first!.text,
+  );
+  const text = isWholeQuery ? spelled.join(' ') : kept;
   return {
     interpretation: records.flat().map(({ type, id, text: name }) => ({ type, id, name })),
     text,
     named: { ...(await namedItems(db, now, accountId, records)), isWholeQuery },
   };
+};
+
+interface ReadName extends FoundName {
+  /** Whether the query has another word for the name. */
+  isSynonym: boolean;
+}
+
+/** The names in a query and, for speakers without one, the parts that have their names as synonyms; in order. */
+const namesIn = (names: AutocompleteIndex['names'], query: string, synonyms: SynonymIndex): ReadName[] => {
+  const written = names.find(query).map((name) => ({ ...name, isSynonym: false }));
+  const named = new Set(
+    written.flatMap(({ records }) => records.flatMap(({ type, id }) => (type === 'speaker' ? id : []))),
+  );
+  const others = synonyms.find(query).flatMap(({ instead, start, end }) => {
+    if (written.some((name) => start < name.end && name.start < end)) return [];
+    const records = instead
+      .flatMap((name) => names.speakersNamed(name))
+      .filter(({ id }) => !named.has(id) && named.add(id));
+    return records.length > 0 ? [{ records, start, end, isSynonym: true }] : [];
+  });
+  return [...written, ...others].sort((one, other) => one.start - other.start);
 };
 
 /** Returns a test whether records are public now, with the names under which they were found. */

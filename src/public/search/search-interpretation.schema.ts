@@ -42,6 +42,12 @@ export const searchInterpretation = z.object({
     )
     .optional()
     .meta({ description: 'Phrases of the query; omitted if there are none.' }),
+  synonyms: z
+    .array(z.object({ text: z.string(), also: z.array(z.string()) }))
+    .optional()
+    .meta({
+      description: 'Parts of the query with the synonyms that were searched as well; omitted without any.',
+    }),
   corrected: z
     .object({ from: z.string(), to: z.string() })
     .optional()

@@ -77,6 +77,8 @@ const pages = (written: boolean) => ({
   offset: integer(0, MAX_OFFSET, written).optional().meta({ default: 0 }),
 });
 
+/** Filter parameters in JSON. */
+export const bodyFilters = itemFilters(false);
 /** Filter parameters of a list in a query string. */
 export const writtenFilters = itemFilters(true);
 export const writtenPages = pages(true);

@@ -77,7 +77,7 @@ export const createIndexProvider = (deps: ServingDeps) => {
       throw new IndexUnavailableError(`The ${engine.name} index has not been built yet. ${REINDEX_HINT}`);
     const version = await buildingIndexVersion(db, clock, engine.name, await model());
     await (await engine.open(version, { create: true })).close();
-    await activateIndexVersion(db, version);
+    await activateIndexVersion(db, clock, version);
     return (await activeIndexVersion(db, engine.name)) ?? version;
   };
 
@@ -141,6 +141,12 @@ export const createIndexProvider = (deps: ServingDeps) => {
       }
     },
 
+    /** The active version, for reading beside searches, or null if there is none. The caller closes it. */
+    reading: async (): Promise<OpenIndex | null> => {
+      const version = await activeIndexVersion(db, engine.name);
+      return version ? { version, index: await engine.open(version, { create: false }) } : null;
+    },
+
     /** The version being built beside the active one. The caller closes it. */
     building: async (versionModel: IndexVersionModel): Promise<OpenIndex> => {
       const version = await buildingIndexVersion(db, clock, engine.name, versionModel);
@@ -149,7 +155,7 @@ export const createIndexProvider = (deps: ServingDeps) => {
 
     activate: async ({ version, index }: OpenIndex): Promise<void> => {
       if (index.position) await recordPosition(db, version, index.position());
-      await activateIndexVersion(db, version);
+      await activateIndexVersion(db, clock, version);
     },
 
     /** Deletes retired versions. */

@@ -57,10 +57,17 @@ export const buildingIndexVersion = async (
 };
 
 /** Activates the version and retires all others of its engine, in one statement. */
-export const activateIndexVersion = async (db: Db, { id, engine }: IndexVersion): Promise<void> => {
+export const activateIndexVersion = async (
+  db: Db,
+  clock: Clock,
+  { id, engine }: IndexVersion,
+): Promise<void> => {
   await db
     .updateTable('indexVersion')
-    .set({ state: sql`case when "id" = ${id} then 'active' else 'retired' end` })
+    .set({
+      state: sql`case when "id" = ${id} then 'active' else 'retired' end`,
+      activeDate: sql`case when "id" = ${id} then ${isoTime(clock)} else "activeDate" end`,
+    })
     .where('engine', '=', engine)
     .execute();
 };

@@ -9,6 +9,7 @@ import { holdLease, releaseLease } from '../../platform/jobs/lease.js';
 import type { EmbedderProvider } from './embedder-provider.js';
 import type { IndexProvider } from './index-provider.js';
 import { replaceItems } from './index-items.js';
+import { enqueueChecks } from '../checks/check.repository.js';
 import { chunkCounts, itemsChangedSince } from './indexable-item.repository.js';
 
 const LEASE = 'reindex';
@@ -22,6 +23,8 @@ const FEW_ITEMS = 64;
 const COMMIT_MARGIN_MS = 5_000;
 /** After this many rounds, the jobs that follow the switch process the rest. */
 const MAX_ROUNDS = 6;
+/** By then, all processes search the new version. */
+const CHECK_DELAY_MS = 2_000;
 /** The old version is dropped once the searches that use it have finished. */
 const DROP_DELAY_MS = 30_000;
 
@@ -137,7 +140,7 @@ const catchUp = async (
   return work.reduce((sum, { itemIds }) => sum + itemIds.length, 0);
 };
 
-/** After the switch: processes changes of the last round again, and drops the old version. */
+/** After the switch: processes changes of the last round again, checks searches, and drops the old version. */
 const followUp = async (db: Db, clock: Clock, since: string): Promise<void> => {
   for (const accountId of await accountIds(db)) {
     const changed = (await itemsChangedSince(db, accountId, since)).map((itemId) => ({ itemId }));
@@ -145,6 +148,7 @@ const followUp = async (db: Db, clock: Clock, since: string): Promise<void> => {
     await enqueueMany(db, clock, accountId, 'processItem', changed);
     await enqueueMany(db, clock, accountId, 'removeItem', changed);
     await enqueue(db, clock, accountId, 'maintainIndex', {}, { delayMs: DROP_DELAY_MS });
+    await enqueueChecks(db, clock, accountId, CHECK_DELAY_MS);
   }
 };
 

@@ -25,6 +25,7 @@ export const filterCondition = (filter: SearchFilter, now: string): RawBuilder<b
     add(sql`exists (select 1 from "scripture" where "scripture"."itemId" = "item"."id"
       and ${isVisibleScripture} and "scripture"."book" = ${filter.book}
       ${filter.chapter === undefined ? sql`` : sql`and "scripture"."chapter" = ${filter.chapter}`})`);
+  if (filter.excludeItemIds?.length) add(sql`"item"."id" not in (${sql.join([...filter.excludeItemIds])})`);
   if (filter.dateFrom !== undefined || filter.dateTo !== undefined) add(sql`"item"."dateIsKnown" = 1`);
   if (filter.dateFrom !== undefined) add(sql`"item"."date" >= ${filter.dateFrom}`);
   if (filter.dateTo !== undefined) add(sql`"item"."date" <= ${filter.dateTo}`);

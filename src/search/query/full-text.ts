@@ -11,6 +11,7 @@ import {
   type FoundPhrase,
   type NamedItems,
   type ParsedQuery,
+  type QuerySynonym,
   type SearchFilter,
 } from '../../../indexer/index.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
@@ -29,6 +30,9 @@ interface FullTextRequest extends ParsedQuery {
   firstItemIds: readonly number[];
   /** Items to rank before these. */
   named?: NamedItems | undefined;
+  /** Items to rank before all others, in this order. */
+  pinned?: readonly number[] | undefined;
+  synonyms?: readonly QuerySynonym[];
   /** Minimum score of a result, as a share of the best one's, 0..1. */
   minScore?: number;
 }
@@ -83,6 +87,7 @@ export const searchFullText = async (
   ];
   const isRestricted = required.length + request.excluded.length > 0;
   const condition = sql<boolean>`${filterCondition(request.filter, now)} and ${restriction(db, request, required)}`;
+  const { pinned = [] } = request;
   const first = [...new Set([...(request.named?.itemIds ?? []), ...request.firstItemIds])];
   const [passages, heads, passed] = await Promise.all([
     words.length > 0 ? chunkHits(db, words, condition) : [],
@@ -93,7 +98,10 @@ export const searchFullText = async (
   const firstItemIds = request.firstItemIds.filter((itemId) => mayPass.has(itemId));
   const all = rank(passages, heads, firstItemIds, namedRanks(request.named ?? NO_NAMES, mayPass));
   const top = Math.max(Number.MIN_VALUE, ...all.map(({ score }) => score));
-  const ranked = all.filter(({ score }) => score / top >= (request.minScore ?? 0));
+  const ranked = [
+    ...pinned.map((itemId) => ({ itemId, score: top })),
+    ...all.filter(({ itemId, score }) => score / top >= (request.minScore ?? 0) && !pinned.includes(itemId)),
+  ];
   const byItem = groupBy(passages, ({ itemId }) => itemId);
   const shown = (passage: ChunkRow): FoundPassage => ({
     ordinal: passage.ordinal,
@@ -127,8 +135,9 @@ interface Word {
 }
 
 /** The query's words without stop words, unless there are no others. */
-const wordsOf = ({ text, prefixes }: ParsedQuery): Word[] => {
-  const { tokens, terms } = analyzeQuery(text);
+const wordsOf = ({ text, prefixes, synonyms = [] }: FullTextRequest): Word[] => {
+  const also = synonyms.flatMap(({ instead }) => instead);
+  const { tokens, terms } = analyzeQuery([text, ...also].join(' '));
   const searched = new Set(terms);
   const words = tokens.filter(({ term }) => searched.has(term)).map(({ word }) => word);
   return [...new Set(words)].slice(0, MAX_WORDS).map((word) => ({ word, isPrefix: prefixes.includes(word) }));

@@ -1,22 +1,27 @@
 /** Turns a query into ranked items, with the search engine or, while it is down, the database. */
 import {
   citationOf,
+  type Explanation,
   IndexUnavailableError,
   type FoundItem,
   type FoundPhrase,
   type NamedItems,
   type ParsedQuery,
+  type QuerySynonym,
   type ScriptureBoost,
   type SearchFilter,
   type Searcher,
   type SearchMode,
 } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
+import { addParts } from '../../platform/db/request-work.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { unavailable } from '../../platform/lib/errors.js';
 import type { Log } from '../../platform/lib/log.js';
 import type { IndexProvider } from '../indexing/index-provider.js';
 import { visibleItems } from './filter-sql.js';
 import { searchFullText } from './full-text.js';
+import { createSearchParts } from './search-parts.js';
 
 export interface ItemSearchRequest extends ParsedQuery {
   spelling: 'auto' | 'exact';
@@ -30,6 +35,11 @@ export interface ItemSearchRequest extends ParsedQuery {
   minScore?: number;
   scripture?: ScriptureBoost;
   named?: NamedItems;
+  synonyms?: readonly QuerySynonym[];
+  /** The first results, in this order. */
+  pinned?: readonly number[];
+  /** Items that are no results. */
+  hidden?: readonly number[];
 }
 
 export interface ItemSearchResult {
@@ -65,11 +75,14 @@ export const createSearchService = ({
   clock,
   log,
   index,
+  observe,
 }: {
   db: Db;
   clock: Clock;
   log: Log;
   index: IndexProvider;
+  /** Observes the parts of a search, ms by name. */
+  observe?: ((parts: Record<string, number>) => void) | undefined;
 }) => {
   let isDown = false;
 
@@ -92,11 +105,16 @@ export const createSearchService = ({
   return {
     /** Falls back to full-text search in SQL while the engine is down. */
     search: async (request: ItemSearchRequest): Promise<ItemSearchResult> => {
+      const parts = createSearchParts();
       const accept = (itemIds: readonly number[]) =>
-        visibleItems(db, isoTime(clock), request.filter, itemIds);
+        parts.confirming(() => visibleItems(db, isoTime(clock), request.filter, itemIds));
       const result = await withEngine((searcher) => searcher.search({ ...request, accept }));
+      const ended = parts.end(result?.timings);
+      observe?.(ended);
+      addParts(ended);
       if (result) return { ...result, itemIds: [...result.itemIds] };
       const firstItemIds = [...(await accept(request.scripture?.itemIds ?? []))];
+      const pinned = await accept(request.pinned ?? []);
       const named = request.named && visibleOf(request.named, await accept(request.named.itemIds));
       return {
         mode: 'keyword',
@@ -105,10 +123,29 @@ export const createSearchService = ({
         ...(await searchFullText(db, isoTime(clock), {
           ...request,
           ...mentionedOnly(request),
+          filter: { ...request.filter, excludeItemIds: request.hidden },
+          pinned: request.pinned?.filter((itemId) => pinned.has(itemId)),
           firstItemIds,
           named,
         })),
       };
+    },
+
+    /**
+     * Why the search finds what it finds.
+     * @throws {UnavailableError} while the engine is down
+     */
+    explain: async (
+      request: ItemSearchRequest & { itemId?: number | undefined; below: number },
+    ): Promise<Explanation> => {
+      const accept = (itemIds: readonly number[]) =>
+        visibleItems(db, isoTime(clock), request.filter, itemIds);
+      const { itemId, ...others } = request;
+      const explanation = await withEngine((searcher) =>
+        searcher.explain({ ...others, ...(itemId !== undefined && { itemId }), accept }),
+      );
+      if (!explanation) throw unavailable('The search engine is not available. Try again later.');
+      return explanation;
     },
 
     /** Ids of the most similar items that match the filter, best first; null while the engine is down. */

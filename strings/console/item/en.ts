@@ -32,7 +32,6 @@ export const itemTexts = {
     chapters: 'Chapters',
     wizardStep: 'Step',
   },
-  changes: 'Draft changes',
   changesText: 'Visitors do not see these changes yet.',
   changesTitle: 'Update the public page?',
   changedSince:
@@ -91,14 +90,12 @@ export const itemTexts = {
   scheduled: 'Scheduled',
   scheduleCancelled: 'No longer scheduled',
   willUnpublish: 'Will be taken offline on {time}.',
-  mustBeLater: 'This time has passed',
   note: 'Note',
   reviewTitle: 'Ready for review',
   reviewText: 'An editor looks at this item and publishes it, or sends it back.',
   withdraw: 'Not ready yet',
   sendBack: 'Send back',
   sendBackTitle: 'Send back to the contributor',
-  sentBack: 'Sent back',
   withNote: 'Note: {note}',
   scriptures: 'Scriptures',
   scripturesAdd: 'Scriptures to add',
@@ -114,5 +111,4 @@ export const itemTexts = {
   suggested: 'suggested',
   othersHere: '{names} also has this item open.',
   othersHereMany: '{names} also have this item open.',
-  unsaved: 'Unsaved text',
 };

@@ -82,6 +82,8 @@ export const lists = {
     hint: 'Drag the handle of a row, or select the handle and use the arrow keys.',
     handle: 'Move “{name}”',
     moved: '“{name}” is now at position {n} of {total}.',
+    edit: 'Edit {name}',
+    delete: 'Delete {name}',
   },
   series: {
     search: 'Search series',
@@ -165,6 +167,7 @@ export const lists = {
     },
     types: { episodic: 'Newest first', serial: 'To be heard from first to last' },
     variantTypes: 'Variant types',
+    notIndexed: 'not searched',
     variantTypesText: 'The kinds of recordings that an item of this collection can have.',
     addVariantType: 'Add a variant type',
     contentType: 'Kind of file',

@@ -12,7 +12,6 @@ export const resourceTexts = {
   noType: 'No type',
   kinds: { file: 'file', link: 'link', video: 'video' },
   editTitle: 'Edit {name}',
-  deleteTitle: 'Delete {name}',
   deleteFileTitle: 'Delete {name}?',
   deleteFileText: 'The file is deleted with it, and cannot be restored.',
   typesText: 'Types sort the resources of items, such as Slides or Handout. Visitors see them in this order.',

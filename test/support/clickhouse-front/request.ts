@@ -1,6 +1,9 @@
 /** Parses requests of ClickHouse's HTTP protocol in all their forms. */
 import { isUtf8 } from 'node:buffer';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -21,6 +24,8 @@ export interface Statement {
   whole: boolean;
   compress: boolean;
   queryId: string;
+  /** A folder with rows for the statement, to be removed after it; null if there are none. */
+  input: string | null;
 }
 
 /** Parameters of the protocol that are not settings of the engine. */
@@ -53,12 +58,15 @@ export const readStatement = async (request: IncomingMessage): Promise<Statement
   const fields = new URL(request.url ?? '/', 'http://front').searchParams;
   const body = await readBody(request);
   const type = request.headers['content-type'] ?? '';
+  let input: string | null = null;
   if (type.startsWith('multipart/form-data')) {
     for (const [name, value] of partsOf(body.toString(), type)) fields.set(name, value);
   } else if (body.length > 0) {
-    if (!isUtf8(body)) throw notImplemented('Binary formats of input');
     const query = fields.get('query');
-    fields.set('query', query === null ? body.toString() : `${query}\n${body.toString()}`);
+    if (!isUtf8(body)) {
+      input = mkdtempSync(join(tmpdir(), 'lectern-front-'));
+      fields.set('query', fromFile(query ?? '', body, join(input, 'rows')));
+    } else fields.set('query', query === null ? body.toString() : `${query}\n${body.toString()}`);
   }
   const named = [...fields];
   for (const name of ['session_id', 'compress', 'decompress'])
@@ -77,7 +85,18 @@ export const readStatement = async (request: IncomingMessage): Promise<Statement
     whole: fields.get('wait_end_of_query') === '1',
     compress: fields.get('enable_http_compression') === '1',
     queryId: fields.get('query_id') ?? crypto.randomUUID(),
+    input,
   };
+};
+
+/** chdb reads no binary rows after a query, but files. */
+const fromFile = (query: string, body: Buffer, file: string): string => {
+  const [insert, structure] = /FROM input\(('(?:[^'\\]|\\.)*')\)[^]*FORMAT Parquet\s*$/.exec(query) ?? [];
+  if (!insert || !structure) throw notImplemented('Binary input, but for input(…) in the format Parquet');
+  writeFileSync(file, body);
+  return query
+    .replace(/FORMAT Parquet\s*$/, '')
+    .replace(/FROM input\(/, () => `FROM file('${file}', Parquet, `);
 };
 
 /** Fields of a form, in which the client sends parameters that are too long for a URL. */

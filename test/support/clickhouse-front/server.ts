@@ -2,6 +2,7 @@
  * The process of the test server: ClickHouse's HTTP protocol on a loopback port, with chdb behind it. Arguments:
  * folder, port, password.
  */
+import { rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { PassThrough, type Writable } from 'node:stream';
@@ -26,7 +27,7 @@ const handle = async (request: IncomingMessage, response: ServerResponse): Promi
   const url = new URL(request.url ?? '/', 'http://front');
   if (url.pathname === '/ping') return void response.end('Ok.\n');
   let answer: Answer;
-  let statement: Statement;
+  let statement: Statement | undefined;
   try {
     checkPassword(request);
     statement = await readStatement(request);
@@ -38,6 +39,8 @@ const handle = async (request: IncomingMessage, response: ServerResponse): Promi
     response.statusCode = statusOf(message);
     response.setHeader('X-ClickHouse-Exception-Code', codeOf(message));
     return void response.end(`${message} (version ${engine.version})\n`);
+  } finally {
+    if (statement?.input) rmSync(statement.input, { recursive: true, force: true });
   }
   await send(answer, statement, request, response);
 };

@@ -108,6 +108,12 @@ class Collections:
         (operations,) = fields(body, "batch", "operations")
         return [self._update(name, one) for one in map(points.operation, required(operations, "operations"))]
 
+    def close(self):
+        """Writes what is in memory only."""
+        for shard, _ in self._shards.values():
+            shard.flush()
+            shard.close()
+
     def _update(self, name, operation):
         self._shard(name).update(operation)
         return {"operation_id": 0, "status": "completed"}

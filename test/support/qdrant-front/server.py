@@ -2,7 +2,7 @@
 A Qdrant for tests: the calls of the REST API that Lectern makes, on a loopback port, and Qdrant's own engine behind them.
 
 Prints a line of JSON with its port, then one for each request that it does not know. Ends, and removes its data, when the
-process that started it closes its input.
+process that started it closes its input. With a folder as argument, the data is there, complete, and stays.
 """
 
 import json
@@ -104,14 +104,23 @@ def tell(message):
     print(json.dumps(message), flush=True)
 
 
+def serve(folder):
+    """Returns when the input is closed."""
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.daemon_threads = True
+    server.collections = Collections(folder)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    tell({"port": server.server_address[1]})
+    sys.stdin.buffer.read()
+    return server.collections
+
+
 def main():
-    with tempfile.TemporaryDirectory(prefix="lectern-qdrant-") as folder:
-        server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        server.daemon_threads = True
-        server.collections = Collections(folder)
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        tell({"port": server.server_address[1]})
-        sys.stdin.buffer.read()
+    if len(sys.argv) > 1:
+        serve(sys.argv[1]).close()
+    else:
+        with tempfile.TemporaryDirectory(prefix="lectern-qdrant-") as folder:
+            serve(folder)
     # Without waiting for threads and for shards whose folder is gone.
     os._exit(0)
 

@@ -1,6 +1,8 @@
 /** Adds many talks at once: from recordings and transcripts, from a folder, or from a podcast feed. */
 import { Stack, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useEffectEvent } from 'react';
 import { en } from '../../../strings/console/en.js';
 import { unwrap, useAccount } from '../api/account.js';
 import { Screen } from '../parts/screen.js';
@@ -14,7 +16,8 @@ import { Skipped, TalkList } from './talk-list.js';
 import { UnfinishedList } from './unfinished-list.js';
 import { useCollection } from './use-collection.js';
 import { useCreateItems } from './use-create-items.js';
-import { useTalks } from './use-talks.js';
+import { talkOfTitle } from './talk.js';
+import { useTalks, type Talks } from './use-talks.js';
 
 export const AddScreen = () => {
   const { may } = useAccount();
@@ -25,6 +28,7 @@ const Add = () => {
   const collection = useCollection();
   const talks = useTalks(collection.id);
   const items = useCreateItems(collection.id, talks);
+  useTitle(collection.id, talks);
   const hasTalks = talks.talks.length > 0;
   return (
     <Stack gap="xl">
@@ -45,6 +49,19 @@ const Add = () => {
       <UnfinishedList />
     </Stack>
   );
+};
+
+/** Begins a talk with the title in the address, once. */
+const useTitle = (collectionId: number | null, talks: Talks): void => {
+  const { title } = useSearch({ from: '/a/$account/add' });
+  const navigate = useNavigate();
+  const begin = useEffectEvent((name: string) => {
+    talks.replace([...talks.talks, talkOfTitle(name)]);
+    void navigate({ to: '.', search: {}, replace: true });
+  });
+  useEffect(() => {
+    if (title !== undefined && collectionId !== null) begin(title);
+  }, [title, collectionId]);
 };
 
 const POLL_MS = 2_500;

@@ -1,7 +1,8 @@
 /** Takes files and folders: dropped anywhere on the page, or chosen. */
-import { Button, FileButton, Group, Paper, Stack, Text } from '@mantine/core';
-import { useEffect, useEffectEvent, useRef, useState, type InputHTMLAttributes } from 'react';
+import { Group, Paper, Stack, Text } from '@mantine/core';
+import { useEffect, useEffectEvent, useState, type InputHTMLAttributes } from 'react';
 import { en } from '../../../strings/console/en.js';
+import { FileChooser } from '../parts/file-chooser.js';
 import { ACCEPTED } from '../parts/file-kinds.js';
 import { filesOfDrop, filesOfInput, type ChosenFile } from './chosen-files.js';
 
@@ -62,19 +63,18 @@ export const DropArea = ({ disabled, isReading, addFiles }: Props) => {
       <Stack align="center" gap="sm">
         <Text ta="center">{isOver ? en.add.dropNow : en.add.drop}</Text>
         <Group justify="center">
-          <Chooser
+          <FileChooser
             label={en.media.add}
             accept={ACCEPTED}
             variant="filled"
             disabled={disabled || isReading}
-            addFiles={addFiles}
+            choose={(files) => addFiles(filesOfInput(files))}
           />
-          <Chooser
+          <FileChooser
             label={en.add.folder}
             inputProps={FOLDER}
-            variant="default"
             disabled={disabled || isReading}
-            addFiles={addFiles}
+            choose={(files) => addFiles(filesOfInput(files))}
           />
         </Group>
         <Text size="sm" c="dimmed" ta="center">
@@ -85,42 +85,5 @@ export const DropArea = ({ disabled, isReading, addFiles }: Props) => {
         </Text>
       </Stack>
     </Paper>
-  );
-};
-
-const Chooser = ({
-  label,
-  accept,
-  inputProps,
-  variant,
-  disabled,
-  addFiles,
-}: Omit<Props, 'isReading'> & {
-  label: string;
-  accept?: string;
-  inputProps?: InputHTMLAttributes<HTMLInputElement>;
-  variant: 'filled' | 'default';
-}) => {
-  const reset = useRef<() => void>(null);
-  const choose = (files: File[]): void => {
-    addFiles(filesOfInput(files));
-    // Else the same files could not be chosen again.
-    reset.current?.();
-  };
-  return (
-    <FileButton
-      multiple
-      accept={accept}
-      disabled={disabled}
-      resetRef={reset}
-      onChange={choose}
-      inputProps={{ 'aria-label': label, disabled, ...inputProps }}
-    >
-      {(props) => (
-        <Button {...props} variant={variant} disabled={disabled}>
-          {label}
-        </Button>
-      )}
-    </FileButton>
   );
 };

@@ -3,12 +3,13 @@ import {
   Alert,
   Anchor,
   Autocomplete,
+  Box,
+  Button,
   Checkbox,
   Group,
   List,
   NumberInput,
   Paper,
-  Pill,
   SimpleGrid,
   Stack,
   TagsInput,
@@ -16,8 +17,12 @@ import {
   TextInput,
 } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { en } from '../../../strings/console/en.js';
+import { itemTexts } from '../../../strings/console/item/en.js';
 import { useAccount } from '../api/account.js';
+import { RemovablePill } from '../parts/removable-pill.js';
+import { ScripturesField, useTypedScriptures } from '../parts/scriptures-field.js';
 import { withValues } from '../parts/with-values.js';
 import { reasonOf, type Talk, type TalkFields } from './talk.js';
 
@@ -110,9 +115,11 @@ const Heading = ({ talk, include }: Pick<Props, 'talk' | 'include'>) => {
         checked={talk.isIncluded}
         onChange={({ currentTarget: { checked } }) => include(checked)}
       />
-      <Text size="sm" c="dimmed">
-        {talk.episode ? talk.source : withValues(en.add.files, { names: files.join(', ') })}
-      </Text>
+      {(talk.episode ?? files.length > 0) && (
+        <Text size="sm" c="dimmed">
+          {talk.episode ? talk.source : withValues(en.add.files, { names: files.join(', ') })}
+        </Text>
+      )}
       {talk.unused.length > 0 && (
         <Text size="sm" c="dimmed">
           {withValues(en.add.unused, { names: talk.unused.join(', ') })}
@@ -167,29 +174,71 @@ const SeriesFields = ({ talk, names, change }: Omit<Props, 'include'>) => (
 
 const Scriptures = ({ talk, change }: Pick<Props, 'talk' | 'change'>) => {
   const { scriptures } = talk.fields;
-  if (scriptures.length === 0) return null;
   return (
-    <Stack gap={4} role="group" aria-label={en.add.scriptures}>
-      <Text size="sm" fw={500}>
-        {en.add.scriptures}
-      </Text>
-      <Group gap="xs">
-        {scriptures.map((scripture) => (
-          <Pill
-            key={scripture.citation}
-            withRemoveButton
-            onRemove={() => change({ scriptures: scriptures.filter((one) => one !== scripture) })}
-            removeButtonProps={{
-              'aria-label': withValues(en.add.removeScripture, { citation: scripture.citation }),
-            }}
-          >
-            {scripture.citation}
-          </Pill>
-        ))}
-      </Group>
-      <Text size="xs" c="dimmed">
-        {reasonOf(talk, 'scriptures')}
-      </Text>
+    <Stack gap="xs" role="group" aria-label={en.add.scriptures}>
+      {scriptures.length > 0 && (
+        <>
+          <Text size="sm" fw={500}>
+            {en.add.scriptures}
+          </Text>
+          <Group gap="xs">
+            {scriptures.map((scripture) => (
+              <RemovablePill
+                key={scripture.citation}
+                text={scripture.citation}
+                removeLabel={withValues(en.add.removeScripture, { citation: scripture.citation })}
+                remove={() => change({ scriptures: scriptures.filter((one) => one !== scripture) })}
+              />
+            ))}
+          </Group>
+          <Text size="xs" c="dimmed">
+            {reasonOf(talk, 'scriptures')}
+          </Text>
+        </>
+      )}
+      <AddScriptures
+        add={(typed) => {
+          const known = new Set(scriptures.map(({ citation }) => citation));
+          const others = typed.filter(({ citation }) => !known.has(citation));
+          change({ scriptures: [...scriptures, ...others] });
+        }}
+      />
     </Stack>
+  );
+};
+
+const AddScriptures = ({ add }: { add: (scriptures: TalkFields['scriptures']) => void }) => {
+  const [text, setText] = useState('');
+  const { read } = useTypedScriptures(text);
+  const isUnderstood = read !== undefined && read.scriptures.length > 0 && read.unread.length === 0;
+  const addAll = (): void => {
+    if (!isUnderstood) return;
+    add(
+      read.scriptures.map(({ book, chapter, verseStart, verseEnd, citation }) => ({
+        book,
+        chapter,
+        verseStart,
+        verseEnd,
+        citation,
+      })),
+    );
+    setText('');
+  };
+  return (
+    <Group align="start">
+      <Box
+        flex="1 1 12rem"
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') addAll();
+        }}
+      >
+        <ScripturesField text={text} change={setText} read={read} />
+      </Box>
+      {text !== '' && (
+        <Button variant="default" disabled={!isUnderstood} onClick={addAll}>
+          {itemTexts.scripturesButton}
+        </Button>
+      )}
+    </Group>
   );
 };

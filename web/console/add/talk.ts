@@ -5,7 +5,8 @@ import { withValues } from '../parts/with-values.js';
 import type { ChosenFile } from './chosen-files.js';
 
 export type Guess = Omit<Schemas['FileGuess'], 'files'>;
-type GuessedScripture = Schemas['ScriptureGuess'];
+/** Without a source if somebody has typed it. */
+type Scripture = Omit<Schemas['ScriptureGuess'], 'from' | 'reason'> & Partial<Schemas['ScriptureGuess']>;
 type NewItem = Schemas['NewImportedItem'];
 type NewRecording = Schemas['NewMediaAsset'];
 
@@ -16,7 +17,7 @@ export interface TalkFields {
   speakers: string[];
   series: string;
   orderInSeries: number | null;
-  scriptures: GuessedScripture[];
+  scriptures: Scripture[];
 }
 
 export interface Recording {
@@ -92,6 +93,22 @@ export const talkOfFiles = (
     transcript: withRole('transcript')[0]?.file ?? null,
     unused: withRole('unused').map(({ originalFilename }) => originalFilename),
   });
+};
+
+/** A talk of which only the title is known. */
+export const talkOfTitle = (title: string): Talk => {
+  const guess: Guess = {
+    title: { value: '', from: 'fileName', reason: '' },
+    date: null,
+    speakers: [],
+    series: null,
+    orderInSeries: null,
+    scriptures: [],
+    language: null,
+    notes: [],
+    existingItemId: null,
+  };
+  return newTalk(guess, { source: title, fields: { ...fieldsOf(guess), title } });
 };
 
 export const talkOfEpisode = ({ episode, description, ...guess }: Schemas['EpisodeGuess']): Talk =>

@@ -1,9 +1,10 @@
 /** The talks that were guessed from files or a feed, until their items are created. */
 import { useEffect, useEffectEvent, useState, type Dispatch, type SetStateAction } from 'react';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
-import { readTags } from './id3.js';
+
 import { stemOf, type ChosenFile } from './chosen-files.js';
 import { talkOfEpisode, talkOfFiles, type Talk, type TalkFields } from './talk.js';
+import { readTags } from './tags.js';
 import { useContinueUploads } from './use-unfinished.js';
 
 /** The API takes this many files at a time. */

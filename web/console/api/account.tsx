@@ -25,6 +25,8 @@ const SCOPES: Record<Membership['role'], readonly Scope[]> = {
   analyst: ['content:read', 'stats:read'],
 };
 
+export const mayIn = (role: Membership['role'], scope: Scope): boolean => SCOPES[role].includes(scope);
+
 const AccountContext = createContext<OpenAccount | null>(null);
 
 export const AccountProvider = ({
@@ -42,7 +44,7 @@ export const AccountProvider = ({
     person,
     api: clientOf(shortName),
     keys: keys(shortName),
-    may: (scope: Scope) => SCOPES[role].includes(scope),
+    may: (scope: Scope) => mayIn(role, scope),
   };
   return <AccountContext.Provider value={account}>{children}</AccountContext.Provider>;
 };

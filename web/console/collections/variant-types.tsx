@@ -7,25 +7,15 @@ import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { FormDialog } from '../parts/form/form-parts.js';
 import { optionsOf } from '../parts/form/options.js';
 import { useForm } from '../parts/form/use-form.js';
-import { RecordTable, type Column } from '../parts/list/record-table.js';
-import { useRemoval } from '../parts/list/use-removal.js';
+import { OrderedRecords } from '../parts/ordered-records.js';
 import { Empty, Loaded } from '../parts/states.js';
 
 type VariantType = Schemas['MediaVariantType'];
 const LIMIT = 100;
 
-const COLUMNS: Column<VariantType>[] = [
-  { label: lists.name, cell: ({ name }) => name },
-  {
-    label: lists.collections.contentType,
-    cell: ({ contentType }) => lists.collections.contentTypes[contentType],
-  },
-];
-
 export const VariantTypes = ({ collectionId }: { collectionId: number }) => {
   const { api, keys, may } = useAccount();
   const canWrite = may('content:write');
-  const removeRecord = useRemoval('collections');
   const [edited, edit] = useState<VariantType | 'new' | null>(null);
   const query = useQuery({
     queryKey: keys.part('collections', collectionId, 'variantTypes'),
@@ -34,14 +24,7 @@ export const VariantTypes = ({ collectionId }: { collectionId: number }) => {
       return (await unwrap(api.GET('/collections/{collectionId}/variant-types', { params }))).variantTypes;
     },
   });
-  const remove = ({ id: variantTypeId, name }: VariantType): void => {
-    const call = { params: { path: { variantTypeId } } };
-    removeRecord(
-      name,
-      () => unwrap(api.DELETE('/variant-types/{variantTypeId}', call)),
-      () => unwrap(api.POST('/variant-types/{variantTypeId}/restore', call)),
-    );
-  };
+  const callOf = (variantTypeId: number) => ({ params: { path: { variantTypeId } } });
   return (
     <Stack component="section" aria-labelledby="variant-types">
       <Group justify="space-between">
@@ -60,16 +43,22 @@ export const VariantTypes = ({ collectionId }: { collectionId: number }) => {
           records.length === 0 ? (
             <Empty text={lists.collections.noVariantTypes} />
           ) : (
-            <RecordTable
+            <OrderedRecords<VariantType>
               label={lists.collections.variantTypes}
               records={records}
-              columns={COLUMNS}
-              keyOf={({ id }) => id}
-              nameOf={({ name }) => name}
-              actionsOf={(variantType) => [
-                canWrite && { label: lists.edit, run: () => edit(variantType) },
-                canWrite && { label: lists.delete, isRemoval: true, run: () => remove(variantType) },
-              ]}
+              resource="collections"
+              noteOf={({ contentType, indexable }) =>
+                [
+                  lists.collections.contentTypes[contentType],
+                  ...(indexable ? [] : [lists.collections.notIndexed]),
+                ].join(', ')
+              }
+              edit={edit}
+              remove={(id) => unwrap(api.DELETE('/variant-types/{variantTypeId}', callOf(id)))}
+              restore={(id) => unwrap(api.POST('/variant-types/{variantTypeId}/restore', callOf(id)))}
+              place={(id, displayOrder) =>
+                unwrap(api.PATCH('/variant-types/{variantTypeId}', { ...callOf(id), body: { displayOrder } }))
+              }
             />
           )
         }

@@ -1,5 +1,5 @@
 /** Putting the search and the player into other websites: snippets to copy, a preview, and embed tokens. */
-import { Box, Button, Code, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Box, Button, Code, SegmentedControl, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { en } from '../../../strings/console/en.js';
@@ -24,13 +24,37 @@ const texts = settings.embeds;
 export const EmbedsScreen = () => {
   const { may } = useAccount();
   const account = useAccountRecord();
+  const newest = useNewestItem();
+  // All at once, so that nothing moves.
   return (
     <Screen title={en.listScreens.embeds}>
-      <Loaded query={account}>{({ snippets }) => <Snippets snippets={snippets} />}</Loaded>
-      <Preview />
-      {may('admin') && <Tokens />}
+      <Loaded query={account}>
+        {({ snippets }) => (
+          <Loaded query={newest}>
+            {(item) => (
+              <>
+                <Snippets snippets={snippets} />
+                <Preview item={item} />
+                {may('admin') && <Tokens />}
+              </>
+            )}
+          </Loaded>
+        )}
+      </Loaded>
     </Screen>
   );
+};
+
+/** The published item that was created last; null if there is none. */
+const useNewestItem = () => {
+  const { api, keys } = useAccount();
+  return useQuery({
+    queryKey: keys.list('items', { newestPublished: true }),
+    queryFn: async () => {
+      const query = { status: 'published' as const, _limit: 1 };
+      return (await unwrap(api.GET('/items', { params: { query } }))).items[0] ?? null;
+    },
+  });
 };
 
 const Snippets = ({ snippets }: { snippets: Schemas['Account']['snippets'] }) => (
@@ -48,40 +72,39 @@ const Snippets = ({ snippets }: { snippets: Schemas['Account']['snippets'] }) =>
   </Stack>
 );
 
-/** The page of the newest published item, as the console's host shows it in the account's colours. */
-const Preview = () => {
-  const { api, keys, shortName } = useAccount();
-  const newest = useQuery({
-    queryKey: keys.list('items', { newestPublished: true }),
-    queryFn: async () => {
-      const query = { status: 'published' as const, _limit: 1 };
-      return (await unwrap(api.GET('/items', { params: { query } }))).items[0] ?? null;
-    },
-  });
+/** What the snippets show, as the console's host has it in the account's colours. */
+const Preview = ({ item }: { item: Schemas['Item'] | null }) => {
+  const { shortName } = useAccount();
+  const [shown, show] = useState<'search' | 'player'>('search');
+  const path = shown === 'search' ? 'search' : item && `items/${item.id}`;
+  const name = shown === 'search' ? texts.previewSearch : (item?.title ?? '');
   return (
-    <Stack component="section" aria-labelledby="preview">
+    <Stack component="section" aria-labelledby="preview" align="start">
       <Title order={2} size="h4" id="preview">
         {texts.preview}
       </Title>
-      <Loaded query={newest}>
-        {(item) =>
-          item === null ? (
-            <Text size="sm">{texts.noPreview}</Text>
-          ) : (
-            <>
-              <Text size="sm">{texts.previewText}</Text>
-              <Box
-                component="iframe"
-                src={`/a/${shortName}/preview/items/${item.id}`}
-                title={withValues(texts.previewOf, { title: item.title })}
-                w="100%"
-                h="32rem"
-                bd="1px solid var(--mantine-color-default-border)"
-              />
-            </>
-          )
-        }
-      </Loaded>
+      <Text size="sm">{texts.previewText}</Text>
+      <SegmentedControl
+        aria-label={texts.preview}
+        value={shown}
+        onChange={show}
+        data={[
+          { value: 'search', label: texts.previewSearch },
+          { value: 'player', label: texts.previewPlayer },
+        ]}
+      />
+      {path === null ? (
+        <Text size="sm">{texts.noPreview}</Text>
+      ) : (
+        <Box
+          component="iframe"
+          src={`/a/${shortName}/preview/${path}`}
+          title={withValues(texts.previewOf, { title: name })}
+          w="100%"
+          h="32rem"
+          bd="1px solid var(--mantine-color-default-border)"
+        />
+      )}
     </Stack>
   );
 };

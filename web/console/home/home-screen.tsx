@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { en } from '../../../strings/console/en.js';
 import { lists } from '../../../strings/console/lists/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
+import { LastBackup } from '../backups/last-backup.js';
 import { timeOf } from '../parts/dates.js';
 import { Screen } from '../parts/screen.js';
 import { Empty, Loaded } from '../parts/states.js';
@@ -22,9 +23,9 @@ export const HomeScreen = () => {
   const home = useQuery({ queryKey: keys.every('home'), queryFn: () => unwrap(api.GET('/home')) });
   return (
     <Screen title={en.screens.home}>
-      <Checklist />
       <Loaded query={home}>{({ home: waiting }) => <Waiting home={waiting} />}</Loaded>
       <SampleContent />
+      <LastBackup />
     </Screen>
   );
 };
@@ -33,6 +34,7 @@ const Waiting = ({ home }: { home: Home }) => {
   const { person } = useAccount();
   const { errors, readyForReview, suggestions, scheduled, drafts, pendingChanges, uploads, searches, feeds } =
     home;
+  const { failedChecks } = home;
   const sections = [
     <ItemSection key="errors" name="errors" section={errors} to="library?needsAttention=true">
       {({ errorMessage }) => errorMessage}
@@ -72,6 +74,15 @@ const Waiting = ({ home }: { home: Home }) => {
       ))}
     />,
     <Section
+      key="failedChecks"
+      name="failedChecks"
+      count={failedChecks?.count}
+      to="search-desk?tab=checks"
+      lines={failedChecks?.first.map(({ id, query }) => (
+        <span key={id}>{query}</span>
+      ))}
+    />,
+    <Section
       key="feeds"
       name="feeds"
       count={feeds?.count}
@@ -90,10 +101,12 @@ const Waiting = ({ home }: { home: Home }) => {
     pendingChanges,
     uploads,
     searches,
+    failedChecks,
     feeds,
   ].every((section) => !section || section.count === 0);
   return (
     <Stack>
+      {home.checklist && <Checklist has={home.checklist} />}
       {isQuiet && <Empty text={en.home.nothing} />}
       {sections}
       <Storage storage={home.storage} />

@@ -1,12 +1,13 @@
 /** The artwork of an item in its four proportions: what is there, choosing another picture, removing it. */
-import { Button, FileButton, Group, Image, Stack, Text, Title } from '@mantine/core';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Button, Group, Image, Stack, Text, Title } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
 import { itemTexts } from '../../../strings/console/item/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
+import { VARIANTS } from '../artwork/crop.js';
+import { FileChooser } from '../parts/file-chooser.js';
 import { uploadImage } from '../parts/image-field.js';
 import { useAction } from '../parts/use-action.js';
 import { withValues } from '../parts/with-values.js';
-import { VARIANTS } from '../artwork/crop.js';
 
 const CropDialog = lazy(async () => ({ default: (await import('../artwork/crop-dialog.js')).CropDialog }));
 
@@ -18,7 +19,6 @@ export const ArtworkSection = ({ item, mayChange }: { item: Schemas['Item']; may
   const { api, keys } = useAccount();
   const { run, isRunning } = useAction(keys.every('items'));
   const [file, setFile] = useState<File | null>(null);
-  const reset = useRef<() => void>(null);
   const params = { path: { itemId: item.id } };
   const urls = {
     square: item.squareImgUrl,
@@ -45,22 +45,12 @@ export const ArtworkSection = ({ item, mayChange }: { item: Schemas['Item']; may
       )}
       {mayChange && (
         <Group>
-          <FileButton
+          <FileChooser
+            label={itemTexts.choosePicture}
             accept={TYPES}
-            resetRef={reset}
-            inputProps={{ 'aria-label': itemTexts.choosePicture }}
-            onChange={(chosen) => {
-              setFile(chosen);
-              // Else the same picture could not be chosen again.
-              reset.current?.();
-            }}
-          >
-            {(props) => (
-              <Button {...props} variant="default">
-                {itemTexts.choosePicture}
-              </Button>
-            )}
-          </FileButton>
+            multiple={false}
+            choose={([chosen]) => setFile(chosen ?? null)}
+          />
           {isThere && (
             <Button
               variant="subtle"

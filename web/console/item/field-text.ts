@@ -5,10 +5,9 @@ import { useAccount, type Schemas } from '../api/account.js';
 import { dateOf, timeOf } from '../parts/dates.js';
 import { useCollections, useSeries, useSpeakers, useTopics } from '../parts/lookups.js';
 
-export const fieldLabel = (field: string): string => {
-  const labels: Readonly<Record<string, string>> = { ...itemTexts.fields, ...en.fields };
-  return labels[field] ?? field;
-};
+const LABELS: Readonly<Partial<Record<string, string>>> = { ...itemTexts.fields, ...en.fields };
+
+export const fieldLabel = (field: string): string => LABELS[field] ?? field;
 
 const TIMES: readonly string[] = ['publishAt', 'unpublishAt', 'deletedDate', 'publishedDate'];
 

@@ -1,29 +1,31 @@
-/** The recordings and the transcript of an item: what is there, and adding more. */
-import { Anchor, Button, FileButton, Group, List, Progress, Stack, Text, Title } from '@mantine/core';
+/** The recordings and the transcript of an item: what is there, how it sounds, and adding more. */
+import { Anchor, Group, List, Stack, Text, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect } from 'react';
 import { en } from '../../../strings/console/en.js';
+import { lists } from '../../../strings/console/lists/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
-import { ACCEPTED, kindOf, type FileKind } from '../parts/file-kinds.js';
-import { sendFile } from '../parts/send-file.js';
+import { FileChooser } from '../parts/file-chooser.js';
+import { ACCEPTED } from '../parts/file-kinds.js';
+import { clockOf } from '../parts/dates.js';
+import { isPublic } from '../parts/is-public.js';
+import { RowMenu } from '../parts/list/record-table.js';
+import { useRemoval } from '../parts/list/use-removal.js';
+import { sizeOf } from '../parts/sizes.js';
 import { useAction } from '../parts/use-action.js';
 import { withValues } from '../parts/with-values.js';
+import { isPlayable, Recording } from '../recording/recording.js';
+import { UploadRow } from '../uploads/upload-row.js';
+import { useUploads } from '../uploads/use-uploads.js';
+import { useAddFiles } from './use-add-files.js';
 
-type Sending = { name: string; percent: number } | null;
-
-export const MediaSection = ({ item }: { item: Schemas['Item'] }) => {
+/** @param mayChange whether this person may add and remove media */
+export const MediaSection = ({ item, mayChange }: { item: Schemas['Item']; mayChange: boolean }) => {
   const { may, keys, shortName } = useAccount();
   const { run, isRunning } = useAction(keys.every('items'));
-  const [sending, setSending] = useState<Sending>(null);
-  const add = useAddFile(item.id, (name, percent) => setSending({ name, percent }));
-  const addAll = (files: File[]): void =>
-    void run(async () => {
-      try {
-        for (const file of files) await add(file);
-      } finally {
-        setSending(null);
-      }
-    }, en.media.added);
+  const add = useAddFiles(item);
+  const { queue, uploads } = useItemUploads(item.id);
   const assets = item.mediaAssets ?? [];
   return (
     <Stack component="section" aria-labelledby="media">
@@ -31,92 +33,97 @@ export const MediaSection = ({ item }: { item: Schemas['Item'] }) => {
         {en.media.title}
       </Title>
       {assets.length === 0 && <Text c="dimmed">{en.media.none}</Text>}
-      <List listStyleType="none" spacing="xs">
+      <List
+        listStyleType="none"
+        spacing="md"
+        styles={{ itemLabel: { width: '100%' }, itemWrapper: { width: '100%' } }}
+      >
         {assets.map((asset) => (
           <List.Item key={asset.id}>
-            <Asset asset={asset} />
+            <Asset asset={asset} mayChange={mayChange} />
           </List.Item>
         ))}
       </List>
-      {sending && (
-        <div>
-          <Text size="sm">{withValues(en.media.sending, { name: sending.name })}</Text>
-          <Progress
-            value={sending.percent}
-            aria-label={withValues(en.media.sending, { name: sending.name })}
-          />
-        </div>
-      )}
+      {uploads.map((upload) => (
+        <UploadRow key={upload.id} upload={upload} queue={queue} item={item} processing={null} />
+      ))}
       {item.transcriptUrl !== null && (
         <Anchor component={Link} to={`/a/${shortName}/items/${item.id}/transcript`}>
           {may('content:draft') ? en.media.editTranscript : en.media.readTranscript}
         </Anchor>
       )}
-      {may('content:draft') && (
+      {mayChange && !isPublic(item) && assets.some(isPlayable) && (
+        <Anchor component={Link} to={`/a/${shortName}/review/${item.id}`}>
+          {en.media.cut}
+        </Anchor>
+      )}
+      {mayChange && (
         <Group>
-          <FileButton
-            multiple
+          <FileChooser
+            label={en.media.add}
             accept={ACCEPTED}
-            onChange={addAll}
-            inputProps={{ 'aria-label': en.media.add }}
-          >
-            {(props) => (
-              <Button {...props} variant="default" loading={isRunning}>
-                {en.media.add}
-              </Button>
-            )}
-          </FileButton>
+            loading={isRunning}
+            choose={(files) => void run(() => add(files))}
+          />
         </Group>
       )}
     </Stack>
   );
 };
 
-const Asset = ({ asset }: { asset: Schemas['MediaAsset'] }) => {
-  const name = asset.originalFilename ?? asset.filename ?? en.media.contentTypes[asset.contentType];
+/** The item's uploads that are on their way from this tab. Once one has arrived, the item is read again. */
+const useItemUploads = (itemId: number) => {
+  const { keys } = useAccount();
+  const client = useQueryClient();
+  const { queue, uploads } = useUploads();
+  const own = uploads.filter((upload) => upload.itemId === itemId);
+  const sent = own.filter(({ state }) => state === 'sent').length;
+  useEffect(() => {
+    if (sent > 0) void client.invalidateQueries({ queryKey: keys.every('items') });
+  }, [client, keys, sent]);
+  return { queue, uploads: own.filter(({ state }) => state !== 'sent') };
+};
+
+const Asset = ({ asset, mayChange }: { asset: Schemas['MediaAsset']; mayChange: boolean }) => {
+  const { api } = useAccount();
+  const removeRecord = useRemoval('items');
+  const { contentTypes, statuses, recordingOf } = en.media;
+  const name = asset.originalFilename ?? asset.filename ?? contentTypes[asset.contentType];
+  const call = { params: { path: { mediaAssetId: asset.id } } };
+  const remove = (): void =>
+    removeRecord(
+      name,
+      () => unwrap(api.DELETE('/media/{mediaAssetId}', call)),
+      () => unwrap(api.POST('/media/{mediaAssetId}/restore', call)),
+    );
+  const facts = [
+    contentTypes[asset.contentType],
+    asset.durationSecs !== null && clockOf(asset.durationSecs * 1_000),
+    asset.fileSizeBytes !== null && sizeOf(asset.fileSizeBytes),
+    statuses[asset.status],
+  ];
   return (
-    <>
-      {asset.downloadUrl === null ? name : <Anchor href={asset.downloadUrl}>{name}</Anchor>}
-      {`: ${en.media.contentTypes[asset.contentType]}, ${en.media.statuses[asset.status]}`}
+    <Stack gap="xs">
+      <Group justify="space-between" wrap="nowrap">
+        <Text span className="wraps">
+          {name}
+          <Text span c="dimmed" size="sm" display="block">
+            {facts.filter(Boolean).join(' · ')}
+          </Text>
+        </Text>
+        <Group gap="xs" wrap="nowrap">
+          {asset.downloadUrl !== null && <Anchor href={asset.downloadUrl}>{en.media.download}</Anchor>}
+          {mayChange && asset.contentType !== 'text' && (
+            <RowMenu name={name} actions={[{ label: lists.delete, isRemoval: true, run: remove }]} />
+          )}
+        </Group>
+      </Group>
       {asset.errorMessage !== null && (
         <Text size="sm" c="red">
           {asset.errorMessage}
         </Text>
       )}
-    </>
+      {isPlayable(asset) && <Recording asset={asset} label={withValues(recordingOf, { name })} />}
+    </Stack>
   );
-};
-
-/** Adds a recording or a transcript, by the ending of its name. The server looks into it. */
-const useAddFile = (itemId: number, progress: (name: string, percent: number) => void) => {
-  const { api } = useAccount();
-  const path = { itemId };
-  const addRecording = async (file: File, kind: FileKind & { kind: 'recording' }): Promise<void> => {
-    const { contentType, mimeType } = kind;
-    const { mediaAsset, uploadUrl } = await unwrap(
-      api.POST('/items/{itemId}/media/create', {
-        params: { path },
-        body: { contentType, mimeType, fileSizeBytes: file.size, originalFilename: file.name },
-      }),
-    );
-    if (uploadUrl === null) return;
-    await sendFile(uploadUrl, file, mimeType, (bytes) => progress(file.name, (bytes / file.size) * 100));
-    await unwrap(
-      api.POST('/media/{mediaAssetId}/uploaded', { params: { path: { mediaAssetId: mediaAsset.id } } }),
-    );
-  };
-  return async (file: File): Promise<void> => {
-    const kind = kindOf(file.name);
-    if (kind === null) throw new Error(withValues(en.media.unknown, { name: file.name }));
-    progress(file.name, 0);
-    if (kind.kind === 'recording') return addRecording(file, kind);
-    await unwrap(
-      api.PUT('/items/{itemId}/transcript', {
-        params: { path },
-        headers: { 'Content-Type': kind.mimeType },
-        body: file as never,
-        bodySerializer: (body) => body as never,
-      }),
-    );
-  };
 };

@@ -16,6 +16,9 @@ interface Change {
 /** Parts of an item that have records of their own, which do not name the item. */
 const PARTS: readonly string[] = ['mediaAsset', 'scripture', 'mediaChapter', 'transcript'];
 
+/** Too many streams are open, or the session has ended and somebody signs in again. */
+const RETRY_MS = 30_000;
+
 /** @returns names, without the person's own */
 export const usePresence = (itemId: number): readonly string[] => {
   const { person, shortName, keys } = useAccount();
@@ -23,6 +26,7 @@ export const usePresence = (itemId: number): readonly string[] => {
   const [others, setOthers] = useState<readonly string[]>([]);
   useEffect(() => {
     let stream: EventSource | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
     const refresh = (): void => void client.invalidateQueries({ queryKey: keys.one('items', itemId) });
     const open = (): void => {
       stream = new EventSource(`/a/${shortName}/v2/events?itemId=${itemId}`);
@@ -37,9 +41,16 @@ export const usePresence = (itemId: number): readonly string[] => {
         if (isHere && !isOwn) refresh();
       });
       stream.addEventListener('reset', refresh);
+      stream.addEventListener('error', () => {
+        // A browser tries again by itself after a lost connection, and never after a refusal.
+        if (stream?.readyState !== EventSource.CLOSED) return;
+        setOthers([]);
+        timer = setTimeout(follow, RETRY_MS);
+      });
     };
     // Browsers allow few connections to a host: tabs in the background do without.
     const follow = (): void => {
+      clearTimeout(timer);
       stream?.close();
       stream = undefined;
       if (document.visibilityState === 'visible') open();
@@ -49,6 +60,7 @@ export const usePresence = (itemId: number): readonly string[] => {
     document.addEventListener('visibilitychange', follow);
     return () => {
       document.removeEventListener('visibilitychange', follow);
+      clearTimeout(timer);
       stream?.close();
     };
   }, [client, itemId, keys, person.id, shortName]);

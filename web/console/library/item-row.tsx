@@ -1,13 +1,12 @@
 /** One row of the library. */
-import { Anchor, Checkbox, Skeleton, Table, Text } from '@mantine/core';
+import { Anchor, Checkbox, Skeleton, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { bulk } from '../../../strings/console/bulk/en.js';
-import { en } from '../../../strings/console/en.js';
 import { useAccount, type Schemas } from '../api/account.js';
-import { dateOf } from '../parts/dates.js';
-import { StatusBadge } from '../parts/status-badge.js';
 import { withValues } from '../parts/with-values.js';
+import { columnsByName } from './columns.js';
+import type { ColumnName } from './library-search.js';
 import type { Cursor } from './use-cursor.js';
 import { ROW_PX } from './use-item-window.js';
 import type { Selection } from './use-selection.js';
@@ -20,9 +19,10 @@ interface Props {
   selection: Selection | null;
   /** Null if the keys act on another row. */
   cursor: Cursor | null;
+  columns: readonly ColumnName[];
 }
 
-export const ItemRow = ({ index, item, selection, cursor }: Props) => (
+export const ItemRow = ({ index, item, selection, cursor, columns }: Props) => (
   <Table.Tr
     h={ROW_PX}
     aria-rowindex={index + 2}
@@ -39,17 +39,17 @@ export const ItemRow = ({ index, item, selection, cursor }: Props) => (
       </Table.Td>
     )}
     {item ? (
-      <Cells item={item} cursor={cursor} />
+      <Cells item={item} cursor={cursor} columns={columns} />
     ) : (
-      <Table.Td colSpan={selection ? 6 : 5}>
+      <Table.Td colSpan={columns.length + (selection ? 2 : 1)}>
         <Skeleton h="1rem" w="60%" />
       </Table.Td>
     )}
   </Table.Tr>
 );
 
-const Cells = ({ item, cursor }: { item: Schemas['Item']; cursor: Cursor | null }) => {
-  const { shortName } = useAccount();
+const Cells = ({ item, cursor, columns }: Pick<Props, 'cursor' | 'columns'> & { item: Schemas['Item'] }) => {
+  const { person, shortName } = useAccount();
   const link = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
     if (cursor?.takesFocus()) link.current?.focus({ preventScroll: true });
@@ -61,20 +61,11 @@ const Cells = ({ item, cursor }: { item: Schemas['Item']; cursor: Cursor | null 
           {item.title}
         </Anchor>
       </Table.Td>
-      <Table.Td visibleFrom="sm">{item.dateIsKnown ? dateOf(item.date) : en.library.undated}</Table.Td>
-      <Table.Td visibleFrom="md">
-        <Text size="sm" truncate>
-          {item.speakers?.map(({ name }) => name).join(', ')}
-        </Text>
-      </Table.Td>
-      <Table.Td visibleFrom="md">
-        <Text size="sm" truncate>
-          {item.collection?.name}
-        </Text>
-      </Table.Td>
-      <Table.Td>
-        <StatusBadge status={item.status} />
-      </Table.Td>
+      {columns.map((name) => (
+        <Table.Td key={name} visibleFrom={columnsByName[name].visibleFrom}>
+          {columnsByName[name].cell(item, person.timeZone)}
+        </Table.Td>
+      ))}
     </>
   );
 };

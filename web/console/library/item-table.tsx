@@ -1,5 +1,6 @@
 /** The list of the library: its number of items, what can be done with them, and the rows on the screen. */
 import { Box, Button, Group, Table, Text, VisuallyHidden } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { bulk } from '../../../strings/console/bulk/en.js';
 import { en } from '../../../strings/console/en.js';
@@ -8,12 +9,14 @@ import { afterPaint } from '../parts/after-paint.js';
 import { Empty, Failed, Loading } from '../parts/states.js';
 import { withValues } from '../parts/with-values.js';
 import { BulkBar } from './bulk/bulk-bar.js';
+import { Heading } from './columns.js';
 import { ItemRow } from './item-row.js';
 import { LibraryKeys } from './library-keys.js';
-import { SEARCH_FIELD, type LibrarySearch } from './library-search.js';
+import { SEARCH_FIELD, USUAL_COLUMNS, type LibrarySearch, type Sort } from './library-search.js';
 import { useCursor, type Cursor } from './use-cursor.js';
 import { useItemWindow, type ItemWindow } from './use-item-window.js';
 import { useSelection, type Selection } from './use-selection.js';
+import { ColumnMenu, ViewMenu } from './view-menus.js';
 
 export const ItemTable = ({ search }: { search: LibrarySearch }) => {
   const { may } = useAccount();
@@ -34,6 +37,10 @@ export const ItemTable = ({ search }: { search: LibrarySearch }) => {
               {withValues(bulk.selectAll, { n: total })}
             </Button>
           )}
+          <ViewMenu />
+          <Box visibleFrom="sm">
+            <ColumnMenu shown={search.columns ?? USUAL_COLUMNS} />
+          </Box>
           <LibraryKeys
             move={cursor.move}
             open={cursor.open}
@@ -50,7 +57,7 @@ export const ItemTable = ({ search }: { search: LibrarySearch }) => {
       ) : total === 0 ? (
         <Empty text={en.library.nothing} />
       ) : (
-        <Rows list={list} total={total} selection={selection} cursor={cursor} />
+        <Rows list={list} total={total} selection={selection} cursor={cursor} search={search} />
       )}
     </div>
   );
@@ -61,9 +68,14 @@ interface RowsProps {
   total: number;
   selection: Selection | null;
   cursor: Cursor;
+  search: LibrarySearch;
 }
 
-const Rows = ({ list, total, selection, cursor }: RowsProps) => {
+const Rows = ({ list, total, selection, cursor, search }: RowsProps) => {
+  const navigate = useNavigate({ from: '/a/$account/library' });
+  const { columns = USUAL_COLUMNS, sort = 'newest' } = search;
+  const sortBy = (next: Sort): void =>
+    void navigate({ search: (former) => ({ ...former, sort: next }), replace: true });
   // For measurements.
   useEffect(() => afterPaint(() => performance.mark('lectern:list-visible')), []);
   return (
@@ -76,17 +88,9 @@ const Rows = ({ list, total, selection, cursor }: RowsProps) => {
                 <VisuallyHidden>{bulk.selection}</VisuallyHidden>
               </Table.Th>
             )}
-            <Table.Th>{en.fields.title}</Table.Th>
-            <Table.Th visibleFrom="sm" w="8rem">
-              {en.fields.date}
-            </Table.Th>
-            <Table.Th visibleFrom="md" w="11rem">
-              {en.fields.speakers}
-            </Table.Th>
-            <Table.Th visibleFrom="md" w="11rem">
-              {en.fields.collection}
-            </Table.Th>
-            <Table.Th w="8rem">{en.library.status}</Table.Th>
+            {(['title', ...columns] as const).map((name) => (
+              <Heading key={name} name={name} sort={sort} sortBy={sortBy} />
+            ))}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -98,6 +102,7 @@ const Rows = ({ list, total, selection, cursor }: RowsProps) => {
               item={list.items.at(index)}
               selection={selection}
               cursor={cursor.index === index ? cursor : null}
+              columns={columns}
             />
           ))}
           <Spacer height={list.below} />

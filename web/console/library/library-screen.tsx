@@ -2,7 +2,7 @@
 import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { en } from '../../../strings/console/en.js';
 import { useAccount } from '../api/account.js';
 import { FilterChips } from '../parts/filter-chips.js';
@@ -46,8 +46,7 @@ const Filters = ({ search }: { search: LibrarySearch }) => {
   const navigate = useNavigate({ from: ROUTE });
   const change = (changes: Partial<LibrarySearch>): void =>
     void navigate({ search: (former) => ({ ...former, ...changes }), replace: true });
-  const [typed, setTyped] = useState(search.q ?? '');
-  const searchFor = useDebouncedCallback((q: string) => change({ q: q || undefined }), TYPING_MS);
+  const { typed, type } = useTypedSearch(search.q ?? '', (q) => change({ q: q || undefined }));
   const collections = useCollections().data ?? [];
   const speakers = useSpeakers().data ?? [];
   // Other screens link to the items of a series or a topic.
@@ -68,10 +67,7 @@ const Filters = ({ search }: { search: LibrarySearch }) => {
           label={en.library.search}
           value={typed}
           flex="1 1 14rem"
-          onChange={({ currentTarget: { value } }) => {
-            setTyped(value);
-            searchFor(value);
-          }}
+          onChange={({ currentTarget: { value } }) => type(value)}
         />
         <Select
           label={en.library.status}
@@ -120,4 +116,26 @@ const Filters = ({ search }: { search: LibrarySearch }) => {
       <FilterChips chips={chips.map(({ label, without }) => ({ label, remove: () => change(without) }))} />
     </Stack>
   );
+};
+
+/** What is typed, which the address follows; and what another view has in its address. */
+const useTypedSearch = (inAddress: string, search: (q: string) => void) => {
+  const [typed, setTyped] = useState(inAddress);
+  const searched = useRef(inAddress);
+  const searchSoon = useDebouncedCallback((q: string) => {
+    searched.current = q;
+    search(q);
+  }, TYPING_MS);
+  useEffect(() => {
+    if (inAddress === searched.current) return;
+    searched.current = inAddress;
+    setTyped(inAddress);
+  }, [inAddress]);
+  return {
+    typed,
+    type: (value: string): void => {
+      setTyped(value);
+      searchSoon(value);
+    },
+  };
 };

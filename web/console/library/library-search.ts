@@ -16,9 +16,16 @@ export const SORTS = {
   newest: 'date,DESC',
   oldest: 'date,ASC',
   title: 'title,ASC',
+  titleDescending: 'title,DESC',
   added: 'entryDate,DESC',
+  addedFirst: 'entryDate,ASC',
 } as const;
 export type Sort = keyof typeof SORTS;
+
+/** Columns beside the title, in their order. */
+export const COLUMNS = ['date', 'speakers', 'collection', 'series', 'duration', 'added', 'status'] as const;
+export type ColumnName = (typeof COLUMNS)[number];
+export const USUAL_COLUMNS: readonly ColumnName[] = ['date', 'speakers', 'collection', 'status'];
 
 /** Filters of the list that are on or off. */
 export const FLAGS = ['needsAttention', 'readyForReview', 'hasSuggestions', 'hasDraft'] as const;
@@ -38,6 +45,8 @@ export interface LibrarySearch {
   hasSuggestions?: true;
   hasDraft?: true;
   sort?: Sort;
+  /** Those of the table, if they are not the usual ones. */
+  columns?: readonly ColumnName[];
 }
 
 const oneOf = <T extends string>(values: readonly T[], value: unknown): T | undefined =>
@@ -59,15 +68,21 @@ export const readLibrarySearch = (search: Record<string, unknown>): LibrarySearc
   hasSuggestions: flagOf(search.hasSuggestions),
   hasDraft: flagOf(search.hasDraft),
   sort: oneOf(Object.keys(SORTS) as Sort[], search.sort),
+  columns: Array.isArray(search.columns)
+    ? COLUMNS.filter((name) => (search.columns as unknown[]).includes(name))
+    : undefined,
 });
 
 /** The query of `GET /items`, without the page. */
-export const itemsQuery = ({ q, sort = 'newest', ...filters }: LibrarySearch) => ({
+export const itemsQuery = ({ q, sort = 'newest', columns = USUAL_COLUMNS, ...filters }: LibrarySearch) => ({
   ...filters,
   ...(q !== undefined && { _q: q }),
   '_orderBy[]': [SORTS[sort]],
-  '_expand[]': ['speakers', 'collection'] as ('speakers' | 'collection')[],
+  '_expand[]': EXPANDED.filter((name) => columns.includes(name)),
 });
+
+/** Columns that show related records. */
+const EXPANDED = ['speakers', 'collection', 'series'] as const;
 
 export interface Chip {
   label: string;

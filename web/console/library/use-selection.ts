@@ -16,7 +16,7 @@ export interface Selection {
 const NONE: ReadonlySet<number> = new Set();
 
 export const useSelection = (search: LibrarySearch): Selection => {
-  const key = JSON.stringify({ ...search, sort: undefined });
+  const key = JSON.stringify({ ...search, sort: undefined, columns: undefined });
   const [state, setState] = useState<{ key: string; all: boolean; ids: ReadonlySet<number> }>({
     ...{ key, all: false },
     ids: NONE,

@@ -1,6 +1,7 @@
 /** The filters that are on, each with a button that removes it. */
-import { Group, Pill, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { lists } from '../../../strings/console/lists/en.js';
+import { RemovablePill } from './removable-pill.js';
 
 export interface FilterChip {
   label: string;
@@ -12,19 +13,12 @@ export const FilterChips = ({ chips }: { chips: readonly FilterChip[] }) =>
     <Group gap="xs" w="100%">
       <Text size="sm">{lists.shown}</Text>
       {chips.map(({ label, remove }) => (
-        <Pill
+        <RemovablePill
           key={label}
-          withRemoveButton
-          onRemove={remove}
-          removeButtonProps={{
-            'aria-label': `${lists.removeFilter} ${label}`,
-            // The button is hidden from keyboards and screen readers otherwise.
-            'aria-hidden': false,
-            tabIndex: 0,
-          }}
-        >
-          {label}
-        </Pill>
+          text={label}
+          removeLabel={`${lists.removeFilter} ${label}`}
+          remove={remove}
+        />
       ))}
     </Group>
   );

@@ -21,10 +21,11 @@ export const readAll = async <T>(
   return all;
 };
 
-export const useCollections = (): UseQueryResult<Schemas['Collection'][]> => {
+export const useCollections = (enabled = true): UseQueryResult<Schemas['Collection'][]> => {
   const { api, keys } = useAccount();
   return useQuery({
     queryKey: keys.list('collections'),
+    enabled,
     staleTime: STALE_MS,
     queryFn: () =>
       readAll(async (query) => {
@@ -34,10 +35,11 @@ export const useCollections = (): UseQueryResult<Schemas['Collection'][]> => {
   });
 };
 
-export const useSpeakers = (): UseQueryResult<Schemas['Speaker'][]> => {
+export const useSpeakers = (enabled = true): UseQueryResult<Schemas['Speaker'][]> => {
   const { api, keys } = useAccount();
   return useQuery({
     queryKey: keys.list('speakers'),
+    enabled,
     staleTime: STALE_MS,
     queryFn: () =>
       readAll(async (page) => {

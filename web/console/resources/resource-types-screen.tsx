@@ -1,5 +1,5 @@
 /** The types of resources: adding, renaming, ordering and deleting them. */
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { en } from '../../../strings/console/en.js';
 import { lists } from '../../../strings/console/lists/en.js';
@@ -7,11 +7,9 @@ import { resourceTexts as texts } from '../../../strings/console/resources/en.js
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { FormDialog } from '../parts/form/form-parts.js';
 import { useForm } from '../parts/form/use-form.js';
-import { useRemoval } from '../parts/list/use-removal.js';
-import { ReorderList } from '../parts/reorder-list.js';
+import { OrderedRecords } from '../parts/ordered-records.js';
 import { Screen } from '../parts/screen.js';
 import { Empty, Loaded } from '../parts/states.js';
-import { useAction } from '../parts/use-action.js';
 import { withValues } from '../parts/with-values.js';
 import { useResourceTypes } from './use-resource-types.js';
 
@@ -39,63 +37,20 @@ export const ResourceTypesScreen = () => {
 };
 
 const Types = ({ types, edit }: { types: readonly ResourceType[]; edit: (type: ResourceType) => void }) => {
-  const { api, keys, may } = useAccount();
-  const { run } = useAction(keys.every('resourceTypes'));
-  const removeRecord = useRemoval('resourceTypes');
+  const { api } = useAccount();
   const callOf = (resourceTypeId: number) => ({ params: { path: { resourceTypeId } } });
-  if (!may('content:write')) return types.map(({ id, name }) => <Text key={id}>{name}</Text>);
-  /** The first that stands elsewhere is moved, until all are in their place. */
-  const reorder = (ids: number[]) =>
-    run(async () => {
-      const order = types.map(({ id }) => id);
-      for (const [at, id] of ids.entries()) {
-        if (order[at] === id) continue;
-        await unwrap(
-          api.PATCH('/resource-types/{resourceTypeId}', { ...callOf(id), body: { displayOrder: at + 1 } }),
-        );
-        order.splice(order.indexOf(id), 1);
-        order.splice(at, 0, id);
-      }
-    });
   return (
-    <ReorderList
+    <OrderedRecords
       label={texts.types}
-      rows={types}
-      idOf={({ id }) => id}
-      nameOf={({ name }) => name}
-      reorder={reorder}
-    >
-      {(type) => (
-        <Group justify="space-between" flex={1}>
-          <Text>{type.name}</Text>
-          <Group gap="xs">
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              aria-label={withValues(texts.editTitle, { name: type.name })}
-              onClick={() => edit(type)}
-            >
-              {lists.edit}
-            </Button>
-            <Button
-              variant="subtle"
-              color="red"
-              size="compact-sm"
-              aria-label={withValues(texts.deleteTitle, { name: type.name })}
-              onClick={() =>
-                removeRecord(
-                  type.name,
-                  () => unwrap(api.DELETE('/resource-types/{resourceTypeId}', callOf(type.id))),
-                  () => unwrap(api.POST('/resource-types/{resourceTypeId}/restore', callOf(type.id))),
-                )
-              }
-            >
-              {lists.delete}
-            </Button>
-          </Group>
-        </Group>
-      )}
-    </ReorderList>
+      records={types}
+      resource="resourceTypes"
+      edit={edit}
+      remove={(id) => unwrap(api.DELETE('/resource-types/{resourceTypeId}', callOf(id)))}
+      restore={(id) => unwrap(api.POST('/resource-types/{resourceTypeId}/restore', callOf(id)))}
+      place={(id, displayOrder) =>
+        unwrap(api.PATCH('/resource-types/{resourceTypeId}', { ...callOf(id), body: { displayOrder } }))
+      }
+    />
   );
 };
 
@@ -119,7 +74,7 @@ const TypeDialog = ({ type, close }: { type: ResourceType | null; close: () => v
   });
   return (
     <FormDialog
-      title={type ? withValues(texts.editTitle, { name: type.name }) : texts.addType}
+      title={type ? withValues(lists.order.edit, { name: type.name }) : texts.addType}
       close={close}
       form={form}
       button={type ? lists.save : lists.create}

@@ -1,11 +1,12 @@
 /** The resources of an item: files, links and videos beside its recording. */
-import { Anchor, Button, FileButton, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, Button, Group, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { lists } from '../../../strings/console/lists/en.js';
 import { resourceTexts as texts } from '../../../strings/console/resources/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
 import { ConfirmDialog } from '../parts/confirm-dialog.js';
+import { FileChooser } from '../parts/file-chooser.js';
 import { FormDialog } from '../parts/form/form-parts.js';
 import { useForm } from '../parts/form/use-form.js';
 import { RecordTable, type Column } from '../parts/list/record-table.js';
@@ -105,7 +106,6 @@ export const ResourcesSection = ({ itemId, mayChange }: { itemId: number; mayCha
 const AddFiles = ({ itemId }: { itemId: number }) => {
   const { api, keys } = useAccount();
   const { run, isRunning } = useAction(keys.every('itemResources'));
-  const reset = useRef<() => void>(null);
   const add = async (file: File): Promise<void> => {
     const fileMimeType = file.type || 'application/octet-stream';
     const body = {
@@ -120,22 +120,11 @@ const AddFiles = ({ itemId }: { itemId: number }) => {
     );
     if (uploadUrl !== null) await sendFile(uploadUrl, file, fileMimeType, () => undefined);
   };
-  const addAll = (files: File[]): void => {
+  const addAll = (files: File[]): void =>
     void run(async () => {
       for (const file of files) await add(file);
     });
-    // Else the same file could not be chosen again.
-    reset.current?.();
-  };
-  return (
-    <FileButton multiple resetRef={reset} onChange={addAll} inputProps={{ 'aria-label': texts.addFiles }}>
-      {(props) => (
-        <Button {...props} variant="default" loading={isRunning}>
-          {texts.addFiles}
-        </Button>
-      )}
-    </FileButton>
-  );
+  return <FileChooser label={texts.addFiles} choose={addAll} loading={isRunning} />;
 };
 
 const LinkDialog = ({ itemId, close }: { itemId: number; close: () => void }) => {

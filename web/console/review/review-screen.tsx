@@ -1,134 +1,70 @@
-/** Suggestions as a queue: one key for each decision, the moment that it comes from, and undo of the last ones. */
-import { Anchor, Badge, Blockquote, Button, Group, Kbd, Paper, Stack, Text, TextInput } from '@mantine/core';
+/** What waits before talks are published: recent uploads to see through, and the suggestions of all items. */
+import { Anchor, List, Paper, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { en } from '../../../strings/console/en.js';
-import { useAccount, type Schemas } from '../api/account.js';
+import { where } from '../../../client/index.js';
+import { unwrap, useAccount } from '../api/account.js';
+import { timeOf } from '../parts/dates.js';
 import { Screen } from '../parts/screen.js';
-import { useKeys } from '../parts/use-keys.js';
-import { Empty, Failed, Loading } from '../parts/states.js';
-import { withValues } from '../parts/with-values.js';
-import { Moment } from './moment.js';
-import { pressedKeys } from './sound-mark.js';
-import { useReviewQueue, type ReviewQueue } from './use-review-queue.js';
+import { Failed } from '../parts/states.js';
+import { StatusBadge } from '../parts/status-badge.js';
+import { Suggestions } from './suggestions.js';
 
 export const ReviewScreen = () => {
-  const queue = useReviewQueue();
-  useEffect(() => pressedKeys.listen(), []);
-  useKeys({ u: () => void queue.undo() });
+  const { may } = useAccount();
   return (
     <Screen title={en.screens.review}>
-      <Queue queue={queue} />
-      <Group>
-        <Button variant="default" disabled={queue.undoable === 0} onClick={() => void queue.undo()}>
-          {en.review.undo}
-          <Kbd ml="xs" aria-hidden>
-            u
-          </Kbd>
-        </Button>
-        <Text size="sm" c="dimmed">
-          {withValues(en.review.undoable, { n: queue.undoable })}
-        </Text>
-      </Group>
-      {queue.failure !== null && <Failed error={queue.failure} />}
+      {may('content:write') && <RecentUploads />}
+      <Suggestions />
     </Screen>
   );
 };
 
-const Queue = ({ queue }: { queue: ReviewQueue }) => {
-  if (queue.error !== null) return <Failed error={queue.error} retry={queue.retry} />;
-  if (queue.current === undefined) return <Loading />;
-  if (queue.current === null)
-    return queue.skipped > 0 && queue.total > 0 ? (
-      <Empty text={withValues(en.review.skippedAll, { n: queue.total })}>
-        <Button onClick={queue.startAgain}>{en.review.startAgain}</Button>
-      </Empty>
-    ) : (
-      <Empty text={en.review.nothing} />
-    );
+const RECENT_DAYS = 8;
+const DAY_MS = 86_400_000;
+const SHOWN = 5;
+/** Of items that are not public yet. */
+const STATUSES = 'draft,queued,processing,ready,error';
+
+/** Uploads of the last days that are not public yet, each with the screen that takes it from recording to published. */
+const RecentUploads = () => {
+  const { api, keys, person, shortName } = useAccount();
+  const { data: items = [], error } = useQuery({
+    queryKey: keys.list('items', { recentUploads: true }),
+    queryFn: async () => {
+      const since = new Date(Date.now() - RECENT_DAYS * DAY_MS).toISOString();
+      const query = {
+        ...where({ 'status.in': STATUSES, 'entryDate.ge': since, 'durationSecs.nl': false }),
+        '_orderBy[]': ['entryDate,DESC'],
+        _limit: SHOWN,
+      };
+      return (await unwrap(api.GET('/items', { params: { query } }))).items;
+    },
+  });
+  if (error) return <Failed error={error} />;
+  if (items.length === 0) return null;
   return (
-    <Paper withBorder p="lg" component="section" aria-label={en.review.suggestion}>
-      <Stack>
-        <Card key={queue.current.id} suggestion={queue.current} queue={queue} />
-        <Group>
-          <Moment current={queue.current} next={queue.next} />
-        </Group>
+    <Paper withBorder p="md" component="section" aria-labelledby="recent">
+      <Stack gap="xs">
+        <Title order={2} size="h5" id="recent">
+          {en.review.recent}
+        </Title>
+        <Text size="sm">{en.review.recentText}</Text>
+        <List listStyleType="none" spacing={4}>
+          {items.map(({ id, title, status, entryDate }) => (
+            <List.Item key={id}>
+              <Anchor component={Link} to={`/a/${shortName}/review/${id}`}>
+                {title}
+              </Anchor>{' '}
+              <StatusBadge status={status} />
+              <Text span size="sm" c="dimmed">
+                {` ${timeOf(entryDate, person.timeZone)}`}
+              </Text>
+            </List.Item>
+          ))}
+        </List>
       </Stack>
     </Paper>
-  );
-};
-
-const Card = ({ suggestion, queue }: { suggestion: Schemas['QueuedSuggestion']; queue: ReviewQueue }) => {
-  const { may, shortName } = useAccount();
-  const [edited, setEdited] = useState<string | null>(null);
-  const mayDecide = may(suggestion.needsEditor ? 'content:write' : 'content:draft');
-  const accept = (): void => {
-    if (mayDecide) void queue.accept(suggestion.id, edited ?? undefined);
-  };
-  const edit = (): void => {
-    if (mayDecide) setEdited(suggestion.text);
-  };
-  const dismiss = (): void => {
-    if (mayDecide) void queue.dismiss(suggestion.id);
-  };
-  const skip = (): void => queue.skip(suggestion.id);
-  useKeys({ a: accept, e: edit, s: skip, d: dismiss });
-  return (
-    <Stack>
-      <Group justify="space-between">
-        <Badge variant="light" tt="none">
-          {en.review.kinds[suggestion.kind]}
-        </Badge>
-        <Text size="sm" c="dimmed" role="status">
-          {withValues(en.review.waiting, { n: queue.total })}
-        </Text>
-      </Group>
-      {edited === null ? (
-        <Text fw={600} size="lg">
-          {suggestion.replaces === null ? suggestion.text : `${suggestion.replaces} → ${suggestion.text}`}
-        </Text>
-      ) : (
-        <TextInput
-          autoFocus
-          label={en.review.edit}
-          value={edited}
-          onChange={({ currentTarget: { value } }) => setEdited(value)}
-          onKeyDown={({ key }) => {
-            if (key === 'Enter') accept();
-            if (key === 'Escape') setEdited(null);
-          }}
-        />
-      )}
-      {suggestion.passage && <Blockquote p="md">{suggestion.passage.text}</Blockquote>}
-      <Group>
-        <Anchor component={Link} to={`/a/${shortName}/items/${suggestion.itemId}`}>
-          {suggestion.item?.title ?? en.review.item}
-        </Anchor>
-      </Group>
-      <Group>
-        <Button onClick={accept} disabled={!mayDecide} rightSection={<Kbd aria-hidden>a</Kbd>}>
-          {en.review.accept}
-        </Button>
-        <Button
-          variant="default"
-          onClick={edit}
-          disabled={!mayDecide}
-          rightSection={<Kbd aria-hidden>e</Kbd>}
-        >
-          {en.review.edit}
-        </Button>
-        <Button
-          variant="default"
-          disabled={!mayDecide}
-          onClick={dismiss}
-          rightSection={<Kbd aria-hidden>d</Kbd>}
-        >
-          {en.review.dismiss}
-        </Button>
-        <Button variant="default" onClick={skip} rightSection={<Kbd aria-hidden>s</Kbd>}>
-          {en.review.skip}
-        </Button>
-      </Group>
-    </Stack>
   );
 };

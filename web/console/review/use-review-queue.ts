@@ -33,7 +33,8 @@ export interface ReviewQueue {
   undo(): Promise<void>;
 }
 
-export const useReviewQueue = (): ReviewQueue => {
+/** @param itemId of the item whose suggestions are shown; undefined for those of all items */
+export const useReviewQueue = (itemId?: number): ReviewQueue => {
   const { api, keys } = useAccount();
   const client = useQueryClient();
   const skipped = useRef<Set<number>>(new Set());
@@ -44,13 +45,13 @@ export const useReviewQueue = (): ReviewQueue => {
   const isOpen = ({ id }: Suggestion): boolean => !skipped.current.has(id) && !decided.current.includes(id);
 
   const query = useQuery({
-    queryKey: keys.list('suggestions'),
+    queryKey: keys.list('suggestions', { itemId }),
     queryFn: async () => {
       const decidedBefore = decided.current.length;
       const found: Suggestion[] = [];
       let total = 0;
       for (let page = 0; page < MAX_PAGES && found.length < PAGE; page++) {
-        const query = { _limit: PAGE, _offset: page * PAGE, '_expand[]': ['item' as const] };
+        const query = { itemId, _limit: PAGE, _offset: page * PAGE, '_expand[]': ['item' as const] };
         const { suggestions, totalRecords, hasMore } = await unwrap(
           api.GET('/suggestions', { params: { query } }),
         );

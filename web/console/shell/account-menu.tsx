@@ -1,6 +1,7 @@
 /** The open account, the others of the person, and signing out. */
 import { Button, Group, Menu, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { backups } from '../../../strings/console/backups/en.js';
 import { en } from '../../../strings/console/en.js';
 import { useAccount } from '../api/account.js';
 import { useSession } from '../api/use-session.js';
@@ -38,6 +39,11 @@ export const AccountMenu = () => {
             </Menu.Item>
           ))}
           <Menu.Divider />
+          {person.isOperator && (
+            <Menu.Item onClick={() => void navigate({ to: `/a/${shortName}/backups` })}>
+              {backups.title}
+            </Menu.Item>
+          )}
           <Menu.Item onClick={() => void navigate({ to: '/' })}>{en.yourSignIn}</Menu.Item>
           <Menu.Item onClick={signOut}>{en.signOut}</Menu.Item>
         </Menu.Dropdown>

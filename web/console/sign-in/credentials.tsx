@@ -1,11 +1,12 @@
 /** Changes how the person signs in: password, passkeys, authenticator app. */
-import { Accordion, Code, List, Stack, Text } from '@mantine/core';
+import { Accordion, Anchor, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { en } from '../../../strings/console/en.js';
 import { sessionApi, unwrap, type OwnSession, type SignInMethods } from '../api/session-api.js';
 import { useRefreshSession } from '../api/use-session.js';
 import { ActionForm } from '../parts/action-form.js';
-import { withValues } from '../parts/with-values.js';
+import { CopyField } from '../parts/copy-field.js';
+import { QrCode } from '../parts/qr-code.js';
 import { useConfirmed } from './confirm-identity.js';
 import { firstCodeField, newPasswordField } from './fields.js';
 import { openProvider } from './open-id.js';
@@ -99,21 +100,23 @@ const AddPasskey = () => {
 
 const AddApp = () => {
   const confirmed = useConfirmed();
-  const [secret, setSecret] = useState<string | null>(null);
+  const [app, setApp] = useState<{ secret: string; uri: string } | null>(null);
   const [codes, setCodes] = useState<string[] | null>(null);
   if (codes) return <RecoveryCodes codes={codes} />;
-  if (secret === null)
+  if (app === null)
     return (
       <ActionForm
         button={en.continue}
-        send={() =>
-          confirmed(async () => setSecret((await unwrap(sessionApi.POST('/auth/totp/create'))).secret))
-        }
+        send={() => confirmed(async () => setApp(await unwrap(sessionApi.POST('/auth/totp/create'))))}
       />
     );
   return (
     <Stack>
-      <Text>{withValues(en.secret, { secret })}</Text>
+      <Text>{en.scanSecret}</Text>
+      <QrCode text={app.uri} label={en.secretCode} />
+      <Anchor href={app.uri}>{en.openApp}</Anchor>
+      {/* In groups, for whoever types it. */}
+      <CopyField label={en.secret} text={app.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
       <ActionForm
         fields={[firstCodeField]}
         button={en.continue}
@@ -135,13 +138,7 @@ const RecoveryCodes = ({ codes }: { codes: readonly string[] }) => {
       {codes.length > 0 && (
         <>
           <Text>{en.recoveryCodes}</Text>
-          <List listStyleType="none">
-            {codes.map((code) => (
-              <List.Item key={code}>
-                <Code>{code}</Code>
-              </List.Item>
-            ))}
-          </List>
+          <CopyField label={en.recoveryCodesLabel} text={codes.join('\n')} />
         </>
       )}
       <ActionForm button={en.continue} send={() => refresh().then(() => undefined)} />

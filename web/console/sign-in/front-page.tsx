@@ -9,6 +9,7 @@ import { useRefreshSession, useSession } from '../api/use-session.js';
 import { Loaded } from '../parts/states.js';
 import { withValues } from '../parts/with-values.js';
 import { Credentials } from './credentials.js';
+import { DigestSwitch } from './digest-switch.js';
 import { Redeem } from './redeem.js';
 import { SignIn } from './sign-in.js';
 import { SignOutButton } from './sign-out-button.js';
@@ -46,7 +47,7 @@ const Front = ({ state, opened }: { state: SessionState; opened?: string }) => {
   };
   if (token !== null) return <Redeem token={token} methods={state.methods} done={done} />;
   if (!state.session) return <SignIn methods={state.methods} done={done} />;
-  return <Accounts session={state.session} methods={state.methods} opened={opened} />;
+  return <Accounts session={state.session} state={state} opened={opened} />;
 };
 
 /** The account of a person who has one, unless it is closed to them. */
@@ -57,11 +58,11 @@ const onlyAccount = ({ session }: SessionState): OwnSession['accounts'][number] 
 
 const Accounts = ({
   session,
-  methods,
+  state: { methods, mailsDigests },
   opened,
 }: {
   session: OwnSession;
-  methods: SessionState['methods'];
+  state: SessionState;
   opened?: string;
 }) => {
   const { accounts, person } = session;
@@ -79,18 +80,19 @@ const Accounts = ({
       </Title>
       {accounts.length === 0 && <Text>{en.noAccounts}</Text>}
       <List listStyleType="none" spacing="sm">
-        {accounts.map(({ shortName, name, role, lacksSecondFactor }) => (
-          <List.Item key={shortName}>
+        {accounts.map((membership) => (
+          <List.Item key={membership.shortName}>
             <Paper withBorder p="sm">
-              <Anchor component={Link} to={`/a/${shortName}`}>
-                {name}
+              <Anchor component={Link} to={`/a/${membership.shortName}`} underline="always">
+                {membership.name}
               </Anchor>
-              {`: ${en.roles[role]}`}
-              {lacksSecondFactor && (
+              {`: ${en.roles[membership.role]}`}
+              {membership.lacksSecondFactor && (
                 <Text size="sm" c="red">
                   {en.lacksSecondFactor}
                 </Text>
               )}
+              <DigestSwitch membership={membership} isMailed={mailsDigests} />
             </Paper>
           </List.Item>
         ))}

@@ -8,20 +8,31 @@ import { FormDialog } from '../parts/form/form-parts.js';
 import { useForm } from '../parts/form/use-form.js';
 import { ItemsLink } from '../parts/list/items-link.js';
 import { ListScreen } from '../parts/list/list-screen.js';
+import { useListSearch } from '../parts/list/list-search.js';
 import { useRemoval } from '../parts/list/use-removal.js';
 import { useTopics } from '../parts/lookups.js';
 import { MergeDialog } from '../parts/merge-dialog.js';
 import { withValues } from '../parts/with-values.js';
 
 type Topic = Schemas['Topic'];
-type Dialog = { is: 'create' } | { is: 'edit' | 'merge'; topic: Topic } | null;
+type Dialog =
+  { is: 'create'; name: string } | { is: 'edit'; topic: Topic } | { is: 'merge'; topic: Topic } | null;
 
 export const TopicsScreen = () => {
   const { api, may } = useAccount();
   const canWrite = may('content:write');
   const removeRecord = useRemoval('topics');
-  const [dialog, setDialog] = useState<Dialog>(null);
-  const close = (): void => setDialog(null);
+  const {
+    search: { add },
+    change,
+  } = useListSearch();
+  const [dialog, setDialog] = useState<Dialog>(
+    add !== undefined && canWrite ? { is: 'create', name: add } : null,
+  );
+  const close = (): void => {
+    setDialog(null);
+    if (add !== undefined) change({ add: undefined });
+  };
   const remove = ({ id: topicId, name }: Topic): void => {
     const call = { params: { path: { topicId } } };
     removeRecord(
@@ -43,7 +54,7 @@ export const TopicsScreen = () => {
       }}
       searchLabel={lists.topics.search}
       screenActions={
-        canWrite && <Button onClick={() => setDialog({ is: 'create' })}>{lists.topics.add}</Button>
+        canWrite && <Button onClick={() => setDialog({ is: 'create', name: '' })}>{lists.topics.add}</Button>
       }
       columns={[
         { label: lists.name, cell: ({ name }) => name },
@@ -63,18 +74,25 @@ export const TopicsScreen = () => {
       empty={lists.topics.empty}
     >
       {(dialog?.is === 'create' || dialog?.is === 'edit') && (
-        <TopicDialog topic={dialog.is === 'edit' ? dialog.topic : null} close={close} />
+        <TopicDialog
+          topic={dialog.is === 'edit' ? dialog.topic : null}
+          name={dialog.is === 'edit' ? dialog.topic.name : dialog.name}
+          close={close}
+        />
       )}
       {dialog?.is === 'merge' && <MergeTopic topic={dialog.topic} close={close} />}
     </ListScreen>
   );
 };
 
-/** @param topic null for a new one */
-const TopicDialog = ({ topic, close }: { topic: Topic | null; close: () => void }) => {
+/**
+ * @param topic null for a new one
+ * @param name to begin with
+ */
+const TopicDialog = ({ topic, name, close }: { topic: Topic | null; name: string; close: () => void }) => {
   const { api, keys } = useAccount();
   const form = useForm({
-    initial: { name: topic?.name ?? '' },
+    initial: { name },
     stale: [keys.every('topics')],
     send: async ({ values: body }) => {
       if (topic)
@@ -89,7 +107,7 @@ const TopicDialog = ({ topic, close }: { topic: Topic | null; close: () => void 
       close={close}
       form={form}
       button={topic ? lists.save : lists.create}
-      canSend={form.isChanged}
+      canSend={form.isChanged || (!topic && name !== '')}
     >
       <TextInput label={lists.name} required maxLength={255} data-autofocus {...form.text('name')} />
     </FormDialog>

@@ -59,11 +59,11 @@ export const operationsToSend = (
   operations: readonly Operation[],
   segments: readonly EditorSegment[],
 ): readonly Operation[] => {
-  const empty = new Set(segments.filter(isEmpty).map(({ id }) => id));
-  if (empty.size === 0) return operations;
+  const empty = segments.filter(isEmpty).map(({ id }) => id);
   return [
-    ...operations.filter((operation) => operation.op !== 'text' || !empty.has(operation.segmentId)),
-    ...[...empty].map((segmentId): Operation => ({ op: 'delete', segmentId })),
+    // The texts before a split or a merge stay: those depend on them.
+    ...empty.reduce((kept, id) => withoutText(kept, id, 0), operations),
+    ...empty.map((segmentId): Operation => ({ op: 'delete', segmentId })),
   ];
 };
 

@@ -107,3 +107,13 @@ export const withWords = <S extends TranscriptSegment>(
   ...segment,
   words: words && storeWords(words),
 });
+
+/** The segment with other times, also of its words. */
+export const withAllTimes = (
+  segment: TranscriptSegment,
+  change: (ms: number) => number,
+): TranscriptSegment => {
+  const changed = (ms: number | null): number | null => (ms === null ? null : change(ms));
+  const { startMs, endMs } = segment;
+  return { ...withWordTimes(segment, change), startMs: changed(startMs), endMs: changed(endMs) };
+};

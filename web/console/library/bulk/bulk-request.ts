@@ -42,9 +42,10 @@ const definedOf = <T>(values: Record<string, T | undefined>): Record<string, T> 
 /** The items: by id, or by the filters of the list. The server refuses a filter without a condition. */
 export const targetOf = ({ isAll, ids }: Selection, { q, ...filters }: LibrarySearch): Target => {
   if (!isAll && ids.length <= MAX_IDS) return { ids: [...ids] };
-  const conditions: Record<string, string | number | boolean | undefined> = {
+  const conditions: Record<string, string | number | boolean | readonly string[] | undefined> = {
     ...filters,
     sort: undefined,
+    columns: undefined,
     _q: q,
   };
   return {

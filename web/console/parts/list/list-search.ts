@@ -16,9 +16,11 @@ export interface ListSearch {
   /** Days, such as `2026-03-01`. */
   from?: string;
   to?: string;
+  /** What the form of a new record begins with, which is then open. */
+  add?: string;
 }
 
-const TEXTS = ['q', 'kind', 'status', 'outcome', 'actor', 'recordType', 'from', 'to'] as const;
+const TEXTS = ['q', 'kind', 'status', 'outcome', 'actor', 'recordType', 'from', 'to', 'add'] as const;
 const NUMBERS = ['page', 'collectionId', 'recordId', 'personId'] as const;
 
 /** Ignores what no list knows. Each list ignores values that it does not know: see `oneOf`. */

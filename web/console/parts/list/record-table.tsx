@@ -74,7 +74,7 @@ export const RecordTable = <T,>({
   );
 };
 
-const RowMenu = ({ name, actions }: { name: string; actions: readonly RowAction[] }) => (
+export const RowMenu = ({ name, actions }: { name: string; actions: readonly RowAction[] }) => (
   <Menu position="bottom-end" withinPortal>
     <Menu.Target>
       <Button variant="default" size="compact-sm" aria-label={withValues(lists.actionsOf, { name })}>

@@ -1,0 +1,42 @@
+/** Events, as parts of a backup. */
+import { loadParts, type ClickHouse, type LoadedAccounts } from '../../../analytics/index.js';
+import type { EventSource } from '../../engagement/exports/event-source.js';
+import type { PartReader, PartWriter, Progressing } from '../format/parts.js';
+
+const NAME = /^events\/(\w+)\/(\d{6})-[0-9a-f]{16}\.parquet$/;
+
+/** @returns number of rows by table */
+export const addEvents = async (
+  source: EventSource,
+  writer: PartWriter,
+  { signal, onStep }: Progressing = {},
+): Promise<Record<string, number>> => {
+  const counts: Record<string, number> = {};
+  let total = 0;
+  for (const part of await source.parts()) {
+    signal?.throwIfAborted();
+    const { table, month, rows, fingerprint } = part;
+    await writer.add(`events/${table}/${month}-${fingerprint}.parquet`, () => source.read(part));
+    counts[table] = (counts[table] ?? 0) + rows;
+    onStep?.('events', (total += rows));
+  }
+  return counts;
+};
+
+/**
+ * @param clickHouse a new store with the current schema
+ * @param madeAt when the backup was made, ISO 8601
+ */
+export const loadEvents = (
+  reader: PartReader,
+  clickHouse: ClickHouse,
+  { madeAt, accounts, signal }: { madeAt: string; accounts?: LoadedAccounts; signal?: AbortSignal },
+): Promise<void> =>
+  loadParts(
+    clickHouse,
+    reader.names('events/').flatMap((name) => {
+      const [, table, month] = NAME.exec(name) ?? [];
+      return table && month ? [{ table, month: Number(month), read: () => reader.read(name) }] : [];
+    }),
+    { accounts, signal, summarisedFrom: Number(madeAt.slice(0, 7).replace('-', '')) },
+  );

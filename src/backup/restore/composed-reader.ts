@@ -1,0 +1,70 @@
+/** One account from a backup, and all others from a backup of the present installation. */
+import type { PartReader } from '../format/parts.js';
+import type { RowSource } from '../rows/load-rows.js';
+import { rowsIn } from '../rows/load-rows.js';
+import type { BackedUpTable } from '../rows/backed-up-tables.js';
+import type { StoredRow } from '../rows/snapshot.js';
+import { DamagedBackupError } from '../format/backup-errors.js';
+
+/** @throws {DamagedBackupError} when the backup has no such account */
+export const accountIn = async (reader: PartReader, shortName: string): Promise<number> => {
+  for await (const row of rowsIn(reader, 'account'))
+    if (row['shortName'] === shortName) return Number(row['id']);
+  throw new DamagedBackupError(`The backup has no account ${shortName}`);
+};
+
+/** The people of an account, also those who are invited. */
+const peopleOf = async (reader: PartReader, accountId: number): Promise<Set<unknown>> => {
+  const people = new Set<unknown>();
+  for (const table of ['membership', 'personLink'])
+    for await (const row of rowsIn(reader, table))
+      if (row['accountId'] === accountId) people.add(row['personId']);
+  return people;
+};
+
+/** The rows of one account, its people, and what tells the secret key. */
+export const rowsOfAccount = async (
+  reader: PartReader,
+  accountId: number,
+  { without = new Set() }: { without?: ReadonlySet<unknown> } = {},
+): Promise<RowSource> => {
+  const people = await peopleOf(reader, accountId);
+  const isOfPeople = (id: unknown): boolean => people.has(id) && !without.has(id);
+  return {
+    reader,
+    keeps: ({ name, owner }: BackedUpTable, row: StoredRow): boolean => {
+      if (owner === 'account') return row['id'] === accountId;
+      if (owner === 'person') return isOfPeople(row['id']);
+      if (owner === 'accountId') return row['accountId'] === accountId;
+      if (owner === 'personId')
+        return (
+          isOfPeople(row['personId']) && [undefined, null, accountId].includes(row['accountId'] as number)
+        );
+      return name === 'secretKeyCheck' && without.size === 0;
+    },
+  };
+};
+
+/** All rows but those of one account; its people stay. */
+export const rowsOfOthers = (reader: PartReader, accountId: number): RowSource => ({
+  reader,
+  keeps: ({ owner }: BackedUpTable, row: StoredRow): boolean =>
+    owner === 'account' ? row['id'] !== accountId : row['accountId'] !== accountId,
+});
+
+/** The ids of all people in a backup. */
+export const peopleIn = async (reader: PartReader): Promise<Set<unknown>> => {
+  const people = new Set<unknown>();
+  for await (const row of rowsIn(reader, 'person')) people.add(row['id']);
+  return people;
+};
+
+/** Vectors of the account from one backup, those of others from the other. */
+export const composedReader = (own: PartReader, others: PartReader, accountId: number): PartReader => {
+  const isOwn = (name: string): boolean => name.startsWith(`vectors/${accountId}-`);
+  return {
+    names: (prefix) =>
+      [...own.names(prefix).filter(isOwn), ...others.names(prefix).filter((name) => !isOwn(name))].sort(),
+    read: (name) => (isOwn(name) ? own : others).read(name),
+  };
+};

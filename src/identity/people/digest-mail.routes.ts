@@ -1,0 +1,53 @@
+/** Endpoints with which people ask for the weekly digest by mail, and stop it. */
+import { z } from 'zod';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { succeeded, success } from '../../platform/lib/fields.js';
+import type { DigestMailService } from './digest-mail.service.js';
+
+const tag = 'Sign-in';
+const choice = z.strictObject({ digestMail: z.boolean() }).meta({ id: 'DigestMail' });
+
+export const digestMailRoutes = (digests: DigestMailService): Endpoint[] => [
+  endpoint({
+    method: 'PUT',
+    path: '/auth/memberships/{shortName}/digest-mail',
+    operationId: 'setDigestMail',
+    summary: 'Choose whether the weekly figures of an account are mailed to you',
+    description:
+      'Off at first. Only for people whose role may read figures. `GET /auth/session` has the choice by account.',
+    tag,
+    scope: 'session',
+    errors: [403, 404],
+    params: z.object({ shortName: z.string().max(100) }),
+    body: choice,
+    response: choice,
+    example: {
+      params: { shortName: 'demo' },
+      body: { digestMail: true },
+      response: { digestMail: true },
+    },
+    handle: async ({ session, params: { shortName }, body }) => {
+      await digests.set(session, shortName, body.digestMail);
+      return body;
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/unsubscribe/{token}',
+    operationId: 'unsubscribe',
+    summary: 'Stop the weekly figures',
+    description:
+      'The link in the mail, without a sign-in. Mail programs send this request by themselves, as in RFC 8058; the body is ignored. In a browser, the link asks first.',
+    tag,
+    scope: 'open',
+    cors: true,
+    errors: [404],
+    params: z.object({ token: z.string().max(100) }),
+    response: success,
+    example: { params: { token: '1.7.3q2-7wAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' }, response: succeeded },
+    handle: async ({ params: { token } }) => {
+      await digests.unsubscribe(token);
+      return succeeded;
+    },
+  }),
+];

@@ -1,0 +1,75 @@
+/** Takes requests to cut a part out of a recording. */
+import type { MediaAsset } from '../../content/items/media-asset.record.js';
+import { assertMayProcess } from '../../content/items/draft-policy.js';
+import { lockItemOf } from '../../content/items/item.repository.js';
+import { createMedia, type MediaStores } from '../../content/media/create-media.js';
+import type { MediaAssetService } from '../../content/media/media-asset.service.js';
+import type { MediaMimeType } from '../../content/media/media-types.js';
+import type { TimeRange } from '../../content/transcripts/cut-segments.js';
+import type { Db } from '../../platform/db/dialect.js';
+import { getLocked } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
+import { enqueue } from '../../platform/jobs/job.repository.js';
+import type { Caller } from '../../platform/lib/caller.js';
+import { invalid, invalidState } from '../../platform/lib/errors.js';
+import { MIN_CUT_MS } from './cut-media.schema.js';
+import { assertMayCut } from './may-cut.js';
+
+interface Deps extends MediaStores {
+  db: Db;
+  media: Pick<MediaAssetService, 'get'>;
+  hasFfmpeg: boolean;
+}
+
+export type CutMediaService = ReturnType<typeof createCutMediaService>;
+
+export const createCutMediaService = ({ db, media, hasFfmpeg, ...stores }: Deps) => ({
+  /**
+   * @returns the media asset of the part, which has no file yet
+   * @throws {NotFoundError}
+   * @throws {PermissionError} when the caller may not change the item
+   * @throws {ValidationError} when the part is not in the recording
+   * @throws {InvalidStateError} when the recording has no file that can be cut, or its item is public
+   */
+  request: async (caller: Caller, sourceId: number, range: TimeRange): Promise<MediaAsset> => {
+    const { accountId } = caller;
+    const id = await db.transaction().execute(async (trx) => {
+      await stores.quotas.lock(trx, accountId);
+      const item = await lockItemOf(trx, 'mediaAsset', accountId, sourceId);
+      assertMayProcess(caller, item);
+      const source = await getLocked(trx, 'mediaAsset', accountId, sourceId);
+      if (!hasFfmpeg) throw invalidState('This server has no ffmpeg, which cuts recordings');
+      assertMayCut(item);
+      if (source.status !== 'ready' || source.url === null)
+        throw invalidState('Only a recording whose file is ready can be cut');
+      assertWithin(range, source.durationSecs);
+      const { asset } = await createMedia(trx, stores, caller, item.id, {
+        contentType: source.contentType as 'audio' | 'video',
+        mimeType: source.mimeType as MediaMimeType,
+        originalFilename: source.originalFilename ?? undefined,
+        variantTypeId: source.variantTypeId ?? undefined,
+      });
+      await enqueue(trx, stores.clock, accountId, 'cutMedia', {
+        cutMediaAssetId: asset.id,
+        sourceId,
+        ...range,
+        caller,
+      });
+      return asset.id;
+    });
+    return media.get(caller, id, { expand: [], withDeleted: false });
+  },
+});
+
+/** @throws {ValidationError} */
+const assertWithin = (
+  { startMs, endMs }: TimeRange,
+  durationSecs: Row<'mediaAsset'>['durationSecs'],
+): void => {
+  if (endMs - startMs < MIN_CUT_MS)
+    throw invalid([{ path: 'endMs', message: `must be at least ${MIN_CUT_MS} after startMs` }]);
+  // Durations are whole seconds.
+  const lastMs = durationSecs === null ? Infinity : (durationSecs + 1) * 1_000;
+  if (endMs > lastMs)
+    throw invalid([{ path: 'endMs', message: `must not be after the end of the recording, ${lastMs}` }]);
+};

@@ -1,0 +1,23 @@
+/** Texts of the mail with the figures of a week, in English. `{…}` are placeholders. */
+export const en = {
+  subject: '{account}: the week from {from} to {to}',
+  hello: 'Hello {name},',
+  intro: 'These are the figures of {account} from {from} to {to}, with those of the week before in brackets.',
+  plays: 'Plays',
+  hours: 'Hours played',
+  visitors: 'Visitors, counted by day',
+  downloads: 'Downloads',
+  pageViews: 'Page views',
+  searches: 'Searches',
+  metric: '{value} ({previous})',
+  topItems: 'Most played',
+  item: { one: '{title}: {n} play', other: '{title}: {n} plays' },
+  deletedItem: 'Deleted item',
+  trendingTopics: 'Topics on the rise',
+  topic: { one: '{name}: {n} play ({previous})', other: '{name}: {n} plays ({previous})' },
+  withoutResults: 'Searches without results',
+  query: { one: '“{query}”: once', other: '“{query}”: {n} times' },
+  figures: 'All figures',
+  reason: 'You get this mail because you asked for the weekly figures of {account}.',
+  stop: 'Stop this mail',
+};

@@ -8,7 +8,7 @@ const root = import.meta.dirname;
 const dist = resolve(root, 'dist');
 /** What tsconfig.build.json compiles. */
 const COMPILED =
-  /^(?:src|indexer|analytics|migrations|client|sqlite|strings|workers|scripts(?!\/(?:abuse|fuzz)\/))\/.*\.js$/;
+  /^(?:src|indexer|analytics|migrations|client|sqlite|strings|workers|scripts(?!\/(?:abuse|fuzz|processes)\/))\/.*\.js$/;
 
 /**
  * Tests run the compiled code, as users do. Node loads it without transforming it, and worker threads start without a
@@ -117,9 +117,9 @@ const common = {
   isolate: false,
   server: { deps: { external: [/\/dist\//] } },
   // Generous, for busy machines. A condition that holds is noticed at once.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 20_000 } },
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
   // Failures show the complete output of a process.
   chaiConfig: { truncateThreshold: 2_000 },
 };

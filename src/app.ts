@@ -29,6 +29,7 @@ import { createMaintenance } from './platform/jobs/maintenance.js';
 import { combineWorkers, createWorker, INDEX_LEASE } from './platform/jobs/worker.js';
 import { isoTime, systemClock, type Clock } from './platform/lib/clock.js';
 import { createLog, type LogDestination } from './platform/lib/log.js';
+import { createLimiters } from './platform/limits/limiters.js';
 import { createMailer } from './platform/mail/mailer.js';
 import { createMetrics } from './platform/metrics/metrics.js';
 import { joinModules } from './platform/module.js';
@@ -78,6 +79,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     secretKey,
     quotas,
     mailer: createMailer({ clock, secretKey }, config.mail),
+    limiters: createLimiters(db),
     owner: processName(),
     slowMs: config.slowMs,
   };
@@ -132,10 +134,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     searchBaseUrl,
     groupQueries: search.groupQueries,
   });
-  const home = createHomeModule(context, {
-    ...engagement,
-    transcribes: config.transcription !== null,
-  });
+  const home = createHomeModule(context, { ...engagement, transcribes: config.transcription !== null });
   const { samples, ...sampleModule } = createSamplesModule(context, { ...identity, ...engagement });
   const publicHost = createPublicModule(context, {
     ...search,
@@ -176,8 +175,11 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     slowMs: config.slowMs,
     filesBaseUrl: config.filesBaseUrl,
     uploadOrigins: [...(config.consolePort === null ? [] : [config.consoleBaseUrl]), ...config.uploadOrigins],
-    authenticationLimit: createAuthenticationLimit(config.privateLimits.failedAuthentications),
-    tokenLimits: createTokenLimits(config.privateLimits),
+    authenticationLimit: createAuthenticationLimit(
+      context.limiters,
+      config.privateLimits.failedAuthentications,
+    ),
+    tokenLimits: createTokenLimits(context.limiters, config.privateLimits),
     trustedProxies: config.trustedProxies,
     countryOf: createCountryOf(config.trustedProxies, config.countryHeader),
     bodyTimeoutMs: config.connections.requestTimeoutMs,
@@ -193,14 +195,13 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
   return {
     ...context,
     config,
-    ...pick(identity, 'accounts', 'people', 'peopleAdmin', 'tokens', 'tokenUse'),
+    ...pick(identity, 'accounts', 'people', 'peopleAdmin', 'tokens', 'tokenUse', 'sessions'),
     ...pick(content, 'collections', 'series', 'speakers', 'topics', 'imports', 'threads'),
     ...pick(search, 'index', 'embedder', 'reindex', 'reconcile'),
     ...pick(platform, 'blobs', 'copyFiles', 'checkMail'),
     engagement,
     ...pick(backup, 'backupsAt', 'newestBackup'),
     samples,
-    sessions: identity.sessions,
     checks: modules.checks,
     /** Null if there are none. */
     metrics,
@@ -228,7 +229,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
         (accountId) => contentVersionOf(context.db, accountId, isoTime(clock)),
         clock,
       ),
-      limits: createPublicLimits(config.publicRateLimit),
+      limits: createPublicLimits(context.limiters, config.publicRateLimit),
     }),
     consoleApp: createKoaApp({
       ...host,

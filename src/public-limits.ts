@@ -1,5 +1,6 @@
 /** How many requests of each kind a client address may make on the public host. */
 import { createRateLimit, type RateLimit, type RateLimitName } from './platform/http/rate-limit.js';
+import type { Limiters } from './platform/limits/limiters.js';
 
 const RATE_LIMIT_SECS = 10;
 /** Autocomplete is requested several times before each search. */
@@ -12,16 +13,22 @@ const FILES_PER_SEARCH = 100;
 const EVENT_CALLS_PER_SEARCH = 10;
 const EVENTS_PER_SEARCH = 100;
 
-/** @param searches allowed in ten seconds */
-export const createPublicLimits = (searches: number): Partial<Record<RateLimitName, RateLimit>> => {
-  const limit = (calls: number): RateLimit => createRateLimit(searches * calls, RATE_LIMIT_SECS);
-  return {
-    search: limit(1),
-    autocomplete: limit(COMPLETIONS_PER_SEARCH),
-    read: limit(READS_PER_SEARCH),
-    render: limit(1),
-    files: limit(FILES_PER_SEARCH),
-    eventCalls: limit(EVENT_CALLS_PER_SEARCH),
-    events: limit(EVENTS_PER_SEARCH),
-  };
+/** How many of each kind there may be for a search. */
+const CALLS_PER_SEARCH: Record<RateLimitName, number> = {
+  search: 1,
+  autocomplete: COMPLETIONS_PER_SEARCH,
+  read: READS_PER_SEARCH,
+  render: 1,
+  files: FILES_PER_SEARCH,
+  eventCalls: EVENT_CALLS_PER_SEARCH,
+  events: EVENTS_PER_SEARCH,
 };
+
+/** @param searches allowed in ten seconds */
+export const createPublicLimits = (limiters: Limiters, searches: number): Record<RateLimitName, RateLimit> =>
+  Object.fromEntries(
+    Object.entries(CALLS_PER_SEARCH).map(([name, calls]) => [
+      name,
+      createRateLimit(limiters, { name, points: searches * calls, seconds: RATE_LIMIT_SECS }),
+    ]),
+  ) as Record<RateLimitName, RateLimit>;

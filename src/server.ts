@@ -22,12 +22,12 @@ export interface Running {
   consoleUrl: string;
   /** URL of the metrics for programs on this machine; empty if there are none. */
   metricsUrl: string;
-  /** Stops accepting connections, finishes current requests, then stops the worker after its current batch. */
+  /** Stops accepting connections, and finishes the current requests and the worker's current batches. */
   stop(): Promise<void>;
 }
 
-/** Time for current requests to finish before their connections are closed. */
-const GRACE_MS = 10_000;
+/** Time for current requests to finish, uploads among them, before their connections are closed. */
+const GRACE_MS = 30_000;
 const IDLE_SWEEP_MS = 100;
 /**
  * Maximum number of connections waiting to be accepted; beyond it the kernel drops connections, and clients retry
@@ -48,8 +48,9 @@ export const startServer = async (
   const { config } = app;
   await app.prepare();
   const servers: Server[] = [];
+  const stopping = new AbortController();
   const serve = async (name: RequestHost, port: number, prefix = ''): Promise<string> => {
-    const server = await listen(name, port, app);
+    const server = await listen(name, port, app, stopping.signal);
     servers.push(server);
     return `http://${shownHost(config.host)}:${(server.address() as AddressInfo).port}${prefix}`;
   };
@@ -69,7 +70,6 @@ export const startServer = async (
     throw error;
   }
   if (role !== 'worker') await app.engagement.start();
-  const stopping = new AbortController();
   const warming = warm
     ? app
         .warm({ serves: role !== 'worker', signal: stopping.signal })
@@ -86,9 +86,8 @@ export const startServer = async (
     stop: async () => {
       stopping.abort();
       app.endStreams();
-      await Promise.all(servers.map(close));
+      await Promise.all([...servers.map(close), worker?.stop()]);
       await app.engagement.stop();
-      await worker?.stop();
       await app.maintenance.stop();
       await warming;
       await metrics?.stop();
@@ -96,13 +95,17 @@ export const startServer = async (
   };
 };
 
-const listen = (name: RequestHost, port: number, app: App): Promise<Server> =>
+const listen = (name: RequestHost, port: number, app: App, stopping: AbortSignal): Promise<Server> =>
   new Promise((resolve, reject) => {
     const { db, log } = app;
     const { host, connections, trustedProxies, slowMs } = app.config;
     const handle = app[`${name}App`].callback();
     const server = createLimitedServer(
-      (message, response) => void asRequest(db, slowMs > 0, () => handle(message, response)),
+      (message, response) => {
+        // The next request of the connection has to go to another process.
+        if (stopping.aborted) response.shouldKeepAlive = false;
+        void asRequest(db, slowMs > 0, () => handle(message, response));
+      },
       {
         ...connections,
         isProxy: createProxyCheck(trustedProxies),

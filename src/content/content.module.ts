@@ -87,7 +87,7 @@ const THREADS = {
 };
 
 export const createContentModule = (
-  { db, clock, log, quotas, secretKey }: ModuleContext,
+  { db, clock, log, quotas, secretKey, owner }: ModuleContext,
   {
     blobs,
     signedLinks,
@@ -133,7 +133,7 @@ export const createContentModule = (
   };
   const links = createUploadLinks(secretKey);
   const uploads = createUploadService({ ...deps, blobs, receivers, links });
-  const resumable = createResumableService({ ...deps, log, blobs, uploads, links });
+  const resumable = createResumableService({ db, clock, log, owner }, { blobs, uploads, links });
   const artwork = createArtworkService({ ...deps, uploads });
   const items = createItemService(deps);
   const media = createMediaAssetService({ ...deps, uploads });

@@ -24,14 +24,14 @@ import { createTokenService } from './tokens/token.service.js';
 import { createTokenUse } from './tokens/token-use.js';
 
 export const createIdentityModule = (context: ModuleContext, options: HostOptions & SignInOptions) => {
-  const { db, clock, log, secretKey, quotas, mailer } = context;
+  const { db, clock, log, secretKey, quotas, mailer, limiters } = context;
   const accounts = createAccountService({ db, clock, quotas, hosts: options });
   const tokens = createTokenService({ db, clock, quotas });
   const use = createTokenUse({ db, clock, log });
   const sessions = createSessionService({ db, clock });
   const embedTokens = createEmbedTokenService({ db, clock });
   const createLink = linkCreator({ clock, consoleBaseUrl: options.consoleBaseUrl });
-  const mailLimit = createMailLimit();
+  const mailLimit = createMailLimit(limiters);
   const people = createPeopleService({ db, clock, mailer, mailLimit, createLink });
   const signIn = createSignIn(context, options, createLink);
   const identity: Identity = {

@@ -6,6 +6,7 @@ import type { JobHandlers, JobKind } from './jobs/job.types.js';
 import type { MaintenanceTask } from './jobs/maintenance.js';
 import type { Clock } from './lib/clock.js';
 import type { Log } from './lib/log.js';
+import type { Limiters } from './limits/limiters.js';
 import type { Mailer } from './mail/mailer.js';
 import type { Quotas } from './quotas/quotas.js';
 import type { SecretKey } from './secrets/secret-key.js';
@@ -17,6 +18,7 @@ export interface ModuleContext {
   secretKey: SecretKey;
   quotas: Quotas;
   mailer: Mailer;
+  limiters: Limiters;
   /** Identifies this process in leases. */
   owner: string;
 }

@@ -13,6 +13,7 @@ import { createIdempotencyService, keyMaintenance } from './idempotency/idempote
 import { createResizedImages, withCopies } from './images/resized-images.js';
 import { jobsLagMs, queueMetrics } from './jobs/job.repository.js';
 import type { MailOptions } from './mail/mail-server.js';
+import { rateLimitMaintenance } from './limits/rate-limit.maintenance.js';
 import { createMailJob } from './mail/mailer.js';
 import { checkSecretKey } from './secrets/key-check.js';
 import { makePrivate } from './secrets/file-modes.js';
@@ -118,6 +119,7 @@ export const createPlatformModule = (
       auditMaintenance({ db, clock, retentionDays: auditRetentionDays }),
       keyMaintenance({ db, clock }),
       accountJobMaintenance({ db, clock }),
+      rateLimitMaintenance(db),
       { name: 'recent saves', everyMs: 60_000, run: () => deleteOldSaves(db, clock) },
     ],
     prepare: async () => {

@@ -158,7 +158,7 @@ describe.skipIf(!browserPath)('the pictures of the console', () => {
     await open(`figures/items/${ids[0]}?range=last7days`, withValues(talkFigures.title, ITEMS[0]!));
     await page.locator('[data-part="30"]').hover();
     await picture('talk-figures');
-  }, 180_000);
+  }, 300_000);
 
   it('are all in docs/console.md', () => {
     const text = readFileSync(join(root, 'docs/console.md'), 'utf8');

@@ -99,7 +99,7 @@ describe.skipIf(!browserPath)('the review queue', () => {
     await expect.poll(waiting).toBe(0);
     expect(keys).toBeLessThanOrEqual(MOST_KEYS);
     await page.context().close();
-  }, 120_000);
+  }, 300_000);
 
   it('fails nothing, and keeps its content security policy', () => {
     expect(console.problems).toEqual([]);

@@ -97,7 +97,7 @@ describe.skipIf(!browserPath)('all screens of the console', () => {
     }
     await pseudo.remove();
     expect(found).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it('fails nothing, and keeps its content security policy', () => {
     expect(console.problems).toEqual([]);

@@ -65,7 +65,7 @@ describe.skipIf(!browserPath || engine === 'postgres')('visits to a site', () =>
     await Promise.all(Array.from({ length: VISITORS }, (_, number) => visit(number, truth)));
     const { sessions, searches } = truth;
     await expect
-      .poll(() => reported(stats), { timeout: 20_000 })
+      .poll(() => reported(stats), { timeout: 60_000 })
       .toEqual({
         overview: {
           plays: sessions.length,

@@ -210,7 +210,7 @@ describe.skipIf(!s3)('S3 URLs', () => {
   it('refuse late uploads, and unclaimed uploads are deleted', async () => {
     const key = newBlobKey(5, 'guide.pdf');
     const url = await address(key, pdf('12345'), 1);
-    await expect.poll(() => put(url, '12345'), { timeout: 10_000, interval: 500 }).toBe(403);
+    await expect.poll(() => put(url, '12345'), { timeout: 60_000, interval: 500 }).toBe(403);
     const other = newBlobKey(5, 'guide.pdf');
     expect(await put(await address(other, pdf('12345')), '12345')).toBe(200);
     await blobs.removeStale(inAnHour());

@@ -82,7 +82,7 @@ describe.skipIf(kinds.length === 0)('parts of events', () => {
       stores.set(kind, { store, parts: await exported(clickHouse), reports: await reportsOf(clickHouse) });
       await clickHouse.close();
     }
-  }, 60_000);
+  }, 300_000);
   afterAll(async () => {
     for (const { store } of stores.values()) await store.remove();
   });
@@ -124,7 +124,7 @@ describe.skipIf(kinds.length === 0)('parts of events', () => {
     expect(await reportsOf(clickHouse)).toEqual(reports);
     await clickHouse.close();
     await staged.dropStaged();
-  }, 30_000);
+  }, 300_000);
 
   it('can be those of one account, or of all others', async () => {
     const [kind] = kinds[0]!;
@@ -143,7 +143,7 @@ describe.skipIf(kinds.length === 0)('parts of events', () => {
     expect(counts[0]).toBeGreaterThan(0);
     expect(counts[1]).toBeGreaterThan(0);
     expect(counts[0]! + counts[1]!).toBe(parts.reduce((sum, part) => sum + part.rows, 0));
-  }, 30_000);
+  }, 300_000);
 
   it.each(kinds.map(([kind]) => kind))(
     'are switched in and out of a store %s, and events count on',

@@ -18,7 +18,7 @@ if (!server) console.log('TEST_S3_URL is not set: files on S3 are skipped.');
 
 const put = (url: string, bytes: Buffer, type: string) =>
   fetch(url, { method: 'PUT', body: new Uint8Array(bytes), headers: { 'Content-Type': type } });
-const patience = { timeout: 20_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 
 describe.skipIf(!server)('a library with its files on S3', () => {
   let app: TestApp;
@@ -137,7 +137,7 @@ describe.skipIf(!server)('a library with its files on S3', () => {
     expect(await read()).toMatchObject({ durationSecs: 2, videoWidth: 160, videoHeight: 90 });
     if (findProgram('ffmpeg', process.env.PATH) === null) return;
 
-    await expect.poll(async () => (await read()).streamUrl, { ...patience, timeout: 50_000 }).not.toBeNull();
+    await expect.poll(async () => (await read()).streamUrl, { ...patience, timeout: 60_000 }).not.toBeNull();
     const { streamUrl, posterUrl } = await read();
     const master = await fetch(streamUrl, { redirect: 'manual' });
     expect(master.status).toBe(200);
@@ -178,7 +178,7 @@ describe.skipIf(!server)('a library with its files on S3', () => {
       const { url, audioUrl, posterUrl, streamUrl, waveformUrl } = mediaAsset;
       return [url, audioUrl, posterUrl, streamUrl, waveformUrl];
     };
-    await expect.poll(made, { ...patience, timeout: 50_000 }).not.toContain(null);
+    await expect.poll(made, { ...patience, timeout: 60_000 }).not.toContain(null);
     const types = (await made()).map(async (url) => {
       const response = await fetch(url as string);
       return response.ok && response.headers.get('content-type');

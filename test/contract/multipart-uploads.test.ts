@@ -21,7 +21,7 @@ const FILE = {
   originalFilename: 'film.mp4',
 };
 const HOUR_MS = 60 * 60_000;
-const patience = { timeout: 20_000, interval: 100 };
+const patience = { timeout: 60_000, interval: 100 };
 
 describe.skipIf(!server)('an upload in parts', () => {
   // The bucket names the time of each part.

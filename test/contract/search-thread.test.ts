@@ -117,7 +117,7 @@ describe('the search thread', () => {
     const { items } = await thread.state();
     await sample.index.removeItems(1, [first!.itemId]);
     // Without another search.
-    await expect.poll(async () => (await thread.state()).items, { timeout: 20_000 }).toBe(items - 1);
+    await expect.poll(async () => (await thread.state()).items, { timeout: 60_000 }).toBe(items - 1);
     const ids = async () =>
       (await thread.search(asking('bread and patience'))).results.map(({ itemId }) => itemId);
     expect(await ids()).not.toContain(first!.itemId);

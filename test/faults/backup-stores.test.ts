@@ -88,7 +88,7 @@ describe.skipIf(!canRun)('a backup', () => {
     });
     token = secret;
     recorded = await recordAnswers(app.demo);
-  }, 180_000);
+  }, 300_000);
   afterAll(async () => {
     await app.stop();
     await front.remove();
@@ -144,7 +144,7 @@ describe.skipIf(!canRun)('a backup', () => {
     putKey(servers);
     await restored(backup, servers);
     expect(differences(recorded, await answersOf(servers))).toEqual([]);
-  }, 180_000);
+  }, 300_000);
 
   it('of servers is restored onto embedded stores', async () => {
     const path = await backedUp(servers);
@@ -153,5 +153,5 @@ describe.skipIf(!canRun)('a backup', () => {
     expect(differences(recorded, await answersOf(embedded))).toEqual([]);
     const again = await runCli(['restore', path], embedded);
     expect([again.code, again.stderr]).toEqual([7, expect.stringContaining('--replace')]);
-  }, 180_000);
+  }, 300_000);
 });

@@ -44,7 +44,7 @@ describe('a backup', () => {
       await publishTalk(tenant, 'Bees', talks.bees);
     }
     await app.idle();
-  }, 120_000);
+  }, 300_000);
   afterAll(async () => {
     await app.stop();
     await removeFolder(folder);
@@ -114,7 +114,7 @@ describe('a backup', () => {
     const ids = new Set(audited.map(({ recordId }) => recordId));
     expect(items.filter(({ id }) => !ids.has(id))).toEqual([]);
     await expectHealthy(where);
-  }, 120_000);
+  }, 300_000);
 
   it('is found damaged wherever one bit of it is changed', async () => {
     const to = join(folder, 'bits');
@@ -147,7 +147,7 @@ describe('a backup', () => {
     // Nothing that it hides can be read.
     for (const { parentPath, name: filename } of files)
       expect(readFileSync(join(parentPath, filename)).includes('beekeeper'), filename).toBe(false);
-  }, 120_000);
+  }, 300_000);
 
   it('copies only what earlier ones lack', async () => {
     const to = join(folder, 'twice');
@@ -162,7 +162,7 @@ describe('a backup', () => {
     const { code, stdout } = await runCli(['backup', 'list', '--to', to], env);
     expect([code, stdout.trim().split('\n').length]).toEqual([0, 3]);
     expect(sizes[1]).toBeLessThan(sizes[0]!);
-  }, 30_000);
+  }, 300_000);
 
   it('that is killed leaves none, and is made by the next run', async () => {
     const to = join(folder, 'killed');
@@ -181,7 +181,7 @@ describe('a backup', () => {
         ]);
     }
     await backedUp({}, to);
-  }, 120_000);
+  }, 300_000);
 
   it('is restored over what is there, and what was revoked since stays so', async () => {
     const where = installation();
@@ -214,7 +214,7 @@ describe('a backup', () => {
     expect(names).not.toContainEqual({ name: 'Changed' });
     await after.destroy();
     expect(readdirSync(where.DATA_DIR!).filter((name) => /before|restor/.test(name))).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it('gives back one account, beside others as they are now', async () => {
     const where = installation();
@@ -240,7 +240,7 @@ describe('a backup', () => {
       { shortName: 'other', name: 'other' },
     ]);
     await expectHealthy(where);
-  }, 120_000);
+  }, 300_000);
 
   it('is restored by a run after runs that were killed, and the former library is there until then', async () => {
     const where = installation();
@@ -262,5 +262,5 @@ describe('a backup', () => {
       .finally(() => db.destroy());
     expect(accounts).toHaveLength(2);
     await expectHealthy(where);
-  }, 120_000);
+  }, 300_000);
 });

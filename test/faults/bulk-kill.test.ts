@@ -103,5 +103,5 @@ describe('bulk jobs under SIGKILL', () => {
       .where('operation', '=', 'updateItem')
       .execute();
     expect(logged).toHaveLength(CHANGES);
-  }, 180_000);
+  }, 300_000);
 });

@@ -121,13 +121,13 @@ describe.skipIf(!frontCanRun())('ClickHouse behind an unreliable network', () =>
     const fed = feed();
     const again = async (): Promise<void> => {
       const from = stored;
-      await expect.poll(() => stored, { timeout: 20_000 }).toBeGreaterThan(from);
+      await expect.poll(() => stored, { timeout: 60_000 }).toBeGreaterThan(from);
     };
 
     await again();
     proxy.set({ cutAnswersAfter: 900 });
     const cuts = proxy.cuts();
-    await expect.poll(() => proxy.cuts(), { timeout: 20_000 }).toBeGreaterThan(cuts);
+    await expect.poll(() => proxy.cuts(), { timeout: 60_000 }).toBeGreaterThan(cuts);
     proxy.set({ delayMs: 5 });
     await again();
     await front.kill();
@@ -143,7 +143,7 @@ describe.skipIf(!frontCanRun())('ClickHouse behind an unreliable network', () =>
 
     feeding = false;
     await fed;
-    await expect.poll(() => spool.lag().events, { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => spool.lag().events, { timeout: 60_000 }).toBe(0);
     await writer.stop();
     await spool.close();
     expect(acknowledged).toBeGreaterThan(1_000);

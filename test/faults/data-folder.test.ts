@@ -84,7 +84,7 @@ describe('a folder in use by a server', () => {
     await next.said('public   ');
     next.process.kill('SIGTERM');
     expect((await next.finished).code).toBe(0);
-  }, 120_000);
+  }, 300_000);
 });
 
 describe('a folder of another version', () => {

@@ -72,7 +72,7 @@ it('fills the reports, and adds nothing when run again', async () => {
   expect(code).toBe(0);
   for (const words of ['last 7 days', 'Top items', 'Trending topics', 'Searches'])
     expect(stdout).toContain(words);
-}, 60_000);
+}, 300_000);
 
 it('reports errors in plain English', async () => {
   const cases: [string[], number, string][] = [

@@ -55,7 +55,7 @@ describe.skipIf(!frontCanRun())('the weekly digest while ClickHouse is down', ()
     await log(app.demo, session(talk, 'a', '2026-03-04T10:00:00.000Z', 60));
     const plays = async () =>
       (await app.demo.api.get('/stats/overview?range=last7days')).body.overview?.plays;
-    await expect.poll(plays, { timeout: 20_000 }).toBe(1);
+    await expect.poll(plays, { timeout: 60_000 }).toBe(1);
     proxy.set({ refuse: true });
     proxy.drop();
     await log(app.demo, session(talk, 'b', '2026-03-04T11:00:00.000Z', 60));
@@ -64,13 +64,13 @@ describe.skipIf(!frontCanRun())('the weekly digest while ClickHouse is down', ()
     const { maintenance } = app.app;
     maintenance.start();
     await expect
-      .poll(() => lines.filter((line) => line.includes('weekly digests')), { timeout: 20_000 })
+      .poll(() => lines.filter((line) => line.includes('weekly digests')), { timeout: 60_000 })
       .toHaveLength(1);
     await maintenance.stop();
     expect(await digestWeeks(app, app.demo)).toEqual(['2026-W09']);
 
     proxy.set({});
-    await expect.poll(plays, { timeout: 20_000 }).toBe(2);
+    await expect.poll(plays, { timeout: 60_000 }).toBe(2);
     await runDigests(app, [[app.demo, '2026-W10']]);
     await expect.poll(() => receiver.received.length).toBe(1);
     expect(receiver.received[0]!.event.data.digest).toMatchObject({
@@ -110,14 +110,14 @@ describe.skipIf(!frontCanRun())('the weekly digest while ClickHouse is down', ()
     warnings.length = 0;
     next.app.maintenance.start();
     await expect
-      .poll(() => warnings.filter((line) => line.includes('weekly digests')), { timeout: 20_000 })
+      .poll(() => warnings.filter((line) => line.includes('weekly digests')), { timeout: 60_000 })
       .not.toEqual([]);
     await next.app.maintenance.stop();
     expect(await digestWeeks(next, same)).toEqual([null]);
 
     await first.stop();
     const plays = async () => (await same.api.get('/stats/overview?range=last7days')).body.overview?.plays;
-    await expect.poll(plays, { timeout: 20_000 }).toBe(1);
+    await expect.poll(plays, { timeout: 60_000 }).toBe(1);
     await runDigests(next, [[same, '2026-W10']]);
     await expect.poll(() => receiver.types('/next')).toEqual(['stats.digest']);
     expect(receiver.received.at(-1)!.event.data.digest.overview.plays).toBe(1);

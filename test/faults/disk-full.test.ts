@@ -55,5 +55,5 @@ describe.skipIf(!mounted)('a full disk', () => {
     const well = await runInProcess(['doctor'], env);
     expect(well.stdout).toContain('No problems found');
     expect(well.stdout).toMatch(/search index: \d+ items agree/);
-  }, 120_000);
+  }, 300_000);
 });

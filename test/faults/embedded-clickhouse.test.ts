@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AnalyticsUnavailableError, connectClickHouse, type ClickHouse } from '../../analytics/index.js';
 import { frontCanRun } from '../support/clickhouse-front/start.js';
 
-const PATIENCE = { timeout: 30_000, interval: 50 };
+const PATIENCE = { timeout: 60_000, interval: 50 };
 
 describe.skipIf(!frontCanRun() || process.platform !== 'linux')('the embedded ClickHouse', () => {
   const path = mkdtempSync(join(tmpdir(), 'lectern-engine-'));

@@ -83,7 +83,7 @@ describe('an import killed by SIGKILL', () => {
 
     const again = await runInProcess(importArgs(folder), env);
     expect(again.stdout).toContain(`0 created, 0 updated, ${files} unchanged`);
-  }, 120_000);
+  }, 300_000);
 });
 
 /** A silent recording, PCM of 8 kHz. */
@@ -137,5 +137,5 @@ describe('an import killed while it stores a recording', () => {
     expect(await uploads()).toHaveLength(1);
     const usage = await app.db.selectFrom('storedFile').select('sizeBytes').execute();
     expect(usage.filter(({ sizeBytes }) => sizeBytes > 1_000_000)).toHaveLength(1);
-  }, 60_000);
+  }, 300_000);
 });

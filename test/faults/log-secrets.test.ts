@@ -27,7 +27,7 @@ beforeAll(async () => {
   await server.said('public ');
   const url = /private +(\S+)/.exec(server.output())?.[1] ?? '';
   api = createClient(url, { Authorization: `Bearer ${token}` });
-}, 60_000);
+}, 300_000);
 afterAll(async () => {
   server.process.kill('SIGTERM');
   await server.finished;

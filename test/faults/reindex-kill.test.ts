@@ -54,7 +54,7 @@ describe('a rebuild of the index killed with SIGKILL', () => {
       await write(id as number);
     }
     await app.idle();
-  }, 60_000);
+  }, 300_000);
   afterAll(() => app.stop());
 
   it(`loses no write and fails no search after ${KILLS.join(', ')} ms`, async () => {
@@ -88,12 +88,12 @@ describe('a rebuild of the index killed with SIGKILL', () => {
     await app.idle();
     const left = items.filter((id) => !deleted.has(id));
     await expect
-      .poll(() => app.app.reconcile({ repair: false }), { timeout: 20_000 })
+      .poll(() => app.app.reconcile({ repair: false }), { timeout: 60_000 })
       .toEqual({ checked: left.length, differing: 0 });
     for (const id of left) expect(await found(`"${marks.get(id)!}"`)).toEqual([id]);
     for (const id of deleted) expect(await found(`"${marks.get(id)!}"`)).not.toContain(id);
     await app.app.index.dropRetired();
     const versions = await app.app.db.selectFrom('indexVersion').select('state').execute();
     expect(versions).toEqual([{ state: 'active' }]);
-  }, 180_000);
+  }, 300_000);
 });

@@ -264,7 +264,7 @@ describe('processing without a model', () => {
             clock.pass(3_600_000);
             return (await item(id)).status;
           },
-          { timeout: 20_000, interval: 300 },
+          { timeout: 60_000, interval: 300 },
         )
         .toBe(status);
     const lost = await publish(app, 'Too early', talks.bees);

@@ -99,7 +99,7 @@ describe('the secret key', () => {
     expect((await runInProcess(['secret-key', 'reset'], env)).code).toBe(0);
     await serveOnce();
     expect(readFileSync(keyFile(), 'utf8')).not.toBe(key);
-  }, 120_000);
+  }, 300_000);
 });
 
 describe('the data folder', () => {
@@ -114,7 +114,7 @@ describe('the data folder', () => {
     }
     expect(existsSync(join(dataDir, 'lectern.db'))).toBe(true);
     expect(open()).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it('is closed to other users if an earlier version left it open', async () => {
     await serveOnce();
@@ -136,5 +136,5 @@ describe('the data folder', () => {
     expect(statSync(link).mode & 0o777).toBe(0o644);
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
     await end(running);
-  }, 120_000);
+  }, 300_000);
 });

@@ -11,7 +11,7 @@ import { createClient } from '../support/client.js';
 import { startApp, type TestApp } from '../support/start-app.js';
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.js';
 
-const PATIENCE = { timeout: 30_000, interval: 100 };
+const PATIENCE = { timeout: 60_000, interval: 100 };
 
 describe.skipIf(!frontCanRun())('events while ClickHouse', () => {
   let front: ClickHouseFront;
@@ -113,5 +113,5 @@ describe.skipIf(!frontCanRun())('events while ClickHouse', () => {
     }
     acknowledged.push(eventId);
     await expectEachOnce();
-  }, 60_000);
+  }, 300_000);
 });

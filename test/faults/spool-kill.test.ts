@@ -89,7 +89,7 @@ describe.skipIf(!frontCanRun())('events under SIGKILL', () => {
     const rows = await clickHouse.query<{ id: string }>('SELECT id FROM page_views');
     await clickHouse.close();
     expect(rows.map(({ id }) => id).sort()).toEqual([...acknowledged].sort());
-  }, 90_000);
+  }, 300_000);
 
   it(
     `loses none and counts none twice, killed ${KILLS} times`,

@@ -87,7 +87,7 @@ describe('damaged pages in the database', () => {
     const { code, stdout, stderr } = await runInProcess(['doctor'], env);
     expect(code).toBe(1);
     expect(stdout + stderr).toContain(`${file} is damaged (`);
-  }, 120_000);
+  }, 300_000);
 
   it('are reported by a command that cannot open the database at all', async () => {
     writeFileSync(file, 'This was a database once. '.repeat(1_000));
@@ -122,7 +122,7 @@ describe('damaged files of the search index', () => {
     expect(sick.stdout).toMatch(new RegExp(`✗ index: The search index ${folder}/\\S+ cannot be used`));
     expect((await runInProcess(['reindex'], env)).code).toBe(0);
     expect((await runInProcess(['doctor'], env)).stdout).toContain('✓ search index: 7 items agree');
-  }, 120_000);
+  }, 300_000);
 });
 
 const fillDisk = (path: string): void => {
@@ -170,12 +170,12 @@ describe.skipIf(!canMount)('a disk', () => {
       const ballast = join(disk, 'ballast');
       fillDisk(ballast);
       await expect
-        .poll(async () => (await storesOf(server)).storage?.message, { timeout: 30_000 })
+        .poll(async () => (await storesOf(server)).storage?.message, { timeout: 60_000 })
         .toMatch(new RegExp(`^The disk of ${dataDir}(/lectern\\.db)? is full: free some space$`));
       rmSync(ballast);
       await expect.poll(async () => (await storesOf(server)).storage).toEqual({ status: 'up' });
     });
-  }, 120_000);
+  }, 300_000);
 
   it('is reported as read-only', async () => {
     execFileSync('mount', ['-o', 'remount,ro', disk]);

@@ -51,7 +51,7 @@ describe('an upgrade', () => {
       expect.stringMatching(/Running 0004-trash \(4 of \d+\)/),
     ]);
     expect((await runCli(['migrate', '--dry-run'], { ...env, DATA_DIR })).stdout).toContain('up to date');
-  }, 90_000);
+  }, 300_000);
 
   it.each([null, '0001-initial', '0006-resumable-uploads-and-previews'])(
     'that is killed at the end of the migration after %s leaves nothing of it, and the next start completes it',
@@ -118,7 +118,7 @@ describe('an upgrade', () => {
     expect(running.output()).toMatch(/"name":"0002-people","number":2.*migrating the database/);
     running.process.kill('SIGTERM');
     expect((await running.finished).code).toBe(0);
-  }, 90_000);
+  }, 300_000);
 
   it('waits for another process that changes the database, and answers probes meanwhile', async () => {
     const { DATA_DIR, file } = await libraryOf('0001-initial');
@@ -136,7 +136,7 @@ describe('an upgrade', () => {
       );
     try {
       // SQLite blocks the event loop of the server while it waits for the lock.
-      await expect.poll(() => statusOf(PORT, '/healthz'), { timeout: 15_000 }).toBe(200);
+      await expect.poll(() => statusOf(PORT, '/healthz'), { timeout: 60_000 }).toBe(200);
       for (const port of [PORT, PUBLIC_PORT])
         expect([await statusOf(port, '/healthz'), await statusOf(port, '/readyz')]).toEqual([200, 503]);
       expect(running.output()).not.toContain('public   ');
@@ -148,7 +148,7 @@ describe('an upgrade', () => {
       running.process.kill('SIGTERM');
       await running.finished;
     }
-  }, 90_000);
+  }, 300_000);
 
   it('answers probes meanwhile: alive, not ready, and which migration runs', async () => {
     const port = await freePort();
@@ -208,5 +208,5 @@ describe('an upgrade', () => {
       ]);
     }
     expect(hashOf(file)).toBe(before);
-  }, 90_000);
+  }, 300_000);
 });

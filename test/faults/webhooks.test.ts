@@ -49,12 +49,12 @@ describe('webhooks', () => {
       WEBHOOKS_ALLOW_PRIVATE: 'true',
       LOG_LEVEL: 'warn',
     });
-    await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(1);
     child.process.kill('SIGKILL');
     await child.finished;
 
     const stop = await startWorker();
-    await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBe(2);
     // Aborts the attempt without counting it.
     await stop();
     expect(await deliveriesOf(app.demo, made)).toMatchObject([{ status: 'waiting', attempts: 0 }]);

@@ -57,7 +57,7 @@ describe.skipIf(engineMissing)('autocomplete', () => {
   const texts = async (q: string, tenant = app.demo): Promise<string[]> =>
     (await suggest(q, tenant)).map(({ text }) => text);
   const soon = (q: string, text: string) =>
-    vi.waitFor(async () => expect(await texts(q)).toContain(text), { timeout: 10_000, interval: 50 });
+    vi.waitFor(async () => expect(await texts(q)).toContain(text), { timeout: 60_000, interval: 50 });
 
   it('omits results that a search excludes', async () => {
     expect(await suggest('shep -kings')).toEqual(await suggest('shep'));

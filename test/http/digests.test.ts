@@ -33,7 +33,7 @@ describe.skipIf(engineMissing)('the weekly digest', () => {
     await vi.waitFor(async () => {
       const { body } = await app.demo.api.get(`/stats/overview?from=${day}&to=${day}`);
       expect(body.overview).toMatchObject(metrics);
-    }, 30_000);
+    }, 300_000);
   };
 
   beforeAll(async () => {

@@ -36,7 +36,7 @@ describe.skipIf(engineMissing)('facets', () => {
       expect((await app.demo.api.put(`/items/${id}/transcript`, { segments })).status).toBe(200);
     }
     await app.idle();
-  }, 120_000);
+  }, 300_000);
   afterAll(() => app?.stop());
 
   const PARAMETERS: Record<string, string> = {
@@ -102,5 +102,5 @@ describe.skipIf(engineMissing)('facets', () => {
     for (const { item } of chosen.results)
       expect(item.topics.map(({ id: topic }: Built) => topic)).toContain(topics[1]!.id);
     expect(await search({ q: 'shepherd' })).not.toHaveProperty('facetsAreEstimates');
-  }, 120_000);
+  }, 300_000);
 });

@@ -54,7 +54,7 @@ describe.skipIf(engineMissing || !env)('images on S3', () => {
     await put(bytes);
     await expect
       .poll(async () => (await app.demo.api.get(`/items/${item.id}`)).body.item.wideImgUrl, {
-        timeout: 20_000,
+        timeout: 60_000,
       })
       .not.toBeNull();
     const { wideImgUrl, wideImgMetadata } = (await app.demo.api.get(`/items/${item.id}`)).body.item;
@@ -92,7 +92,7 @@ describe.skipIf(engineMissing || !env)('images on S3', () => {
     const key = await send();
     const found = () =>
       app.app.db.selectFrom('upload').select('refusal').where('blobKey', '=', key).executeTakeFirstOrThrow();
-    await expect.poll(async () => (await found()).refusal, { timeout: 20_000 }).not.toBeNull();
+    await expect.poll(async () => (await found()).refusal, { timeout: 60_000 }).not.toBeNull();
     await expect.poll(() => app.app.blobs.stat(key)).toBeNull();
     expect(await refused()).toEqual(expected);
   });

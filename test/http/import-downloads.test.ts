@@ -50,7 +50,7 @@ describe.skipIf(engineMissing)('an episode of a podcast feed', () => {
   };
   const jobOf = async ({ job }: Built): Promise<Built> => {
     const read = async () => (await app.demo.api.get(`/jobs/${job.id}`)).body.job;
-    await expect.poll(async () => (await read()).finishedDate, { timeout: 50_000 }).not.toBeNull();
+    await expect.poll(async () => (await read()).finishedDate, { timeout: 60_000 }).not.toBeNull();
     return read();
   };
   const mediaOf = async ({ results }: Built, at = 0): Promise<Built> =>

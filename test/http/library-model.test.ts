@@ -110,7 +110,7 @@ describe.skipIf(engineMissing)('the contract rules', () => {
       numRuns: RUNS,
       seed,
     });
-  }, 120_000);
+  }, 300_000);
 });
 
 interface Rule {

@@ -133,7 +133,7 @@ describe.skipIf(engineMissing)('merges', () => {
     const draft = await item({ speakers: refs([from]) });
     const suggested = async () =>
       (await app.demo.site.get('/search/suggest?q=quirinus')).body.suggestions.map(({ text }: Built) => text);
-    await vi.waitFor(async () => expect(await suggested()).toEqual(['Quirinus Doe']), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await suggested()).toEqual(['Quirinus Doe']), { timeout: 60_000 });
     expect((await app.demo.site.get('/config')).body.speakers).toContainEqual(
       expect.objectContaining({ id: from.id }),
     );
@@ -149,7 +149,7 @@ describe.skipIf(engineMissing)('merges', () => {
     expect(deliveries).toHaveLength(3);
     await app.demo.api.delete(`/webhooks/${hook.body.webhook.id}`);
     expect(await names(draft, 'speakers')).toBe('Q');
-    await vi.waitFor(async () => expect(await suggested()).toEqual(['Quirinus Dough']), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await suggested()).toEqual(['Quirinus Dough']), { timeout: 60_000 });
     const { speakers } = (await app.demo.site.get('/config')).body;
     expect(speakers).toContainEqual(expect.objectContaining({ id: into.id, itemCount: 1 }));
     expect(speakers).not.toContainEqual(expect.objectContaining({ id: from.id }));

@@ -80,7 +80,7 @@ describe.skipIf(engineMissing)('metrics', () => {
 
   it('have stores, queues, sizes and the disk', async () => {
     const text = await expect
-      .poll(scrape, { timeout: 10_000 })
+      .poll(scrape, { timeout: 60_000 })
       .toContain('lectern_store_up{store="database"} 1')
       .then(scrape);
     expect(valueOf(text, 'lectern_store_up{store="clickhouse"}')).toBe(0);

@@ -172,7 +172,7 @@ describe.skipIf(engineMissing)('processing', () => {
     await setItem(app, stranded, { status: 'publishing' });
     expect(await app.app.reconcile({ repair: true })).toMatchObject({ differing: 2 });
     await expect
-      .poll(async () => (await app.app.reconcile({ repair: false })).differing, { timeout: 20_000 })
+      .poll(async () => (await app.app.reconcile({ repair: false })).differing, { timeout: 60_000 })
       .toBe(0);
     await app.idle();
     expect((await held()).get(lost ?? 0)).toBeGreaterThan(0);

@@ -184,7 +184,7 @@ describe.skipIf(engineMissing)('public responses', () => {
     const { body } = await app.demo.api.get(`/items/${other.id}`);
     const settled = async ({ id }: Built): Promise<Built> => {
       const read = async () => (await app.demo.api.get(`/jobs/${id}`)).body.job;
-      await expect.poll(async () => (await read()).status, { timeout: 30_000 }).toBe('done');
+      await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBe('done');
       await app.idle();
       return read();
     };

@@ -85,7 +85,7 @@ describe.skipIf(engineMissing)('a changed recording', () => {
       ...(await app.demo.site.get('/search?q=light%20darkness')).body,
       jobs: await app.app.db.selectFrom('job').select(['kind', 'status', 'lastError', 'runAt']).execute(),
     });
-    await expect.poll(found, { timeout: 40_000 }).toMatchObject({ results: [{ item: { id } }] });
+    await expect.poll(found, { timeout: 60_000 }).toMatchObject({ results: [{ item: { id } }] });
   });
 
   it('keeps a transcript that staff corrected', async () => {

@@ -9,7 +9,7 @@ import { startApp, type TestApp } from '../support/start-app.js';
 import { tusUpload } from '../support/tus-client.js';
 import { web } from '../support/web.js';
 
-const patience = { timeout: 15_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 
 describe.skipIf(engineMissing)('an upload in pieces', () => {
   let app: TestApp;

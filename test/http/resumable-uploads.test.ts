@@ -11,7 +11,7 @@ import { tusUpload } from '../support/tus-client.js';
 import { web } from '../support/web.js';
 
 const HOUR_MS = 60 * 60_000;
-const patience = { timeout: 15_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 
 describe.skipIf(engineMissing)('an upload in pieces', () => {
   const clock = createFakeClock();

@@ -125,7 +125,7 @@ describe.skipIf(engineMissing)('sample content', () => {
       );
     }
     expect(await removeAll()).toEqual({ ...NONE, events: 0 });
-  }, 120_000);
+  }, 300_000);
 
   it('keeps the series, speakers and collections that other items use', async () => {
     const catalog = await fillWithSamples(app, app.demo);
@@ -150,7 +150,7 @@ describe.skipIf(engineMissing)('sample content', () => {
     expect(left).toMatchObject({ series: { id: series.id }, speakers: [{ name: speaker.name }] });
     expect((await get(`/speakers/${stranger.id}`)).speaker.name).toBe('Nobody’s sample');
     expect((await get('/account/samples')).samples).toEqual(NONE);
-  }, 120_000);
+  }, 300_000);
 
   it('can be removed by admins only', async () => {
     const writer = await app.withScopes(app.demo, 'content:write');

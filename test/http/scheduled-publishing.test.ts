@@ -173,7 +173,7 @@ describe.skipIf(engineMissing)('a worker', () => {
     expect(await read(item)).toMatchObject({ status: 'ready', publishAt: at(HOUR_MS) });
     expect(await isPublic(item)).toBe(false);
     clock.pass(HOUR_MS + 60_000);
-    await vi.waitFor(async () => expect((await read(item)).status).toBe('published'), { timeout: 30_000 });
+    await vi.waitFor(async () => expect((await read(item)).status).toBe('published'), { timeout: 60_000 });
     expect(await read(item)).toMatchObject({ publishAt: null, publishedDate: expect.any(String) });
     expect(await isPublic(item)).toBe(true);
     const { results } = (await app.demo.site.get('/search?q=a%20gift%20that%20nobody%20can%20earn')).body;

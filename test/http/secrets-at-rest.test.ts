@@ -45,10 +45,10 @@ describe.skipIf(engineMissing)('secrets', () => {
     await app.demo.api.post(`/webhooks/${id}/ping`);
     const last = async (): Promise<Built> =>
       (await app.demo.api.get(`/webhooks/${id}/deliveries`)).body.deliveries[0];
-    await expect.poll(async () => (await last()).lastError, { timeout: 10_000 }).toContain('rotate it');
+    await expect.poll(async () => (await last()).lastError, { timeout: 60_000 }).toContain('rotate it');
     const rotated = (await app.demo.api.post(`/webhooks/${id}/rotate-secret`)).body.secret as string;
     await app.demo.api.post(`/webhooks/${id}/ping`);
-    await expect.poll(async () => (await last()).status, { timeout: 10_000 }).toBe('delivered');
+    await expect.poll(async () => (await last()).status, { timeout: 60_000 }).toBe('delivered');
     verified(rotated, receiver.received.at(-1)!);
   });
 

@@ -90,7 +90,7 @@ describe.skipIf(engineMissing)('the logs of slow requests and jobs', () => {
   it('have the jobs with their statements, and no text', async () => {
     await publishTalk(app.demo, 'A talk', ['The shepherds watched their flocks by night.']);
     const ofItem = () => slow('slow job').find(({ kind }) => kind === 'processItem');
-    await expect.poll(ofItem, { timeout: 30_000 }).toBeDefined();
+    await expect.poll(ofItem, { timeout: 60_000 }).toBeDefined();
     const line = ofItem();
     expect(line).toMatchObject({ level: INFO, jobId: expect.any(Number), jobs: expect.any(Number) });
     expect(line?.statements).toBeGreaterThan(3);

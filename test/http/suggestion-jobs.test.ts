@@ -26,7 +26,7 @@ describe.skipIf(engineMissing)('suggestions after indexing', () => {
     const indexJobs = () => app.app.db.selectFrom('job').select('id').where('kind', 'like', '%Item');
     const left = () => indexJobs().where('kind', '!=', 'suggestItem').execute();
     if (suggests) await untilIdle(app.app.db);
-    else await expect.poll(left, { timeout: 30_000 }).toEqual([]);
+    else await expect.poll(left, { timeout: 60_000 }).toEqual([]);
     await worker.stop();
     await working;
   };

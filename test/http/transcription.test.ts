@@ -131,7 +131,7 @@ describe.skipIf(engineMissing || speechMissing)('transcription by a server', () 
       'auditEntry',
     ] as const)
       expect(JSON.stringify(await app.app.db.selectFrom(table).selectAll().execute())).not.toContain(KEY);
-  }, 120_000);
+  }, 300_000);
 
   onSqlite('takes what a server has: no formats, no times, no room for now', async () => {
     const now = { 'Retry-After': '0' };

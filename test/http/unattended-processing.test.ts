@@ -84,7 +84,7 @@ describe.skipIf(engineMissing)('unattended recordings', () => {
     const configured = createApp({ ...app.app.config, transcription });
     const running = await startServer(configured, { role: 'worker', warm: false });
     try {
-      await expect.poll(statuses, { timeout: 30_000 }).toEqual(['ready', 'published', 'draft']);
+      await expect.poll(statuses, { timeout: 60_000 }).toEqual(['ready', 'published', 'draft']);
     } finally {
       await running.stop();
       await configured.close();

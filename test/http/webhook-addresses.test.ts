@@ -61,7 +61,7 @@ describe.skipIf(engine === 'postgres')('webhooks of an installation without priv
       const { delivery } = (await app.demo.api.post(`/webhooks/${webhook.id}/ping`)).body;
       const read = async () =>
         (await app.demo.api.get(`/webhooks/${webhook.id}/deliveries/${delivery.id}`)).body.delivery;
-      await expect.poll(async () => (await read()).attempts, { timeout: 10_000 }).toBeGreaterThan(0);
+      await expect.poll(async () => (await read()).attempts, { timeout: 60_000 }).toBeGreaterThan(0);
       problems.push((await read()).lastError);
     }
     expect(problems).toEqual([

@@ -63,7 +63,7 @@ describe.skipIf(engineMissing)('WEBHOOK_ALLOWED_HOSTS', () => {
     const deliveries = async (): Promise<Built[]> =>
       (await app.demo.api.get(`/webhooks/${id}/deliveries`)).body.deliveries;
     await expect
-      .poll(async () => (await deliveries())[0].lastError, { timeout: 10_000 })
+      .poll(async () => (await deliveries())[0].lastError, { timeout: 60_000 })
       .toContain('WEBHOOK_ALLOWED_HOSTS');
     expect(receiver.received).toHaveLength(1);
   });

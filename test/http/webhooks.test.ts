@@ -164,7 +164,7 @@ describe.skipIf(engineMissing)('webhooks', () => {
       clock.pass(250);
       return receiver.received.length;
     };
-    await expect.poll(later, { timeout: 20_000 }).toBe(30);
+    await expect.poll(later, { timeout: 60_000 }).toBe(30);
     await settled(app.demo, made, ...Array<string>(30).fill('delivered'));
     expect(new Set(receiver.types())).toEqual(new Set(['item.published']));
     expect(receiver.received.map(({ event }) => event.data.item.id).sort()).toEqual(ids.sort());

@@ -79,7 +79,7 @@ export const deliveriesOf = async (tenant: Tenant, { webhook }: MadeWebhook): Pr
 /** Waits until the webhook's deliveries have these statuses, in order. */
 export const settled = async (tenant: Tenant, made: MadeWebhook, ...statuses: string[]): Promise<Built[]> => {
   await expect
-    .poll(async () => (await deliveriesOf(tenant, made)).map(({ status }) => status), { timeout: 10_000 })
+    .poll(async () => (await deliveriesOf(tenant, made)).map(({ status }) => status), { timeout: 60_000 })
     .toEqual(statuses);
   return deliveriesOf(tenant, made);
 };

@@ -96,7 +96,7 @@ export const startMailbox = async (
     refuse: (next) => (status = next),
     next: async (to) => {
       const find = () => received.find((mail) => mail.to.includes(to) && !taken.has(mail));
-      await expect.poll(find, { timeout: 10_000 }).toBeDefined();
+      await expect.poll(find, { timeout: 60_000 }).toBeDefined();
       const mail = find()!;
       taken.add(mail);
       return mail;

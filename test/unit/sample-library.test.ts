@@ -14,7 +14,7 @@ describe('the sample library', () => {
   beforeAll(async () => {
     app = await startApp({ worker: true });
     await seed(app.app, app.demo.account, catalog, { root, signal: new AbortController().signal });
-  }, 60_000);
+  }, 300_000);
   afterAll(() => app.stop());
 
   it('has the content that the quickstart promises', () => {

@@ -97,7 +97,7 @@ describe.each(['thread', 'process'] as const)('a worker in a %s', (kind) => {
             () => true,
             () => false,
           ),
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toBe(true);
     expect(deaths).toHaveLength(2);

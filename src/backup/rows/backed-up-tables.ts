@@ -9,6 +9,7 @@ const TEMPORARY: ReadonlySet<string> = new Set([
   'lease',
   'personSession',
   'presence',
+  'rateLimit',
   'recentSave',
   'signInStep',
 ]);

@@ -1,6 +1,5 @@
-/** Limits the mail that people have sent to others, so that nobody's mailbox is flooded. Counted in each process. */
-import { RateLimiterMemory } from 'rate-limiter-flexible';
-import { consume } from '../../platform/http/rate-limit.js';
+/** Limits the mail that people have sent to others, so that nobody's mailbox is flooded. */
+import type { Limiters } from '../../platform/limits/limiters.js';
 
 const WINDOW_SECS = 15 * 60;
 const MAX_TO_ADDRESS = 5;
@@ -14,11 +13,12 @@ const MAX_FROM_SENDER = 100;
  */
 export type MailLimit = (to: string, sender: string) => Promise<void>;
 
-export const createMailLimit = (): MailLimit => {
-  const byAddress = new RateLimiterMemory({ points: MAX_TO_ADDRESS, duration: WINDOW_SECS });
-  const bySender = new RateLimiterMemory({ points: MAX_FROM_SENDER, duration: WINDOW_SECS });
+export const createMailLimit = (limiters: Limiters): MailLimit => {
+  const limit = (name: string, points: number) => limiters.exact({ name, points, seconds: WINDOW_SECS });
+  const byAddress = limit('mailTo', MAX_TO_ADDRESS);
+  const bySender = limit('mailFrom', MAX_FROM_SENDER);
   return async (to, sender) => {
-    await consume(byAddress, to, 1);
-    await consume(bySender, sender, 1);
+    await byAddress.consume(to);
+    await bySender.consume(sender);
   };
 };

@@ -29,14 +29,15 @@ export interface SignInOptions {
 }
 
 export const createSignIn = (
-  { db, clock, log, secretKey, mailer }: ModuleContext,
+  { db, clock, log, secretKey, mailer, limiters }: ModuleContext,
   { consoleBaseUrl, openId, privateLimits, analytics }: SignInOptions,
   createLink: CreateResetLink,
 ): Pick<Module, 'jobs'> & { endpoints: readonly Endpoint[]; maintenance: MaintenanceTask } => {
   const passwordsRefused = openId?.only ?? false;
   const provider = openId && createOpenIdProvider(openId, `${consoleBaseUrl}/auth/oidc/callback`);
   const relyingParty = relyingPartyOf(consoleBaseUrl, passwordsRefused);
-  const startLimit = createRequestLimit(privateLimits.failedAuthentications);
+  const { failedAuthentications } = privateLimits;
+  const startLimit = createRequestLimit(limiters, 'signInStarts', failedAuthentications);
   const passkeys = createPasskeys({ db, clock, log, relyingParty, startLimit });
   const parts = {
     db,
@@ -47,8 +48,8 @@ export const createSignIn = (
     consoleBaseUrl,
     passwordsRefused,
     passwords: createPasswords(),
-    throttle: createThrottle(privateLimits.failedAuthentications),
-    resetLimit: createRequestLimit(privateLimits.failedAuthentications),
+    throttle: createThrottle(limiters, failedAuthentications),
+    resetLimit: createRequestLimit(limiters, 'resets', failedAuthentications),
     startLimit,
     passkeys,
     relyingParty,

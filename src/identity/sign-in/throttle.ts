@@ -1,11 +1,9 @@
 /**
- * Slows down guessing. Failures are counted in the memory of each process: an attempt costs no write, an attacker fills
- * no table, and a few servers allow a few times as many attempts. A counter lasts only after a check of a password or
- * code, of which a process makes few per second, so there are few counters.
+ * Slows down guessing, in all processes together. A counter lasts a quarter of an hour and comes with a check of a
+ * password or code, of which a process makes few per second, so there are few counters.
  */
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { limitKey } from '../../platform/http/client-address.js';
-import { consume } from '../../platform/http/rate-limit.js';
+import type { ExactLimiter, Limiters } from '../../platform/limits/limiters.js';
 
 const WINDOW_SECS = 15 * 60;
 /** For a subject: 1,000 a day are far too few for a password, and take years for six digits. */
@@ -41,43 +39,50 @@ export interface RequestLimit {
   count(request: { subject?: string; address: string }): Promise<void>;
 }
 
-/** @param perAddress allowed per client address and minute */
-export const createRequestLimit = (perAddress: number): RequestLimit => {
-  const byAddress = new RateLimiterMemory({ points: perAddress, duration: ADDRESS_WINDOW_SECS });
-  const bySubject = new RateLimiterMemory({ points: MAX_REQUESTS, duration: WINDOW_SECS });
+/**
+ * @param name what is requested
+ * @param perAddress allowed per client address and minute
+ */
+export const createRequestLimit = (limiters: Limiters, name: string, perAddress: number): RequestLimit => {
+  const byAddress = limiters.exact({
+    name: `${name}From`,
+    points: perAddress,
+    seconds: ADDRESS_WINDOW_SECS,
+  });
+  const bySubject = limiters.exact({ name, points: MAX_REQUESTS, seconds: WINDOW_SECS });
   return {
     count: async ({ subject, address }) => {
-      await consume(byAddress, limitKey(address), 1);
-      if (subject !== undefined) await consume(bySubject, subject, 1);
+      await byAddress.consume(limitKey(address));
+      if (subject !== undefined) await bySubject.consume(subject);
     },
   };
 };
 
 /** @param failuresPerAddress allowed per client address and minute */
-export const createThrottle = (failuresPerAddress: number): Throttle => {
-  const bySubject = new RateLimiterMemory({ points: MAX_FAILURES, duration: WINDOW_SECS });
-  const byAddress = new RateLimiterMemory({ points: failuresPerAddress, duration: ADDRESS_WINDOW_SECS });
-  const countersOf = ({ subject, address, knownDevice }: Attempt): [RateLimiterMemory, string][] =>
+export const createThrottle = (limiters: Limiters, failuresPerAddress: number): Throttle => {
+  const bySubject = limiters.exact({ name: 'guesses', points: MAX_FAILURES, seconds: WINDOW_SECS });
+  const byAddress = limiters.exact({
+    name: 'guessesFrom',
+    points: failuresPerAddress,
+    seconds: ADDRESS_WINDOW_SECS,
+  });
+  const countersOf = ({ subject, address, knownDevice }: Attempt): [ExactLimiter, string][] =>
     knownDevice
       ? [[bySubject, `${subject} ${knownDevice}`]]
       : [
           [byAddress, limitKey(address)],
           [bySubject, subject],
         ];
-  const refund = async (limiter: RateLimiterMemory, key: string): Promise<void> => {
-    const { consumedPoints } = await limiter.reward(key);
-    if (consumedPoints <= 0) await limiter.delete(key);
-  };
   return {
     guard: async (attempt, check) => {
       const counters = countersOf(attempt);
-      for (const [limiter, key] of counters) await consume(limiter, key, 1);
+      for (const [limiter, key] of counters) await limiter.consume(key);
       let hasFailed = false;
       try {
         hasFailed = !(await check());
         return !hasFailed;
       } finally {
-        if (!hasFailed) for (const [limiter, key] of counters) await refund(limiter, key);
+        if (!hasFailed) for (const [limiter, key] of counters) await limiter.refund(key);
       }
     },
   };

@@ -21,6 +21,7 @@ import * as searchDesk from '../../../migrations/sql/0009-search-desk.js';
 import * as searchGroups from '../../../migrations/sql/0010-search-groups.js';
 import * as digest from '../../../migrations/sql/0011-digest.js';
 import * as backups from '../../../migrations/sql/0012-backups.js';
+import * as rateLimits from '../../../migrations/sql/0013-rate-limits.js';
 import { Database } from '../../../sqlite/driver.js';
 import { connect, sqliteFile } from './connect.js';
 import { sleep } from '../lib/retry.js';
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '0010-search-groups': searchGroups,
   '0011-digest': digest,
   '0012-backups': backups,
+  '0013-rate-limits': rateLimits,
 };
 
 /** The migration that begins, counted from 1. */

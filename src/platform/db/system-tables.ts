@@ -232,6 +232,14 @@ export interface BackupRunTable {
   seenAt: string;
   finishedAt: string | null;
 }
+/** What has been counted of a limit's key, on PostgreSQL. */
+export interface RateLimitTable {
+  /** Name of the limit and hash of the key. */
+  key: string;
+  points: number;
+  /** When the window ends; milliseconds since 1970. */
+  expire: number;
+}
 /** A value signed with the first secret key, to detect a different key. */
 export interface SecretKeyCheckTable {
   id: Generated<number>;

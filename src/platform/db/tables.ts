@@ -16,6 +16,7 @@ import type {
   VisitorSaltTable,
   SecretKeyCheckTable,
   BackupRunTable,
+  RateLimitTable,
 } from './system-tables.js';
 import type {
   AccountTable,
@@ -262,6 +263,7 @@ export interface Tables {
   visitorSalt: VisitorSaltTable;
   secretKeyCheck: SecretKeyCheckTable;
   backupRun: BackupRunTable;
+  rateLimit: RateLimitTable;
   storedFile: StoredFileTable;
   accountUsage: AccountUsageTable;
   auditEntry: AuditEntryTable;

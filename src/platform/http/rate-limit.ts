@@ -1,7 +1,6 @@
-/** Rate limits per client address, in the memory of this process. */
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+/** Rate limits per client address. */
+import type { LimitOptions, Limiters } from '../limits/limiters.js';
 import { limitKey } from './client-address.js';
-import { rateLimited } from '../lib/errors.js';
 
 /** `read` is the default; `render` is for responses that are expensive to make. */
 export type RateLimitName = 'search' | 'autocomplete' | 'read' | 'render' | 'files' | 'eventCalls' | 'events';
@@ -28,21 +27,8 @@ export const passesVisitor = ({ rateLimit }: Limited): boolean =>
  */
 export type RateLimit = (address: string, points?: number) => Promise<void>;
 
-/** @param points allowed per client address in each `seconds` */
-export const createRateLimit = (points: number, seconds: number): RateLimit => {
-  const limiter = new RateLimiterMemory({ points, duration: seconds });
-  return (address, spent = 1) => consume(limiter, limitKey(address), Math.min(spent, points));
-};
-
-/**
- * Consumes points of a key.
- * @throws {RateLimitError} when too few points are left
- */
-export const consume = async (limiter: RateLimiterMemory, key: string, points: number): Promise<void> => {
-  try {
-    await limiter.consume(key, points);
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) throw rateLimited(refusal.msBeforeNext);
-    throw refusal;
-  }
+/** Limits what a client address may do. */
+export const createRateLimit = (limiters: Limiters, options: LimitOptions): RateLimit => {
+  const limiter = limiters.counted(options);
+  return (address, spent = 1) => limiter.consume(limitKey(address), Math.min(spent, options.points));
 };

@@ -4,13 +4,11 @@
  */
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { callerKey, type Caller } from '../lib/caller.js';
-import { rateLimited } from '../lib/errors.js';
+import type { Limiters } from '../limits/limiters.js';
 import { limitKey } from './client-address.js';
 import { MAX_JSON_BYTES } from './read-request.js';
 import type { Endpoint } from './endpoint.js';
-import { consume } from './rate-limit.js';
 
 export interface TokenLimits {
   /**
@@ -31,24 +29,22 @@ export interface TokenLimits {
  * calls for visitors
  * @param eventBytes per account in ten seconds, of bodies that record events
  */
-export const createTokenLimits = ({
-  calls,
-  eventBytes,
-}: {
-  calls: number;
-  eventBytes: number;
-}): TokenLimits => {
-  const byCalls = new RateLimiterMemory({ points: calls, duration: 10 });
-  const byVisits = new RateLimiterMemory({ points: calls, duration: 10 });
-  const byBytes = new RateLimiterMemory({ points: eventBytes, duration: 10 });
+export const createTokenLimits = (
+  limiters: Limiters,
+  { calls, eventBytes }: { calls: number; eventBytes: number },
+): TokenLimits => {
+  const limit = (name: string, points: number) => limiters.counted({ name, points, seconds: 10 });
+  const byCalls = limit('calls', calls);
+  const byVisits = limit('visits', calls);
+  const byBytes = limit('eventBytes', eventBytes);
   return {
     count: (caller, { scope }, ctx) => {
       const key = caller.person ? callerKey(caller) : String(caller.accountId);
       return scope === 'logging:write'
-        ? consume(byBytes, key, Math.min(eventBytes, bodyBytes(ctx)))
-        : consume(byCalls, key, 1);
+        ? byBytes.consume(key, Math.min(eventBytes, bodyBytes(ctx)))
+        : byCalls.consume(key, 1);
     },
-    countVisit: (tokenId) => consume(byVisits, String(tokenId), 1),
+    countVisit: (tokenId) => byVisits.consume(String(tokenId), 1),
   };
 };
 
@@ -74,20 +70,19 @@ export interface AuthenticationLimit {
 }
 
 /** @param failures allowed per client address and minute */
-export const createAuthenticationLimit = (failures: number): AuthenticationLimit => {
-  const limiter = new RateLimiterMemory({ points: failures, duration: WINDOW_SECS });
+export const createAuthenticationLimit = (limiters: Limiters, failures: number): AuthenticationLimit => {
+  const limiter = limiters.counted({ name: 'authentication', points: failures, seconds: WINDOW_SECS });
   const valid = new LRUCache<string, true>({ max: REMEMBERED_TOKENS });
   return {
     check: async (address, secretHash) => {
       if (valid.has(secretHash)) return;
-      const state = await limiter.get(limitKey(address));
-      if (state && state.consumedPoints >= failures) throw rateLimited(state.msBeforeNext);
+      await limiter.check(limitKey(address));
     },
     record: async (address, secretHash, succeeded) => {
       if (succeeded) valid.set(secretHash, true);
       else {
         valid.delete(secretHash);
-        await limiter.penalty(limitKey(address));
+        await limiter.add(limitKey(address));
       }
     },
   };

@@ -1,14 +1,13 @@
 /** Receives files in pieces: by tus where files are in the folder, in parts of a multipart upload where they are in a bucket. */
 import type { IncomingMessage } from 'node:http';
-import type { Db } from '../db/dialect.js';
 import { may, type Caller } from '../lib/caller.js';
-import { hasPassed, type Clock } from '../lib/clock.js';
+import { hasPassed } from '../lib/clock.js';
 import { forbidden, invalid, invalidState, notFound, type AppError } from '../lib/errors.js';
-import type { Log } from '../lib/log.js';
 import type { BlobStore, MultipartFiles, StoredPart } from './blob-store.js';
 import { createOpenPieces } from './open-pieces.js';
 import { countParts, sizeOfPart } from './pieces.js';
 import { endResumable, markProgress, setMultipartId } from './resumable.repository.js';
+import type { LockContext } from './tus-lock.js';
 import { createTusReceiver } from './tus-receiver.js';
 import type { UploadLinks } from './upload-links.js';
 import { findUpload, type Upload } from './upload.repository.js';
@@ -38,21 +37,11 @@ const gone = (): AppError =>
 const otherProtocol = (): AppError =>
   notFound('This upload uses the other protocol: see `resumable.protocol`');
 
-export const createResumableService = ({
-  db,
-  clock,
-  log,
-  blobs,
-  uploads,
-  links,
-}: {
-  db: Db;
-  clock: Clock;
-  log: Log;
-  blobs: BlobStore;
-  uploads: Pick<Uploads, 'finalize'>;
-  links: UploadLinks;
-}) => {
+export const createResumableService = (
+  context: LockContext,
+  { blobs, uploads, links }: { blobs: BlobStore; uploads: Pick<Uploads, 'finalize'>; links: UploadLinks },
+) => {
+  const { db, clock } = context;
   const { pieces } = blobs;
 
   /** @throws {NotFoundError} when it takes no more pieces; a file that has arrived can still be asked about */
@@ -96,7 +85,8 @@ export const createResumableService = ({
             abort,
             gone,
           },
-          createOpenPieces({ db, clock, log }),
+          createOpenPieces(context),
+          context,
         )
       : null;
 

@@ -6,7 +6,7 @@ import { AppError } from '../lib/errors.js';
 import { createLazy } from '../lib/lazy.js';
 import type { AppendedFiles } from './blob-store.js';
 import type { OpenPieces } from './open-pieces.js';
-import { createTusLocker } from './tus-lock.js';
+import { createTusLocker, type LockContext } from './tus-lock.js';
 import type { Upload } from './upload.repository.js';
 
 /** How far the library's requests reach into the uploads. Every method throws AppError for the caller. */
@@ -54,10 +54,11 @@ export const createTusReceiver = (
   files: AppendedFiles,
   uploads: TusUploads,
   openPieces: OpenPieces,
+  context: LockContext,
 ): TusReceiver => {
   /** Why requests failed, for errors that are not the library's. */
   const failures = new WeakMap<object, Error>();
-  const server = createLazy(() => createServer({ files, uploads, openPieces, failures }));
+  const server = createLazy(() => createServer({ files, uploads, openPieces, failures, context }));
 
   return {
     receive: async ({ accountId, id }, message) => {
@@ -90,9 +91,10 @@ interface Parts {
   uploads: TusUploads;
   openPieces: OpenPieces;
   failures: WeakMap<object, Error>;
+  context: LockContext;
 }
 
-const createServer = async ({ files, uploads, openPieces, failures }: Parts): Promise<Server> => {
+const createServer = async ({ files, uploads, openPieces, failures, context }: Parts): Promise<Server> => {
   const { DataStore, Server, Upload: TusUpload } = await import('@tus/server');
 
   const findById = (id: string): Promise<Upload> => {
@@ -142,7 +144,7 @@ const createServer = async ({ files, uploads, openPieces, failures }: Parts): Pr
   return new Server({
     path: '/files',
     datastore: new Store(),
-    locker: createTusLocker(),
+    locker: createTusLocker(context),
     lockDrainTimeout: DRAIN_MS,
     onUploadFinish: async (_request, { id }) => {
       await uploads.finish(await findById(id));

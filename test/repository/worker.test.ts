@@ -7,7 +7,6 @@ import { enqueue, enqueueMany } from '../../src/platform/jobs/job.repository.js'
 import type { JobHandler, JobKind } from '../../src/platform/jobs/job.types.js';
 import { holdLease } from '../../src/platform/jobs/lease.js';
 import { createWorker, INDEX_LEASE } from '../../src/platform/jobs/worker.js';
-import { DatabaseUnavailableError } from '../../src/platform/lib/errors.js';
 import { createLog } from '../../src/platform/lib/log.js';
 import { createFakeClock, type FakeClock } from '../support/clock.js';
 import { engineMissing, openDatabase, type OpenDatabase } from '../support/database.js';
@@ -220,66 +219,6 @@ describe.skipIf(engineMissing)('the worker', () => {
     await expect.poll(() => worker.lastError()?.message).toBe('the engine is away');
     await worker.stop();
     expect(told).toEqual([]);
-  });
-
-  it('is done soon after a store has returned, however long it was down', async () => {
-    await add(1, { maxAttempts: 1 });
-    await db.updateTable('job').set({ attempts: 40 }).execute();
-    let isDown = true;
-    const worker = workerWith({
-      run: (jobs) =>
-        isDown
-          ? Promise.reject(new IndexUnavailableError('the engine is away'))
-          : Promise.resolve(jobs.map(() => undefined)),
-    });
-    void worker.run();
-    await expect.poll(async () => (await all())[0]?.attempts).toBe(41);
-    await expect.poll(async () => (await all())[0]?.status).toBe('waiting');
-    isDown = false;
-    clock.pass(7_000);
-    await expect.poll(all).toEqual([]);
-    await worker.stop();
-  });
-
-  it('gives up a job a day after it was enqueued, if its store stays down', async () => {
-    await add(1, { maxAttempts: 2 });
-    const worker = workerWith({ run: () => Promise.reject(new IndexUnavailableError('the engine is away')) });
-    void worker.run();
-    await expect.poll(async () => (await all())[0]?.attempts).toBe(1);
-    await expect.poll(async () => (await all())[0]?.status).toBe('waiting');
-    clock.pass(24 * 3_600_000);
-    await expect.poll(async () => (await all())[0]?.status).toBe('dead');
-    await worker.stop();
-  });
-
-  it('repeats at once what it could not record because the database was gone', async () => {
-    await add(1);
-    let fails = true;
-    const lossy: KyselyPlugin = {
-      transformQuery: ({ node }) => {
-        if (fails && node.kind === 'DeleteQueryNode') {
-          fails = false;
-          throw new DatabaseUnavailableError(new Error('cut off'));
-        }
-        return node;
-      },
-      transformResult: ({ result }) => Promise.resolve(result),
-    };
-    let runs = 0;
-    const worker = workerWith(
-      {
-        run: (jobs) => {
-          runs += 1;
-          return Promise.resolve(jobs.map(() => undefined));
-        },
-      },
-      { db: db.withPlugin(lossy) },
-    );
-    void worker.run();
-    // The clock stands still, so the lease does not expire.
-    await expect.poll(all, { timeout: 10_000 }).toEqual([]);
-    await worker.stop();
-    expect(runs).toBe(2);
   });
 
   it('finishes the current batch before it stops, and leaves the next', async () => {

@@ -165,20 +165,7 @@ export const createWorker = ({
     );
     for (const [i, job] of jobs.entries()) {
       const error = outcomes[i];
-      if (!error || error === postponed) continue;
-      const isLast = job.lastAttempt || job.crashes > MAX_CRASHES;
-      const isOutage = isStoreDown(error);
-      const lastAttempt = isLast && !(isOutage && isRecent(job));
-      log.warn({ err: error, kind, jobId: job.id, attempt: job.attempt, dead: lastAttempt }, 'job failed');
-      if (lastAttempt) await handler.onDead?.(job, error);
-      await failJob(
-        db,
-        clock,
-        owner,
-        { ...job, lastAttempt },
-        error.message,
-        isOutage ? OUTAGE_BACKOFF_MS : undefined,
-      );
+      if (error && error !== postponed) await recordFailure(handler, job, error);
     }
     const [outage] = outcomes.every(isStoreDown) ? outcomes : [];
     outages = outage ? [...outages, outage].slice(-REPORTED_FAILURES) : [];
@@ -186,6 +173,18 @@ export const createWorker = ({
     const { least, most } = OUTAGE_PAUSE_MS;
     if (outage) paused.set(kind, now + Math.min(most, Math.max(least, now - started)));
     else paused.delete(kind);
+  };
+
+  /** Has the job tried again, or gives it up. */
+  const recordFailure = async (handler: JobHandler<JobKind>, job: Job, error: Error): Promise<void> => {
+    const { id, kind, attempt, crashes } = job;
+    const isOutage = isStoreDown(error);
+    const isLast = job.lastAttempt || crashes > MAX_CRASHES;
+    const lastAttempt = isLast && !(isOutage && isRecent(job));
+    log.warn({ err: error, kind, jobId: id, attempt, dead: lastAttempt }, 'job failed');
+    if (lastAttempt) await handler.onDead?.(job, error);
+    const most = isOutage ? OUTAGE_BACKOFF_MS : undefined;
+    await failJob(db, clock, owner, { ...job, lastAttempt }, error.message, most);
   };
 
   const isRecent = ({ entryDate }: Job): boolean => clock.now().getTime() < Date.parse(entryDate) + OUTAGE_MS;

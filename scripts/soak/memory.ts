@@ -18,7 +18,7 @@ export interface MemoryWatch {
 const EVERY_MS = 5_000;
 /** Two minutes. */
 const MIN_SAMPLES = 24;
-export const MOST_GROWTH = 1.05;
+const MOST_GROWTH = 1.05;
 
 const mean = (values: readonly number[]): number => {
   const known = values.filter((value) => !Number.isNaN(value));

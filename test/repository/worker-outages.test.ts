@@ -101,4 +101,22 @@ describe.skipIf(engineMissing)('the worker in outages', () => {
     await worker.stop();
     expect(runs).toBe(2);
   });
+
+  it('does waiting jobs when the clock is set back, rather than a day later', async () => {
+    clock.pass(24 * 3_600_000);
+    let isRunning = true;
+    const worker = workerWith({
+      run: (jobs) => {
+        isRunning = false;
+        return Promise.resolve(jobs.map(() => undefined));
+      },
+    });
+    void worker.run();
+    await add(1);
+    await expect.poll(() => isRunning).toBe(false);
+    await add(2, { delayMs: 1_000 });
+    clock.pass(-24 * 3_600_000);
+    await expect.poll(all).toEqual([]);
+    await worker.stop();
+  });
 });

@@ -131,6 +131,18 @@ export const postponeLostJobs = async (
   await postponeJobs(db, clock, owner, lost);
 };
 
+/** Makes all waiting jobs of these kinds due. */
+export const makeDue = async (db: Db, clock: Clock, kinds: readonly JobKind[]): Promise<void> => {
+  const now = isoTime(clock);
+  await db
+    .updateTable('job')
+    .set({ runAt: now })
+    .where('status', '=', 'waiting')
+    .where('kind', 'in', [...kinds])
+    .where('runAt', '>', now)
+    .execute();
+};
+
 /** Deletes completed jobs, and dead ones of the same kind and subject. */
 export const completeJobs = async (db: Db, owner: string, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return;

@@ -9,6 +9,7 @@ import {
   completeJobs,
   failJob,
   isQueueBusy,
+  makeDue,
   postponeJobs,
   postponeLostJobs,
   releaseJobsOf,
@@ -46,6 +47,8 @@ const OUTAGE_BACKOFF_MS = 5_000;
  * and at most: some attempts are expensive.
  */
 const OUTAGE_PAUSE_MS = { least: 1_000, most: 30_000 };
+/** The clock was set back if it is behind by this much since the last poll. */
+const CLOCK_STEP_MS = 60_000;
 /** A job is not retried if the process ended this often while it ran. */
 const MAX_CRASHES = 25;
 
@@ -225,8 +228,22 @@ export const createWorker = ({
     return running.size < batchesAtOnce || Promise.race(running);
   };
 
+  const monotonicOffset = (): number => clock.now().getTime() - performance.now();
+  let offset = monotonicOffset();
+
+  /** After the clock was set back, jobs would be due only once it is again what it was when they were enqueued. */
+  const noticeClock = async (): Promise<void> => {
+    const current = monotonicOffset();
+    if (offset - current > CLOCK_STEP_MS) {
+      log.warn({ ms: Math.round(offset - current) }, 'the clock was set back: all waiting jobs are due now');
+      await makeDue(db, clock, kinds);
+    }
+    offset = current;
+  };
+
   const poll = async (): Promise<void> => {
     try {
+      await noticeClock();
       if (!(await holdsLease())) return await idle(STANDBY_POLL_MS);
       if (yieldsTo && (await isQueueBusy(db, clock, yieldsTo))) return await idle(IDLE_POLL_MS);
       if (mayHoldLost) {

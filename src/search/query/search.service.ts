@@ -151,8 +151,10 @@ export const createSearchService = ({
       const explanation = await withEngine((searcher) =>
         searcher.explain({ ...others, ...(itemId !== undefined && { itemId }), accept }),
       );
-      if (!explanation) throw unavailable('The search engine is not available. Try again later.');
-      return explanation;
+      if (explanation) return explanation;
+      // Throws where it is the database that is down.
+      await visibleItems(db, isoTime(clock), request.filter, [0]);
+      throw unavailable('The search engine is not available. Try again later.');
     },
 
     /** Ids of the most similar items that match the filter, best first; null while the engine is down. */

@@ -36,6 +36,8 @@ const MIN_WAIT_MS = 1_000;
 const FLUSH_MS = 3_000;
 const MIN_BACKOFF_MS = 250;
 const MAX_BACKOFF_MS = 15_000;
+/** While ClickHouse is down, so that events are in reports soon after its return. */
+const OUTAGE_BACKOFF_MS = 5_000;
 const GRACE_MS = 5_000;
 /** About a minute with back-off, in which a table under repair becomes available again. */
 const MAX_ATTEMPTS = 10;
@@ -126,7 +128,8 @@ export const createWriter = ({
       if (spool.lag().events === 0) behind = false;
       if (isFlushed()) for (const tell of flushing) tell();
       if (outcome === 'failed') {
-        const backOff = Math.min(MAX_BACKOFF_MS, MIN_BACKOFF_MS * 2 ** (failures - 1));
+        const most = refusals > 0 ? MAX_BACKOFF_MS : OUTAGE_BACKOFF_MS;
+        const backOff = Math.min(most, MIN_BACKOFF_MS * 2 ** (failures - 1));
         await sleep(backOff * (0.9 + Math.random() * 0.2), undefined, { signal }).catch(() => undefined);
       }
     }

@@ -272,7 +272,8 @@ describe('processing without a model', () => {
       (await app.app.db.selectFrom('job').select('attempts').execute())[0]?.attempts;
     await expect.poll(attempts).toBeGreaterThan(0);
     expect((await item(lost)).status).not.toBe('error');
-    await app.app.db.updateTable('job').set({ attempts: 29 }).where('kind', '=', 'processItem').execute();
+    const longAgo = { attempts: 4, entryDate: '2026-01-01T00:00:00.000Z' };
+    await app.app.db.updateTable('job').set(longAgo).where('kind', '=', 'processItem').execute();
     await becomes(lost, 'error');
     expect((await item(lost)).errorMessage).toContain(model);
     const run = await app.app.db.selectFrom('processing').selectAll().executeTakeFirstOrThrow();

@@ -1,5 +1,5 @@
 /** A PostgreSQL server for tests: the one in TEST_POSTGRES_URL, or a new one if PostgreSQL is installed. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -23,7 +23,8 @@ export const findPostgres = async (): Promise<PostgresServer | undefined> => {
   return undefined;
 };
 
-const postgresPrograms = (): string | undefined => {
+/** Where the programs of the newest version are; undefined if there are none. */
+export const postgresPrograms = (): string | undefined => {
   if (!existsSync(PROGRAMS)) return undefined;
   const versions = readdirSync(PROGRAMS).sort((a, b) => Number(b) - Number(a));
   return versions
@@ -31,35 +32,56 @@ const postgresPrograms = (): string | undefined => {
     .find((bin) => existsSync(join(bin, 'initdb')) && existsSync(join(bin, 'postgres')));
 };
 
-const startPostgres = async (programs: string): Promise<PostgresServer> => {
-  const folder = mkdtempSync(join(tmpdir(), 'lectern-postgres-'));
-  const data = join(folder, 'data');
+export interface PostgresOptions {
+  programs: string;
+  /** Holds the data, below `data`. */
+  folder: string;
+  port: number;
+  /** Options of the server. */
+  options: Record<string, string>;
+}
+
+/** Creates an empty cluster in the folder. */
+export const initPostgres = ({ programs, folder }: PostgresOptions): void => {
   // PostgreSQL refuses to run as root.
-  const identity: Identity = userInfo().uid === 0 ? postgresUser() : undefined;
+  const identity = identityOfServer();
   if (identity) chownSync(folder, identity.uid, identity.gid);
   execFileSync(
     join(programs, 'initdb'),
-    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'],
+    [
+      ...['-D', join(folder, 'data'), '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'],
+      ...['--locale=C.UTF-8', '--no-sync'],
+    ],
     { ...identity, cwd: folder, stdio: 'ignore' },
   );
+};
+
+export const runPostgres = ({ programs, folder, port, options }: PostgresOptions): ChildProcess => {
+  const all = { listen_addresses: '127.0.0.1', unix_socket_directories: folder, ...options };
+  const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  return spawn(
+    join(programs, 'postgres'),
+    ['-D', join(folder, 'data'), '-p', String(port), ...flags],
+    // PostgreSQL's user cannot enter a clone that only its owner can read.
+    { ...identityOfServer(), cwd: folder, stdio: 'ignore' },
+  );
+};
+
+export const postgresUrl = (port: number): string => `postgres://postgres@127.0.0.1:${port}/postgres`;
+
+const startPostgres = async (programs: string): Promise<PostgresServer> => {
+  const folder = mkdtempSync(join(tmpdir(), 'lectern-postgres-'));
   const port = await freePort();
   const options = {
     fsync: 'off',
     synchronous_commit: 'off',
     full_page_writes: 'off',
     max_connections: '300',
-    listen_addresses: '127.0.0.1',
-    unix_socket_directories: folder,
   };
-  const flags = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  const server = spawn(join(programs, 'postgres'), ['-D', data, '-p', String(port), ...flags], {
-    ...identity,
-    // PostgreSQL's user cannot enter a clone that only its owner can read.
-    cwd: folder,
-    stdio: 'ignore',
-  });
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  await untilItAnswers(url);
+  initPostgres({ programs, folder, port, options });
+  const server = runPostgres({ programs, folder, port, options });
+  const url = postgresUrl(port);
+  await untilPostgresAnswers(url);
   return {
     url,
     stop: async (): Promise<void> => {
@@ -73,12 +95,16 @@ const startPostgres = async (programs: string): Promise<PostgresServer> => {
 
 type Identity = { uid: number; gid: number } | undefined;
 
-const postgresUser = (): Identity => ({
-  uid: Number(execFileSync('id', ['-u', 'postgres'])),
-  gid: Number(execFileSync('id', ['-g', 'postgres'])),
-});
+const identityOfServer = (): Identity =>
+  userInfo().uid === 0
+    ? {
+        uid: Number(execFileSync('id', ['-u', 'postgres'])),
+        gid: Number(execFileSync('id', ['-g', 'postgres'])),
+      }
+    : undefined;
 
-const untilItAnswers = async (url: string): Promise<void> => {
+/** @throws the error of the last attempt, after ten seconds */
+export const untilPostgresAnswers = async (url: string): Promise<void> => {
   for (let attempt = 1; ; attempt++) {
     const client = new pg.Client(url);
     try {

@@ -74,7 +74,7 @@ export function createFrequencies(
 ): (accountId: number) => Promise<Frequencies> {
   const read = createAccountCache(MAX_BYTES, async ({ accountId }) => {
     const asked = { key: 'terms', filter: ofAccount(accountId), limit: MAX_NUMBERS, exact: false };
-    const hits = await client.facet(names.words, asked);
+    const hits = await client.counts(names.words, asked);
     const numbers = hits.map(({ value, count }) => ({ value: Number(value), count }));
     return { value: frequenciesFrom(numbers), bytes: hits.length * TERM_BYTES };
   });

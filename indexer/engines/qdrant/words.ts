@@ -29,7 +29,7 @@ export function createVocabularies(
     const filter = ofAccount(accountId, publishedOnly);
     // Exact, it would count each word by a query of its own: 5.5 s for 39,000 words in place of 90 ms.
     const asked = { key: 'words', filter, limit: MAX_WORDS, exact: false };
-    const hits = await client.facet(names.words, asked);
+    const hits = await client.counts(names.words, asked);
     const words = hits.map(({ value, count }) => ({ word: String(value), count }));
     const isPartial = words.length === MAX_WORDS;
     const value = { ...(await vocabularyFrom(words, isPartial)), isDated: true };

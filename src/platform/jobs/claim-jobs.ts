@@ -169,5 +169,6 @@ const take = async (
       attempt: row.attempts,
       lastAttempt: row.attempts - row.crashes >= row.maxAttempts,
       crashes: row.crashes,
+      entryDate: row.entryDate,
     }));
 };

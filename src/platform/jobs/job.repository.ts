@@ -8,6 +8,7 @@ import { subjectOf } from './job-subject.js';
 import { queueOf, type Job, type JobKind, type JobPayloads, type JobQueue } from './job.types.js';
 
 const DEFAULT_MAX_ATTEMPTS = 5;
+const FIRST_BACKOFF_MS = 1_000;
 
 export interface EnqueueOptions {
   /** Milliseconds from now before the job can be claimed. */
@@ -107,6 +108,41 @@ export const postponeJobs = async (
       .execute();
 };
 
+/**
+ * Makes jobs due again that this owner holds but does not run: the connection to the database was lost while they
+ * were claimed, or before their outcome was recorded.
+ */
+export const postponeLostJobs = async (
+  db: Db,
+  clock: Clock,
+  owner: string,
+  kinds: readonly JobKind[],
+  running: readonly number[],
+): Promise<void> => {
+  const held = await db
+    .selectFrom('job')
+    .select('id')
+    .where('status', '=', 'running')
+    .where('leaseOwner', '=', owner)
+    .where('kind', 'in', [...kinds])
+    .execute();
+  const isRunning = new Set(running);
+  const lost = held.flatMap(({ id }) => (isRunning.has(id) ? [] : [id]));
+  await postponeJobs(db, clock, owner, lost);
+};
+
+/** Makes all waiting jobs of these kinds due. */
+export const makeDue = async (db: Db, clock: Clock, kinds: readonly JobKind[]): Promise<void> => {
+  const now = isoTime(clock);
+  await db
+    .updateTable('job')
+    .set({ runAt: now })
+    .where('status', '=', 'waiting')
+    .where('kind', 'in', [...kinds])
+    .where('runAt', '>', now)
+    .execute();
+};
+
 /** Deletes completed jobs, and dead ones of the same kind and subject. */
 export const completeJobs = async (db: Db, owner: string, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return;
@@ -145,11 +181,16 @@ export const failJob = async (
   owner: string,
   job: Job,
   message: string,
+  maxBackoffMs?: number,
 ): Promise<void> => {
   const release = { leaseOwner: null, leaseUntil: null, lastError: message.slice(0, 2_000) };
   const again = job.lastAttempt
     ? ({ ...release, status: 'dead' } as const)
-    : ({ ...release, status: 'waiting', runAt: isoTime(clock, backoffMs(job.attempt)) } as const);
+    : ({
+        ...release,
+        status: 'waiting',
+        runAt: isoTime(clock, backoffMs(job.attempt, FIRST_BACKOFF_MS, maxBackoffMs)),
+      } as const);
   try {
     await owned(db, [job.id], owner).set(again).execute();
   } catch (error) {

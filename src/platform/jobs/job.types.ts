@@ -136,6 +136,8 @@ export interface Job<K extends JobKind = JobKind> {
   lastAttempt: boolean;
   /** Number of its attempts that ended with their process. */
   crashes: number;
+  /** When it was enqueued. */
+  entryDate: string;
 }
 
 /**

@@ -7,6 +7,8 @@ export interface RunningJobs {
   limits(): Partial<Record<JobKind, number>>;
   /** Kinds with the accounts that have reached their limit. */
   busy(): Busy;
+  /** Ids of the jobs that run. */
+  ids(): number[];
   /** @returns a function to call when they have ended */
   add(jobs: readonly Job[]): () => void;
 }
@@ -35,6 +37,7 @@ export const createRunningJobs = (handlers: Partial<JobHandlers<JobKind>>): Runn
         );
         return full.length > 0 ? [{ kind, accountIds: full }] : [];
       }),
+    ids: () => [...running].map(({ id }) => id),
     add: (jobs) => {
       for (const job of jobs) running.add(job);
       return () => jobs.forEach((job) => running.delete(job));

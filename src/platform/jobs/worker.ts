@@ -9,7 +9,9 @@ import {
   completeJobs,
   failJob,
   isQueueBusy,
+  makeDue,
   postponeJobs,
+  postponeLostJobs,
   releaseJobsOf,
   renewLeases,
 } from './job.repository.js';
@@ -36,8 +38,17 @@ const IDLE_POLL_MS = 250;
 const STANDBY_POLL_MS = 1_000;
 /** Consecutive failures before `lastError` reports one, so that a database restart goes unreported. */
 const REPORTED_FAILURES = 5;
-/** Maximum attempts of a job that fails because a store is down; with back-off they take most of a day. */
-const OUTAGE_ATTEMPTS = 30;
+/** A job that fails because a store is down is tried again for most of a day after it was enqueued. */
+const OUTAGE_MS = 18 * 60 * 60_000;
+/** Between its attempts, at most, so that it is done soon after the store has returned. */
+const OUTAGE_BACKOFF_MS = 5_000;
+/**
+ * After a batch that failed because a store is down, no jobs of its kind are claimed for as long as it took, at least
+ * and at most: some attempts are expensive.
+ */
+const OUTAGE_PAUSE_MS = { least: 1_000, most: 30_000 };
+/** The clock was set back if it is behind by this much since the last poll. */
+const CLOCK_STEP_MS = 60_000;
 /** A job is not retried if the process ended this often while it ran. */
 const MAX_CRASHES = 25;
 
@@ -101,9 +112,14 @@ export const createWorker = ({
   /** Consecutive failures to reach the job table, and to reach a store that a whole batch needed. */
   let databaseErrors: Error[] = [];
   let outages: Error[] = [];
+  /** Kinds that wait for a store, with the time of `performance.now()` until which they do. */
+  const paused = new Map<JobKind, number>();
+  /** Whether jobs may be held that do not run, because the connection to the database was lost. */
+  let mayHoldLost = false;
   /** Account of the last batch; the next batch comes from another one. */
   let lastAccount = 0;
   const counted = createRunningJobs(handlers);
+  const kinds = Object.keys(handlers) as JobKind[];
   const withSlowLog = createSlowJobLog(log, slowMs);
   const holdsLease = async (): Promise<boolean> => !lease || holdLease(db, clock, lease, owner, LEASE_MS);
 
@@ -125,6 +141,7 @@ export const createWorker = ({
         (err: unknown) => log.warn({ err }, 'could not renew a lease'),
       );
     }, RENEW_MS);
+    const started = performance.now();
     let outcomes: readonly JobOutcome[];
     try {
       outcomes = jobs.some(({ crashes }) => crashes > MAX_CRASHES)
@@ -151,19 +168,43 @@ export const createWorker = ({
     );
     for (const [i, job] of jobs.entries()) {
       const error = outcomes[i];
-      if (!error || error === postponed) continue;
-      const isLast = job.lastAttempt || job.crashes > MAX_CRASHES;
-      const lastAttempt = isLast && !(isStoreDown(error) && job.attempt < OUTAGE_ATTEMPTS);
-      log.warn({ err: error, kind, jobId: job.id, attempt: job.attempt, dead: lastAttempt }, 'job failed');
-      if (lastAttempt) await handler.onDead?.(job, error);
-      await failJob(db, clock, owner, { ...job, lastAttempt }, error.message);
+      if (error && error !== postponed) await recordFailure(handler, job, error);
     }
     const [outage] = outcomes.every(isStoreDown) ? outcomes : [];
-    outages = outage ? [...outages, outage] : [];
+    outages = outage ? [...outages, outage].slice(-REPORTED_FAILURES) : [];
+    const now = performance.now();
+    const { least, most } = OUTAGE_PAUSE_MS;
+    if (outage) paused.set(kind, now + Math.min(most, Math.max(least, now - started)));
+    else paused.delete(kind);
   };
 
+  /** Has the job tried again, or gives it up. */
+  const recordFailure = async (handler: JobHandler<JobKind>, job: Job, error: Error): Promise<void> => {
+    const { id, kind, attempt, crashes } = job;
+    const isOutage = isStoreDown(error);
+    const isLast = job.lastAttempt || crashes > MAX_CRASHES;
+    const lastAttempt = isLast && !(isOutage && isRecent(job));
+    log.warn({ err: error, kind, jobId: id, attempt, dead: lastAttempt }, 'job failed');
+    if (lastAttempt) await handler.onDead?.(job, error);
+    const most = isOutage ? OUTAGE_BACKOFF_MS : undefined;
+    await failJob(db, clock, owner, { ...job, lastAttempt }, error.message, most);
+  };
+
+  const isRecent = ({ entryDate }: Job): boolean => clock.now().getTime() < Date.parse(entryDate) + OUTAGE_MS;
+
+  /** Maximum number of jobs to claim, for the kinds that may start more. */
+  const claimable = (): ReturnType<typeof counted.limits> =>
+    Object.fromEntries(
+      Object.entries(counted.limits()).filter(
+        ([kind]) => performance.now() >= (paused.get(kind as JobKind) ?? 0),
+      ),
+    );
+
   const onDatabaseError = async (err: unknown): Promise<void> => {
-    databaseErrors.push(err instanceof Error ? err : new Error(String(err)));
+    mayHoldLost = true;
+    databaseErrors = [...databaseErrors, err instanceof Error ? err : new Error(String(err))].slice(
+      -REPORTED_FAILURES,
+    );
     log.error({ err }, 'cannot reach the job table');
     await idle(STANDBY_POLL_MS);
   };
@@ -181,16 +222,35 @@ export const createWorker = ({
         countOut();
         running.delete(work);
       });
+    // Once it no longer counts as running.
+    void work.then((isRecorded) => (mayHoldLost ||= !isRecorded));
     running.add(work);
     return running.size < batchesAtOnce || Promise.race(running);
   };
 
+  const monotonicOffset = (): number => clock.now().getTime() - performance.now();
+  let offset = monotonicOffset();
+
+  /** After the clock was set back, jobs would be due only once it is again what it was when they were enqueued. */
+  const noticeClock = async (): Promise<void> => {
+    const current = monotonicOffset();
+    if (offset - current > CLOCK_STEP_MS) {
+      log.warn({ ms: Math.round(offset - current) }, 'the clock was set back: all waiting jobs are due now');
+      await makeDue(db, clock, kinds);
+    }
+    offset = current;
+  };
+
   const poll = async (): Promise<void> => {
     try {
+      await noticeClock();
       if (!(await holdsLease())) return await idle(STANDBY_POLL_MS);
       if (yieldsTo && (await isQueueBusy(db, clock, yieldsTo))) return await idle(IDLE_POLL_MS);
-      const limits = counted.limits();
-      const jobs = await claim(db, clock, owner, limits, LEASE_MS, lastAccount, counted.busy());
+      if (mayHoldLost) {
+        await postponeLostJobs(db, clock, owner, kinds, counted.ids());
+        mayHoldLost = false;
+      }
+      const jobs = await claim(db, clock, owner, claimable(), LEASE_MS, lastAccount, counted.busy());
       lastAccount = jobs[0]?.accountId ?? 0;
       if (jobs.length === 0) await idle(IDLE_POLL_MS);
       else if (!(await start(jobs))) return;

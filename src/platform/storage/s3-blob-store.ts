@@ -69,10 +69,19 @@ export const createS3BlobStore = ({ bucket, prefix, ...options }: S3Options): Bl
   };
   const incoming = (key: string): string => `${prefix}incoming/${nameOf(key).slice(prefix.length)}`;
 
+  const headOf = async (name: string) => {
+    const { client, sdk } = await s3.get();
+    const send = () => client.send(new sdk.HeadObjectCommand(at(name)), within(RESPONSE_MS));
+    return send().catch((error: unknown) => {
+      // The SDK takes the time from a refusal, and tries again itself only where the refusal has a body.
+      if (statusOf(error) !== 403) throw error;
+      return send();
+    });
+  };
+
   const find = async (name: string): Promise<BlobInfo | null> => {
     try {
-      const { client, sdk } = await s3.get();
-      const head = await client.send(new sdk.HeadObjectCommand(at(name)), within(RESPONSE_MS));
+      const head = await headOf(name);
       return {
         sizeBytes: head.ContentLength ?? 0,
         contentType: head.ContentType ?? 'application/octet-stream',

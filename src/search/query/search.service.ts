@@ -85,9 +85,14 @@ export const createSearchService = ({
   observe?: ((parts: Record<string, number>) => void) | undefined;
 }) => {
   let isDown = false;
+  /** Whether a request is finding out if the engine is available again: the others do not wait for it. */
+  let isTrying = false;
 
   /** The engine's result, or undefined while it is down, which is logged once. */
   const withEngine = async <T>(work: (searcher: Searcher) => Promise<T>): Promise<T | undefined> => {
+    if (isDown && isTrying) return undefined;
+    const tries = isDown;
+    if (tries) isTrying = true;
     try {
       const result = await work((await index.serving()).searcher);
       if (isDown) log.info('the search engine is available again');
@@ -99,6 +104,8 @@ export const createSearchService = ({
         log.error({ err }, 'the search engine is unavailable: falling back to full-text search in SQL');
       isDown = true;
       return undefined;
+    } finally {
+      if (tries) isTrying = false;
     }
   };
 
@@ -144,8 +151,10 @@ export const createSearchService = ({
       const explanation = await withEngine((searcher) =>
         searcher.explain({ ...others, ...(itemId !== undefined && { itemId }), accept }),
       );
-      if (!explanation) throw unavailable('The search engine is not available. Try again later.');
-      return explanation;
+      if (explanation) return explanation;
+      // Throws where it is the database that is down.
+      await visibleItems(db, isoTime(clock), request.filter, [0]);
+      throw unavailable('The search engine is not available. Try again later.');
     },
 
     /** Ids of the most similar items that match the filter, best first; null while the engine is down. */

@@ -27,17 +27,21 @@ export const frontCanRun = (): boolean => tryResolveLibchdb() !== undefined;
 
 const PROGRAM = join(import.meta.dirname, 'server.ts');
 
+/** Runs the server. It sends a message with its port, and ends with this process. */
+export const runClickHouseFront = (folder: string, port: number, password: string): ChildProcess =>
+  fork(PROGRAM, [folder, String(port), password], {
+    execArgv: ['--import', 'tsx'],
+    // Each running query of the engine occupies a thread of the pool.
+    env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
+  });
+
 export const startClickHouseFront = async ({ password = '' } = {}): Promise<ClickHouseFront> => {
   const folder = mkdtempSync(join(tmpdir(), 'lectern-clickhouse-'));
   let port = 0;
   let child: ChildProcess | undefined;
 
   const start = async (): Promise<void> => {
-    const begun = fork(PROGRAM, [folder, String(port), password], {
-      execArgv: ['--import', 'tsx'],
-      // Each running query of the engine occupies a thread of the pool.
-      env: { ...process.env, UV_THREADPOOL_SIZE: '16' },
-    });
+    const begun = runClickHouseFront(folder, port, password);
     child = begun;
     port = await new Promise<number>((resolve, reject) => {
       begun.once('message', (message) => resolve((message as { port: number }).port));

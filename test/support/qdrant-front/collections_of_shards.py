@@ -1,5 +1,7 @@
 """The collections: one shard of the engine each, in a folder of its own."""
 
+import json
+import os
 import shutil
 import threading
 from pathlib import Path
@@ -14,8 +16,8 @@ from refusals import Refusal, fields, required, whole_number
 class Collections:
     def __init__(self, folder):
         self._folder = Path(folder)
-        self._shards = {}
-        self._made = 0
+        self._shards = {name: (edge.EdgeShard.load(path), Path(path)) for name, path in self._listed().items()}
+        self._made = max((int(path.name) for _, path in self._shards.values()), default=0)
         # Guards the list of shards; a shard itself may be asked by many at once.
         self._lock = threading.Lock()
 
@@ -32,14 +34,18 @@ class Collections:
                 raise Refusal(409, f"Wrong input: Collection `{name}` already exists!")
             self._made += 1
             folder = self._folder / str(self._made)
+            # Left by a process that ended before it had listed the collection.
+            shutil.rmtree(folder, ignore_errors=True)
             folder.mkdir()
             self._shards[name] = (edge.EdgeShard.create(str(folder), config), folder)
+            self._write_list()
         return True
 
     def delete(self, name):
         """Whoever still asks the shard is answered: it ends with the last that uses it."""
         with self._lock:
             _, folder = self._shards.pop(name, (None, None))
+            self._write_list()
         if folder:
             shutil.rmtree(folder)
         return folder is not None
@@ -113,6 +119,21 @@ class Collections:
         for shard, _ in self._shards.values():
             shard.flush()
             shard.close()
+
+    def _list_file(self):
+        return self._folder / "collections.json"
+
+    def _listed(self):
+        """The folders by name, of an earlier process."""
+        try:
+            return json.loads(self._list_file().read_text())
+        except FileNotFoundError:
+            return {}
+
+    def _write_list(self):
+        written = self._folder / "collections.new"
+        written.write_text(json.dumps({name: str(folder) for name, (_, folder) in self._shards.items()}))
+        os.replace(written, self._list_file())
 
     def _update(self, name, operation):
         self._shard(name).update(operation)

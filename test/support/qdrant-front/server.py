@@ -2,7 +2,8 @@
 A Qdrant for tests: the calls of the REST API that Lectern makes, on a loopback port, and Qdrant's own engine behind them.
 
 Prints a line of JSON with its port, then one for each request that it does not know. Ends, and removes its data, when the
-process that started it closes its input. With a folder as argument, the data is there, complete, and stays.
+process that started it closes its input. With a folder as argument, the data is there, complete, and stays; a second
+argument is the port.
 """
 
 import json
@@ -95,6 +96,15 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def handle_error(self, request, client_address):
+        """Connections that tests cut off are no faults."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
 def status_of(error):
     """The engine raises plain exceptions, and refuses what it cannot convert as Python does; others are faults of the front."""
     return 400 if type(error) in (Exception, TypeError, ValueError, OverflowError) else 500
@@ -104,10 +114,9 @@ def tell(message):
     print(json.dumps(message), flush=True)
 
 
-def serve(folder):
+def serve(folder, port=0):
     """Returns when the input is closed."""
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
+    server = Server(("127.0.0.1", port), Handler)
     server.collections = Collections(folder)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     tell({"port": server.server_address[1]})
@@ -117,7 +126,7 @@ def serve(folder):
 
 def main():
     if len(sys.argv) > 1:
-        serve(sys.argv[1]).close()
+        serve(sys.argv[1], *map(int, sys.argv[2:])).close()
     else:
         with tempfile.TemporaryDirectory(prefix="lectern-qdrant-") as folder:
             serve(folder)

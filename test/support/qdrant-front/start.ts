@@ -2,8 +2,9 @@
  * Starts a Qdrant for tests: its engine (the Python package qdrant-edge-py) behind the REST calls that Lectern makes,
  * without a server to install.
  */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
 import { createInterface } from 'node:readline';
 
 export interface QdrantFront {
@@ -27,10 +28,21 @@ export const qdrantPython = (): string | undefined => {
 export const hasQdrant = (url = process.env.TEST_QDRANT_URL): boolean =>
   url === undefined ? qdrantPython() !== undefined : url !== '';
 
+/**
+ * Runs the engine until its input ends, so it never outlives this process.
+ * @param python path of a Python with the engine
+ * @param args a folder that stays, and a port
+ */
+export const runQdrantFront = (
+  python: string,
+  args: readonly string[] = [],
+  stderr: 'inherit' | 'ignore' = 'inherit',
+): ChildProcessByStdio<Writable, Readable, null> =>
+  spawn(python, ['-B', PROGRAM, ...args], { stdio: ['pipe', 'pipe', stderr] });
+
 /** @param python path of a Python with the engine */
 export const startQdrantFront = async (python: string): Promise<QdrantFront> => {
-  // It ends when its input ends, so it never outlives this process.
-  const child = spawn(python, ['-B', PROGRAM], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = runQdrantFront(python);
   const unknown: string[] = [];
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   const port = await new Promise<number>((resolve, reject) => {

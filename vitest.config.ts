@@ -8,7 +8,7 @@ const root = import.meta.dirname;
 const dist = resolve(root, 'dist');
 /** What tsconfig.build.json compiles. */
 const COMPILED =
-  /^(?:src|indexer|analytics|migrations|client|sqlite|strings|workers|scripts(?!\/(?:abuse|fuzz|processes)\/))\/.*\.js$/;
+  /^(?:src|indexer|analytics|migrations|client|sqlite|strings|workers|scripts(?!\/(?:abuse|fuzz|processes|soak)\/))\/.*\.js$/;
 
 /**
  * Tests run the compiled code, as users do. Node loads it without transforming it, and worker threads start without a

@@ -71,7 +71,7 @@ describe('a recording', () => {
 
 describe('the transcript of a part', () => {
   const read = (file: unknown, type?: string) =>
-    readSpeech(Buffer.from(typeof file === 'string' ? file : JSON.stringify(file)), { type }, 300_000);
+    readSpeech(Buffer.from(typeof file === 'string' ? file : JSON.stringify(file)), { type }, 10_000);
   const words = (file: unknown, type?: string) => read(file, type).segments.map(({ text }) => text);
 
   it('is parsed as servers and programs write it', () => {

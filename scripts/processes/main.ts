@@ -17,7 +17,7 @@ const ROUNDS = 7;
 const WARM = 1;
 const REQUESTS = 2_000;
 const CLIENTS = 4;
-const TALKS = 60;
+const TALKS = 150;
 const MAX_RATIO = 1.25;
 
 interface Cost {
@@ -63,7 +63,7 @@ const publish = async (library: Library): Promise<void> => {
   library.talks += TALKS;
   const api = processes.api(servers[0]!);
   while ((await api.get('/items?status=published&_limit=1')).body.totalRecords < library.talks)
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await new Promise((resolve) => setTimeout(resolve, 250));
 };
 
 /** Searches, lists and single items, as sites and staff read them. */

@@ -69,6 +69,8 @@ export interface ItemAttributes {
   chapters: string[];
   /** YYYY-MM-DD */
   date: string;
+  /** BCP 47, e.g. `pt-BR`; null or absent if unknown. */
+  language?: string | null;
   published: boolean;
 }
 
@@ -101,6 +103,8 @@ export interface SearchFilter {
   /** YYYY-MM-DD, inclusive. */
   dateFrom?: string;
   dateTo?: string;
+  /** ISO 639-1: items in this language, in any of its variants. */
+  language?: string;
   itemIds?: readonly number[];
   excludeItemIds?: readonly number[];
 }

@@ -37,6 +37,8 @@ export interface SearchRequest extends Partial<ParsedQuery> {
   spelling?: 'auto' | 'exact';
   mode: SearchMode;
   filter: SearchFilter;
+  /** Language of the page, ISO 639-1: decides where the query's own words do not. */
+  language?: string;
   limit: number;
   offset: number;
   /** Maximum number of passages per item. */

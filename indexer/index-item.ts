@@ -1,5 +1,7 @@
 /** Turns an item's attributes, words and chunks into its index record. Chunks are embedded only here. */
 import { meanVector } from './embedding/vectors.js';
+import { primarySubtag } from './text/language.js';
+import { textLanguage } from './text/text-language.js';
 import type { Chunk, Embedder, ItemAttributes, ItemRecord } from './ports.js';
 
 /** An item before embedding. */
@@ -19,6 +21,31 @@ const textsOf = ({ title, description, chunks }: UnembeddedItem): string[] => {
 };
 
 /**
+ * The language of each text: that of the chunk if it is known or evident, else that of the item, else that of most
+ * of its chunks.
+ */
+function languagesOf(item: UnembeddedItem): (string | null)[] {
+  const { language = null, chunks } = item;
+  if (chunks.length === 0) return [language ?? textLanguage(textsOf(item)[0]!)];
+  const own = chunks.map((chunk) => chunk.language ?? evident(chunk.text, language));
+  if (language !== null) return own.map((one) => one ?? language);
+  const most = mostFrequent(own.filter((one) => one !== null));
+  return own.map((one) => one ?? most);
+}
+
+/** The item's language with its region, unless the text is in another one. */
+const evident = (text: string, ofItem: string | null): string | null => {
+  const told = textLanguage(text);
+  return told === primarySubtag(ofItem) ? ofItem : told;
+};
+
+function mostFrequent(languages: readonly string[]): string | null {
+  const counts = new Map<string, number>();
+  for (const language of languages) counts.set(language, (counts.get(language) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+}
+
+/**
  * Embeds the texts of all items in one call.
  * @throws {EmbedderUnavailableError}
  */
@@ -26,7 +53,7 @@ export const embedItems = async (
   embedder: Embedder,
   items: readonly UnembeddedItem[],
 ): Promise<ItemRecord[]> => {
-  const vectors = await embedder.embedDocuments(items.flatMap(textsOf));
+  const vectors = await embedder.embedDocuments(items.flatMap(textsOf), items.flatMap(languagesOf));
   let next = 0;
   return items.map((item) => {
     const own = vectors.slice(next, (next += textsOf(item).length));

@@ -68,6 +68,8 @@ export {
   type RelevanceFit,
   type RelevanceSigns,
 } from './ranking/relevance.js';
+export { includedModel } from './embedding/included-model.js';
+export { textLanguage } from './text/text-language.js';
 export { createTransformersEmbedder, type TransformersOptions } from './embedding/transformers-embedder.js';
 export { highlightTyped } from './autocomplete/highlight.js';
 export {

@@ -34,6 +34,8 @@ export interface Chunk {
   startMs: number | null;
   endMs: number | null;
   speaker: string | null;
+  /** BCP 47; null or absent: that of the item. */
+  language?: string | null;
 }
 
 /** Turns texts into vectors of unit length. One instance serves one model. */
@@ -43,16 +45,31 @@ export interface Embedder {
   readonly dimensions: number;
   /**
    * One vector per text, in order, computed off the calling thread.
+   * @param languages of the texts, BCP 47: chooses the table, where the model has several
    * @throws {EmbedderUnavailableError}
    */
-  embedDocuments(texts: readonly string[]): Promise<Float32Array[]>;
+  embedDocuments(
+    texts: readonly string[],
+    languages?: readonly (string | null | undefined)[],
+  ): Promise<Float32Array[]>;
   /** @throws {EmbedderUnavailableError} */
-  embedQuery(text: string): Promise<Float32Array>;
+  embedQuery(text: string, language?: string): Promise<Float32Array>;
   /** Number of vocabulary pieces of each word: 1 for a known word. Absent if the model cannot tell. */
-  countPieces?(words: readonly string[]): Promise<number[]>;
+  countPieces?(words: readonly string[], language?: string): Promise<number[]>;
   /** Lower-case words in the model's vocabulary, roughly by frequency. Absent if the model cannot tell. */
-  vocabulary?(): Promise<readonly string[]>;
+  vocabulary?(language?: string): Promise<readonly string[]>;
+  /** Languages besides English that have a table of their own, ISO 639-1; absent, or none, if one model serves all. */
+  languages?(): Promise<readonly string[]>;
+  /** By word: its nearest English words, nearest first; none for words that the language's table does not know. */
+  english?(words: readonly string[], language: string): Promise<EnglishWord[][]>;
   close(): Promise<void>;
+}
+
+/** An English word that means about the same as a word of another language. */
+export interface EnglishWord {
+  word: string;
+  /** 0..1 */
+  cosine: number;
 }
 
 /** What a search can filter by; stored with every chunk, so that the engine can filter. */

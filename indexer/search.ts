@@ -69,7 +69,7 @@ export function createSearcher({
   inspect,
 }: Pick<SearchDeps, 'index' | 'embedder' | 'inspect'>): Searcher {
   const largeAccounts = new Set<number>();
-  const libraryLanguages = new LRUCache<string, true>(LIBRARY_LANGUAGES);
+  const libraryLanguages = new LRUCache<string, boolean>(LIBRARY_LANGUAGES);
   const queries = createQueryEmbedder(embedder);
   const chunkCounts = createChunkCounts(index);
   const deps = { index, embedder, inspect, queries, largeAccounts, libraryLanguages, chunkCounts };

@@ -16,6 +16,8 @@ export interface ModelOptions {
   /** Cache for models from the hub; null forbids network access. */
   cacheDir: string | null;
   dtype: string;
+  /** Names of the folders of further tables, beside the model's, by ISO 639-1 code. */
+  tables: Readonly<Record<string, string>>;
   pooling: Pooling;
   normalize: boolean;
   threads: number;
@@ -23,23 +25,27 @@ export interface ModelOptions {
 
 export interface EmbedCalls {
   /** `textMs`: rough time per chunk. */
-  describe(): { dimensions: number; textMs: number; words: string[] };
-  /** The vectors of the texts, one after the other. */
-  ofDocuments(texts: readonly string[]): Promise<Float32Array>;
-  ofQuery(text: string): Promise<Float32Array>;
+  describe(): { dimensions: number; textMs: number };
+  /** The vectors of the texts, one after the other. @param language of `tables`; of the model if absent */
+  ofDocuments(texts: readonly string[], language?: string): Promise<Float32Array>;
+  ofQuery(text: string, language?: string): Promise<Float32Array>;
   /** The number of vocabulary pieces of each word of a query. */
-  pieces(words: readonly string[]): Promise<Float32Array>;
+  pieces(words: readonly string[], language?: string): Promise<Float32Array>;
+  words(language?: string): Promise<string[]>;
 }
 
 /** Texts of typical length, to measure the model's speed. */
 const SAMPLE = Array.from({ length: 4 }, () => 'a passage of usual length '.repeat(24));
 
-const load = async (options: ModelOptions): Promise<EmbedCalls> => {
-  env.localModelPath = options.localModelPath;
-  env.allowRemoteModels = options.cacheDir !== null;
-  if (options.cacheDir) env.cacheDir = options.cacheDir;
-  const tokenizer = await AutoTokenizer.from_pretrained(options.name);
-  const model = await AutoModel.from_pretrained(options.name, {
+interface Table {
+  embed(texts: readonly string[]): Promise<{ vectors: Float32Array; dimensions: number }>;
+  pieces(word: string): number;
+  words(): string[];
+}
+
+const loadTable = async (options: ModelOptions, name: string): Promise<Table> => {
+  const tokenizer = await AutoTokenizer.from_pretrained(name);
+  const model = await AutoModel.from_pretrained(name, {
     dtype: options.dtype as 'fp32',
     session_options: { intraOpNumThreads: options.threads, interOpNumThreads: 1 },
   });
@@ -64,21 +70,49 @@ const load = async (options: ModelOptions): Promise<EmbedCalls> => {
     vectors: options.normalize ? normalize(vectors, dimensions) : vectors,
     dimensions,
   });
-  const { dimensions } = await embed(['ready']);
+  return {
+    embed,
+    pieces: (word) => tokenizer.tokenize(word).length,
+    words: () => wholeWords(tokenizer.get_vocab()),
+  };
+};
+
+const load = async (options: ModelOptions): Promise<EmbedCalls> => {
+  env.localModelPath = options.localModelPath;
+  env.allowRemoteModels = options.cacheDir !== null;
+  if (options.cacheDir) env.cacheDir = options.cacheDir;
+  const model = await loadTable(options, options.name);
+  const { dimensions } = await model.embed(['ready']);
   const began = performance.now();
-  await embed(SAMPLE);
+  await model.embed(SAMPLE);
   const textMs = (performance.now() - began) / SAMPLE.length;
-  const vectorsOf = async (texts: readonly string[]): Promise<Float32Array> => {
-    const { vectors } = await embed(texts);
+  const tables = new Map<string, Promise<Table>>();
+  /** Loads the table of a language when first needed, and again after a failure. */
+  const tableOf = async (language?: string): Promise<Table> => {
+    const name = language && options.tables[language];
+    if (!name) return model;
+    const loading = tables.get(name) ?? loadTable(options, name);
+    tables.set(name, loading);
+    return loading.catch((error: unknown) => {
+      tables.delete(name);
+      throw error;
+    });
+  };
+  const vectorsOf = async (texts: readonly string[], language?: string): Promise<Float32Array> => {
+    const { vectors } = await (await tableOf(language)).embed(texts);
     return moved(vectors, [vectors]);
   };
   const turns = createTurns();
   return {
-    describe: () => ({ dimensions, textMs, words: wholeWords(tokenizer.get_vocab()) }),
-    ofDocuments: (texts) => turns.ofDocuments(() => vectorsOf(texts)),
-    ofQuery: (text) => turns.ofQuery(() => vectorsOf([text])),
-    pieces: (words) =>
-      turns.ofQuery(() => Float32Array.from(words, (word) => tokenizer.tokenize(word).length)),
+    describe: () => ({ dimensions, textMs }),
+    ofDocuments: (texts, language) => turns.ofDocuments(() => vectorsOf(texts, language)),
+    ofQuery: (text, language) => turns.ofQuery(() => vectorsOf([text], language)),
+    pieces: (words, language) =>
+      turns.ofQuery(async () => {
+        const table = await tableOf(language);
+        return Float32Array.from(words, table.pieces);
+      }),
+    words: async (language) => (await tableOf(language)).words(),
   };
 };
 

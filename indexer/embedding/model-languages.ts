@@ -61,13 +61,18 @@ const SENTENCES: Readonly<Record<string, readonly string[]>> = {
  * @throws {EmbedderUnavailableError}
  */
 export async function knownLanguages(embedder: Embedder): Promise<string[]> {
+  const tables = (await embedder.languages?.()) ?? [];
   const known: string[] = [];
   for (const language of Object.keys(SENTENCES))
-    if (language === ENGLISH || (await knowsLanguage(embedder, language))) known.push(language);
+    if (language === ENGLISH || tables.includes(language) || (await knowsLanguage(embedder, language)))
+      known.push(language);
   return known;
 }
 
-/** @throws {EmbedderUnavailableError} */
+/**
+ * Whether the model itself knows a language, without a table for it.
+ * @throws {EmbedderUnavailableError}
+ */
 export async function knowsLanguage(embedder: Embedder, language: string): Promise<boolean> {
   const [english, others] = await Promise.all(
     [SENTENCES[ENGLISH]!, SENTENCES[language]!].map((sentences) => embedder.embedDocuments(sentences)),

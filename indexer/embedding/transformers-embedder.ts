@@ -8,11 +8,18 @@ import { EmbedderUnavailableError, type Embedder } from '../ports.js';
 import { createWorker, WorkerError } from '../../workers/index.js';
 import type { EmbedCalls, ModelOptions } from './embed-worker.js';
 import { modelUse, type ModelUse } from './model-defaults.js';
+import { createEnglishWords } from './english-words.js';
 import { modelIdOf, placeModel } from './model-files.js';
+import { primarySubtag } from '../text/language.js';
 
 export interface TransformersOptions extends Partial<ModelUse> {
   /** Folder of the model or its hub id. */
   model: string;
+  /**
+   * Folder names of tables for other languages, beside the model's folder, by ISO 639-1 code. Their vectors must be
+   * comparable with the model's.
+   */
+  tables?: Readonly<Record<string, string>>;
   /** Cache for models from the hub. */
   cacheDir: string;
   /** Weights to use, e.g. `q8`; defaults to those in the folder. */
@@ -35,7 +42,7 @@ const BATCH_MS = 50;
  * @throws {EmbedderUnavailableError} naming the file that is missing or broken
  */
 export const createTransformersEmbedder = async (options: TransformersOptions): Promise<Embedder> => {
-  const { model, cacheDir, dtype, ...overrides } = options;
+  const { model, cacheDir, dtype, tables = {}, ...overrides } = options;
   const place = placeModel(model, dtype);
   const use = modelUse(place.name, overrides);
   const data: ModelOptions = {
@@ -43,6 +50,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
     name: place.name,
     cacheDir: place.remote ? cacheDir : null,
     dtype: place.dtype,
+    tables,
     pooling: use.pooling,
     normalize: use.normalize,
     // Leaves one core free for requests.
@@ -60,35 +68,55 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
     worker.call(...args).catch((error: unknown) => {
       throw unavailable(place.name, error);
     });
-  const { dimensions, textMs, words } = await call('describe');
+  const { dimensions, textMs } = await call('describe');
   const batchTexts = Math.min(MAX_BATCH_TEXTS, Math.max(1, Math.floor(BATCH_MS / textMs)));
   const inThread = pLimit(BATCHES_IN_THREAD);
+  const english = createEnglishWords(place.localModelPath, tables);
+  const tableOf = (language: string | null | undefined): string | undefined => {
+    const code = primarySubtag(language);
+    return code !== undefined && Object.hasOwn(tables, code) ? code : undefined;
+  };
   return {
     modelId: modelIdOf(place, use),
     dimensions,
-    embedDocuments: async (texts) => {
+    languages: () => Promise.resolve(Object.keys(tables)),
+    embedDocuments: async (texts, languages = []) => {
       const prefixed = texts.map((text) => use.passagePrefix + text);
+      const inTable = texts.map((_text, at) => tableOf(languages[at]));
+      const tableAt = (at: number): string => inTable[at] ?? '';
       // Texts of similar length together, to save padding.
-      const order = [...prefixed.keys()].sort((a, b) => prefixed[a]!.length - prefixed[b]!.length || a - b);
+      const order = [...prefixed.keys()].sort(
+        (a, b) =>
+          tableAt(a).localeCompare(tableAt(b)) || prefixed[a]!.length - prefixed[b]!.length || a - b,
+      );
       const vectors: Float32Array[] = new Array<Float32Array>(texts.length);
       const embedded: Promise<void>[] = [];
-      for (let from = 0; from < order.length; from += batchTexts) {
-        const places = order.slice(from, from + batchTexts);
+      for (let from = 0, places; from < order.length; from += places.length) {
+        const table = inTable[order[from]!];
+        const batch = order.slice(from, from + batchTexts);
+        const others = batch.findIndex((at) => inTable[at] !== table);
+        places = others < 0 ? batch : batch.slice(0, others);
+        const own = places;
         const filled = async (): Promise<void> => {
           const all = await call(
             'ofDocuments',
-            places.map((i) => prefixed[i]!),
+            own.map((i) => prefixed[i]!),
+            table,
           );
-          places.forEach((i, n) => (vectors[i] = all.subarray(n * dimensions, (n + 1) * dimensions)));
+          own.forEach((i, n) => (vectors[i] = all.subarray(n * dimensions, (n + 1) * dimensions)));
         };
         embedded.push(inThread(filled));
       }
       await Promise.all(embedded);
       return vectors;
     },
-    embedQuery: (text) => call('ofQuery', use.queryPrefix + text),
-    vocabulary: () => Promise.resolve(words),
-    countPieces: async (words) => [...(await call('pieces', words))],
+    embedQuery: (text, language) => call('ofQuery', use.queryPrefix + text, tableOf(language)),
+    vocabulary: (language) => call('words', tableOf(language)),
+    countPieces: async (words, language) => [...(await call('pieces', words, tableOf(language)))],
+    english: async (words, language) => {
+      const table = tableOf(language);
+      return table === undefined ? words.map(() => []) : english(words, table);
+    },
     close: worker.close,
   };
 };

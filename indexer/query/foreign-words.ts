@@ -6,13 +6,15 @@ import { ENGLISH, isWordOf, languagesIn, queryLanguage, wordsOnlyIn } from '../t
 /** Number of words by which a language is sought, and of best chunks with them that are read. */
 const MARKERS = 16;
 const READ_CHUNKS = 8;
+/** How long a language counts as missing: somebody may be publishing the first talk in it. */
+const MISSING_MS = 1_000;
 /** Maximum number of words that are checked for being names; further words are left out. */
 const MAX_LOOKED_UP = 16;
 
-/** Languages that an account is known to contain. */
+/** Whether an account contains a language, as far as that is known. */
 export interface LibraryLanguages {
-  has(key: string): boolean;
-  set(key: string, value: true): unknown;
+  get(key: string): boolean | undefined;
+  set(key: string, value: boolean, options?: { ttl: number }): unknown;
 }
 
 type Filter = Pick<SearchFilter, 'accountId' | 'publishedOnly'>;
@@ -24,20 +26,25 @@ export interface ForeignQuery {
   text: string;
 }
 
-/** Null unless the query is in a language in which there is no passage. English is assumed to be present. */
+/**
+ * Null unless the query is in a language in which there is no passage. English is assumed to be present.
+ *
+ * @param read the language in which the query is read, if that is certain
+ */
 export async function foreignQuery(
   index: SearchReader,
   text: string,
   { accountId, publishedOnly }: Filter,
   held: LibraryLanguages,
+  read?: string,
 ): Promise<ForeignQuery | null> {
-  const { languages, isCertain } = languagesIn(text.replace(QUOTED, ' '));
+  const { languages, isCertain } = read
+    ? { languages: [read], isCertain: true }
+    : languagesIn(text.replace(QUOTED, ' '));
   if (languages.length === 0 || languages.includes(ENGLISH)) return null;
   const filter = { accountId, publishedOnly };
-  const holds = await Promise.all(
-    languages.map((language) => containsLanguage(index, language, filter, held)),
-  );
-  if (holds.includes(true)) return null;
+  const holds = await languagesHeld(index, languages, filter, held);
+  if (holds.length > 0) return null;
   const quoted = [...text.matchAll(QUOTED)].map(({ index: start, 0: all }) => [start, start + all.length]);
   const isPlain = ({ start, end }: Token): boolean =>
     text[end] !== '*' && !quoted.some((range) => range[0]! <= start && end <= range[1]!);
@@ -54,6 +61,19 @@ export async function foreignQuery(
   return { languages, text: blanked(text, left) };
 }
 
+/** Those of the languages in which there is a passage. */
+export async function languagesHeld(
+  index: SearchReader,
+  languages: readonly string[],
+  filter: Filter,
+  held: LibraryLanguages,
+): Promise<string[]> {
+  const holds = await Promise.all(
+    languages.map((language) => containsLanguage(index, language, filter, held)),
+  );
+  return languages.filter((_language, at) => holds[at]);
+}
+
 /** Whether there is a passage in the language: one that contains many of its distinctive words. */
 async function containsLanguage(
   index: SearchReader,
@@ -62,12 +82,13 @@ async function containsLanguage(
   held: LibraryLanguages,
 ): Promise<boolean> {
   const key = `${filter.accountId} ${filter.publishedOnly} ${language}`;
-  if (held.has(key)) return true;
+  const known = held.get(key);
+  if (known !== undefined) return known;
   const markers = wordsOnlyIn(language, MARKERS).map((word) => ({ word, weight: 1 }));
   const hits = await index.keywordChunks(markers, filter, READ_CHUNKS);
-  if (!hits.some(({ text }) => queryLanguage(text) === language)) return false;
-  held.set(key, true);
-  return true;
+  const holds = hits.some(({ text }) => queryLanguage(text) === language);
+  held.set(key, holds, ...(holds ? [] : [{ ttl: MISSING_MS }]));
+  return holds;
 }
 
 /** Whether texts capitalise the word, or no text contains it: it may still occur in titles and descriptions. */

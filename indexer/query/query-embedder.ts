@@ -1,7 +1,8 @@
-/** Embeds queries, and determines once the background of the model and which languages it knows. */
+/** Embeds queries, and determines once what the model gives to unrelated texts, and which languages it knows. */
 import { meanVector } from '../embedding/vectors.js';
 import { knowsLanguage } from '../embedding/model-languages.js';
-import { EmbedderUnavailableError, type Embedder } from '../ports.js';
+import { EmbedderUnavailableError, type Embedder, type EnglishWord } from '../ports.js';
+import { ENGLISH } from '../text/language.js';
 import { createDictionary, type Dictionary } from '../spelling/dictionary.js';
 import type { Reading } from './readings.js';
 import { measureBackground, type Background } from '../embedding/background.js';
@@ -13,49 +14,56 @@ export interface Meaning {
 }
 
 export interface QueryEmbedder {
-  /** Null while the embedder is unavailable. */
-  embed(text: string): Promise<Meaning | null>;
-  /** The weighted mean of the readings' meanings; null while the embedder is unavailable. */
-  embedAll(readings: readonly Reading[]): Promise<Meaning | null>;
+  /** @param language of the text, ISO 639-1. @returns null while the embedder is unavailable */
+  embed(text: string, language: string): Promise<Meaning | null>;
+  /**
+   * The weighted mean of the readings' meanings; null while the embedder is unavailable.
+   * @param language of the query, ISO 639-1
+   */
+  embedAll(readings: readonly Reading[], language: string): Promise<Meaning | null>;
   /** Whether the model knows any of the languages; false while the embedder is unavailable. */
   knows(languages: readonly string[]): Promise<boolean>;
-  /** The words that the model knows; null while the embedder is unavailable, or if it cannot tell. */
-  dictionary(): Promise<Dictionary | null>;
+  /** The words of a language that the model knows; null while the embedder is unavailable, or if it cannot tell. */
+  dictionary(language?: string): Promise<Dictionary | null>;
   /** The words that are single pieces in the model's vocabulary. */
-  whole(words: readonly string[]): Promise<Set<string>>;
+  whole(words: readonly string[], language?: string): Promise<Set<string>>;
+  /** Languages besides English that have a table; none while the embedder is unavailable. */
+  languages(): Promise<readonly string[]>;
+  /** By word: the nearest English words; none while the embedder is unavailable. */
+  english(words: readonly string[], language: string): Promise<EnglishWord[][]>;
 }
 
 export function createQueryEmbedder(embedder: Embedder): QueryEmbedder {
-  const background = once(() => measureBackground(embedder));
-  const dictionary = once(async () => {
-    const words = (await embedder.vocabulary?.()) ?? [];
+  const background = oncePer((language) => measureBackground(embedder, language));
+  const dictionary = oncePer(async (language) => {
+    const words = (await embedder.vocabulary?.(language)) ?? [];
     return words.length > 0 ? createDictionary(words) : null;
   });
-  const known = new Map<string, () => Promise<boolean>>();
-  const knows = (language: string): Promise<boolean> => {
-    const measured = known.get(language) ?? once(() => knowsLanguage(embedder, language));
-    known.set(language, measured);
-    return measured();
-  };
-  const embedAll = (readings: readonly Reading[]): Promise<Meaning | null> =>
+  const knows = oncePer((language) => knowsLanguage(embedder, language));
+  const languages = oncePer(async () => (await embedder.languages?.()) ?? []);
+  const embedAll = (readings: readonly Reading[], language: string): Promise<Meaning | null> =>
     nullIfUnavailable(async () => {
       const started = performance.now();
       const [measured, ...vectors] = await Promise.all([
-        background(),
-        ...readings.map(({ text }) => embedder.embedQuery(text)),
+        background(language),
+        ...readings.map((reading) => embedder.embedQuery(reading.text, reading.language ?? language)),
       ]);
       const weights = readings.map(({ weight }) => weight);
       const vector = vectors.length === 1 ? vectors[0]! : meanVector(vectors, weights);
       return { vector, background: measured, embedMs: performance.now() - started };
     });
   return {
-    embed: (text) => embedAll([{ text, weight: 1 }]),
+    embed: (text, language) => embedAll([{ text, weight: 1 }], language),
     embedAll,
-    dictionary: () => nullIfUnavailable(dictionary),
-    whole: async (words) => {
-      const pieces = await nullIfUnavailable(async () => (await embedder.countPieces?.(words)) ?? []);
+    dictionary: (language = ENGLISH) => nullIfUnavailable(() => dictionary(language)),
+    whole: async (words, language) => {
+      const pieces = await nullIfUnavailable(async () => (await embedder.countPieces?.(words, language)) ?? []);
       return new Set(words.filter((_word, at) => pieces?.[at] === 1));
     },
+    languages: async () => (await nullIfUnavailable(() => languages(ENGLISH))) ?? [],
+    english: async (words, language) =>
+      (await nullIfUnavailable(async () => (await embedder.english?.(words, language)) ?? [])) ??
+      words.map(() => []),
     knows: async (languages) => {
       const all = await nullIfUnavailable(() => Promise.all(languages.map(knows)));
       return all?.includes(true) ?? false;
@@ -63,14 +71,20 @@ export function createQueryEmbedder(embedder: Embedder): QueryEmbedder {
   };
 }
 
-/** Caches the first result; retries after a failure. */
-function once<T>(measure: () => Promise<T>): () => Promise<T> {
-  let measured: Promise<T> | undefined;
-  return () =>
-    (measured ??= measure().catch((error: unknown) => {
-      measured = undefined;
-      throw error;
-    }));
+/** Caches the first result for each language; retries after a failure. */
+function oncePer<T>(measure: (language: string) => Promise<T>): (language: string) => Promise<T> {
+  const measured = new Map<string, Promise<T>>();
+  return (language) => {
+    let result = measured.get(language);
+    if (!result) {
+      result = measure(language).catch((error: unknown) => {
+        measured.delete(language);
+        throw error;
+      });
+      measured.set(language, result);
+    }
+    return result;
+  };
 }
 
 async function nullIfUnavailable<T>(work: () => Promise<T>): Promise<T | null> {

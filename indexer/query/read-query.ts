@@ -1,12 +1,15 @@
 /** Interprets a query: its language, spelling, meaning and restrictions. */
-import { foreignQuery, type LibraryLanguages } from './foreign-words.js';
+import { foreignQuery, languagesHeld, type ForeignQuery, type LibraryLanguages } from './foreign-words.js';
 import type { SearchFilter, SearchIndex, SearchReader, Vocabulary } from '../ports.js';
 import type { Meaning, QueryEmbedder } from './query-embedder.js';
+import { languageOfQuery, likelyLanguage } from './query-language.js';
 import { restricted, restrictionOf, type Restriction } from './restriction.js';
 import type { SearchRequest } from './request.js';
 import { spelled, type SpelledQuery } from './spelling.js';
-import { synonymReadings, synonymWords } from './synonyms.js';
+import { synonymReadings, synonymWords, type QuerySynonym } from './synonyms.js';
 import { searchedTerms, tokenize } from '../text/analyze.js';
+import { ENGLISH } from '../text/language.js';
+import { translated } from './translations.js';
 
 export interface QueryReaders {
   index: SearchReader & Pick<SearchIndex, 'reader'>;
@@ -17,10 +20,17 @@ export interface QueryReaders {
 export interface ReadQuery {
   /** Reader for the account. */
   reader: SearchReader;
-  /** `text` is searched by keyword, `meant` is embedded. */
-  query: SpelledQuery & { meant: string };
-  /** Whether the query is in a language that the library does not contain. */
+  /**
+   * `text` is searched by keyword, `meant` is embedded, `subject` is what texts are expected to say: the same, or in
+   * English what the library has no words for.
+   */
+  query: SpelledQuery & { meant: string; subject: string };
+  /** ISO 639-1 */
+  language: string;
+  /** Whether the query is in a language that the library does not contain, and cannot be read in English either. */
   foreign: boolean;
+  /** Those of the request, and the English words of another language. */
+  synonyms: readonly QuerySynonym[];
   /**
    * The pending embedding; resolves to null if the query has no meaning to compare, or the embedder is
    * unavailable.
@@ -37,53 +47,88 @@ export async function readQuery(
   { index, queries, libraryLanguages }: QueryReaders,
   request: SearchRequest,
 ): Promise<ReadQuery> {
-  const { scripture, synonyms = [] } = request;
-  const embedded = request.mode === 'keyword' ? NO_MEANING : queries.embed(request.text);
+  const likely = likelyLanguage(request);
+  const embedded = request.mode === 'keyword' ? NO_MEANING : queries.embed(request.text, likely);
   embedded.catch(() => undefined);
   const reader = (await index.reader?.(request.filter.accountId)) ?? index;
   const mode = reader.byWordsOnly ? 'keyword' : request.mode;
-  const foreign = await foreignQuery(reader, request.text, request.filter, libraryLanguages);
   const vocabulary = async (): Promise<Vocabulary | undefined> => reader.vocabulary?.(request.filter);
-  const respelled = await spelled(
-    reader,
-    { ...request, text: foreign?.text ?? request.text },
-    {
-      ...request,
-      known: new Set(synonyms.flatMap(({ typed }) => tokenize(typed)).map(({ word }) => word)),
-      ...((foreign || scripture?.isWholeQuery) && { spelling: 'exact' }),
-      vocabulary,
-      dictionary: queries.dictionary,
-      whole: queries.whole,
-      knows: queries.knows,
-    },
-  );
-  const meant = foreign ? request.text : respelled.text;
-  const query = synonyms.length > 0 ? withSynonyms(respelled, meant, synonyms) : respelled;
-  const hasMeaning = mode !== 'keyword' && (!foreign || (await queries.knows(foreign.languages)));
+  const tables = await queries.languages();
+  const language = await languageOfQuery(request, queries, async (word) => {
+    const held = await languagesHeld(reader, tables, request.filter, libraryLanguages);
+    return held.length === 0 && ((await vocabulary())?.has(word) ?? true);
+  });
+  const inTable = tables.includes(language) ? language : undefined;
+  const foreign = await foreignQuery(reader, request.text, request.filter, libraryLanguages, inTable);
+  const respelled = await respell(reader, queries, request, { foreign, inTable, vocabulary });
+  const read = inTable
+    ? await translated(respelled, { language: inTable, names: foreign?.text, queries })
+    : undefined;
+  const isUnread = foreign !== null && !read;
+  const searched = read?.query ?? (isUnread ? { ...respelled, text: foreign.text } : respelled);
+  const synonyms = [...(request.synonyms ?? []), ...(read?.synonyms ?? [])];
+  const meant = foreign && !inTable ? request.text : respelled.text;
+  const query = request.synonyms?.length ? withSynonyms(searched, meant, request.synonyms) : searched;
+  const hasMeaning = mode !== 'keyword' && (!isUnread || (await queries.knows(foreign.languages)));
   const meaning = !hasMeaning
     ? NO_MEANING
     : query.readings
-      ? queries.embedAll(query.readings)
-      : meant === request.text
+      ? queries.embedAll(query.readings, language)
+      : meant === request.text && language === likely
         ? embedded
-        : queries.embed(meant);
+        : queries.embed(meant, language);
   meaning.catch(() => undefined);
   const restriction = await restrictionOf(reader, request, request.filter, vocabulary);
   return {
     reader,
-    query: { ...query, meant },
-    foreign: foreign !== null,
+    query: { ...query, meant, subject: read?.subject ?? (isUnread ? query.text : meant) },
+    language,
+    foreign: isUnread,
+    synonyms,
     meaning,
     restriction,
     filter: restriction ? restricted(request.filter, restriction) : request.filter,
   };
 }
 
-const withSynonyms = (
-  query: SpelledQuery,
-  meant: string,
-  synonyms: NonNullable<SearchRequest['synonyms']>,
-): SpelledQuery => ({
+interface Interpreted {
+  foreign: ForeignQuery | null;
+  /** The language, if it has a table. */
+  inTable: string | undefined;
+  vocabulary: () => Promise<Vocabulary | undefined>;
+}
+
+/** Corrects the query, by the words of its language. */
+function respell(
+  reader: SearchReader,
+  queries: QueryEmbedder,
+  request: SearchRequest,
+  { foreign, inTable, vocabulary }: Interpreted,
+): Promise<SpelledQuery> {
+  const { scripture, synonyms = [] } = request;
+  /** The library has none of the language's words: only the model does. */
+  const withoutNear = async (): Promise<Vocabulary | undefined> => {
+    const words = await vocabulary();
+    return words && { ...words, near: () => [] };
+  };
+  const isForeign = foreign !== null && !inTable;
+  return spelled(
+    reader,
+    { ...request, text: isForeign ? foreign.text : request.text },
+    {
+      ...request,
+      known: new Set(synonyms.flatMap(({ typed }) => tokenize(typed)).map(({ word }) => word)),
+      ...((isForeign || scripture?.isWholeQuery) && { spelling: 'exact' }),
+      vocabulary: foreign && inTable ? withoutNear : vocabulary,
+      dictionary: () => queries.dictionary(inTable ?? ENGLISH),
+      whole: (words) => queries.whole(words, inTable),
+      knows: queries.knows,
+      ...(inTable && { languages: [inTable] }),
+    },
+  );
+}
+
+const withSynonyms = (query: SpelledQuery, meant: string, synonyms: readonly QuerySynonym[]): SpelledQuery => ({
   ...query,
   words: [...(query.words ?? searchedTerms(query.text)), ...synonymWords(synonyms)],
   readings: [...(query.readings?.slice(1) ?? []), ...synonymReadings(meant, synonyms)],

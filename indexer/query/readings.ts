@@ -5,6 +5,8 @@ import { MAX_LIKELY, MIN_PROBABILITY, type Correction } from '../spelling/correc
 /** A possible reading of a query, weighted in proportion to its probability. */
 export interface Reading {
   text: string;
+  /** ISO 639-1; that of the query if absent. */
+  language?: string;
   weight: number;
 }
 

@@ -30,6 +30,8 @@ interface SpellingOptions {
   whole: (words: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Whether the model knows any of the languages. */
   knows: (languages: readonly string[]) => Promise<boolean>;
+  /** Languages that the query may be in, none if it may be English; told from its words if absent. */
+  languages?: readonly string[];
 }
 
 /** Maximum number of words looked up per query, and of unknown words that are compared with others. */
@@ -64,10 +66,11 @@ export async function spelled(
     dictionary,
     whole,
     knows,
+    languages: read,
   }: SpellingOptions,
 ): Promise<SpelledQuery> {
   const asTyped = { text, corrections: new Map<string, string>() };
-  const languages = spelling === 'exact' ? [] : foreignLanguages(text);
+  const languages = spelling === 'exact' ? [] : (read ?? foreignLanguages(text));
   const candidates = spelling === 'exact' ? [] : correctable(text, prefixes, languages, notCorrected);
   if (candidates.length === 0 && prefixes.length === 0) return asTyped;
   const vocabulary = await readVocabulary();

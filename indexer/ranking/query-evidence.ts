@@ -29,12 +29,12 @@ interface Fetched extends FetchedLists {
 const NO_BACKGROUND = { mean: 0, spread: 1 };
 export async function weighEvidence(
   embedder: Embedder,
-  { scripture, synonyms }: SearchRequest,
-  { reader, query, foreign, filter: { accountId, publishedOnly } }: ReadQuery,
+  { scripture }: SearchRequest,
+  { reader, query, foreign, synonyms, filter: { accountId, publishedOnly } }: ReadQuery,
   { found, heads, meaning, mode }: Fetched,
 ): Promise<QueryEvidence> {
   const background = meaning?.background ?? NO_BACKGROUND;
-  const words = await wordEvidence(foreign ? query.text : query.meant, {
+  const words = await wordEvidence(query.subject, {
     searched: query.words,
     synonyms: synonymTerms(synonyms),
     index: reader,

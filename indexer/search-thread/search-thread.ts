@@ -3,6 +3,7 @@ import { createWorker, WorkerError } from '../../workers/index.js';
 import type { MemoryState } from '../engines/embedded/accounts.js';
 import type { EmbeddedIndex } from '../engines/embedded/embedded-index.js';
 import { EmbedderUnavailableError, IndexUnavailableError, type Embedder } from '../ports.js';
+import { likelyLanguage } from '../query/query-language.js';
 import type { SearchRequest } from '../query/request.js';
 import type { Searcher, SearchResponse } from '../search.js';
 import { createAnswerCache } from './answer-cache.js';
@@ -43,8 +44,10 @@ export function createSearchThread({
   const served: MainCalls = {
     embedQuery: embedder.embedQuery,
     embedDocuments: embedder.embedDocuments,
-    countPieces: async (words) => (await embedder.countPieces?.(words)) ?? [],
-    vocabulary: async () => (await embedder.vocabulary?.()) ?? [],
+    countPieces: async (words, language) => (await embedder.countPieces?.(words, language)) ?? [],
+    vocabulary: async (language) => (await embedder.vocabulary?.(language)) ?? [],
+    languages: async () => (await embedder.languages?.()) ?? [],
+    english: async (words, language) => (await embedder.english?.(words, language)) ?? [],
     warn,
   };
   const worker = createWorker<SearchCalls>({
@@ -94,8 +97,8 @@ export function createSearchThread({
       return withEmbed((await call('search', request, vector, accept)).response, embed);
     },
     explain: async ({ accept, ...request }) => {
-      const vector = request.mode === 'keyword' ? null : embedder.embedQuery(request.text).catch(() => null);
-      return call('explain', request, await vector, accept);
+      const { vector } = await timedEmbedding(embedder, request);
+      return call('explain', request, vector, accept);
     },
     related: (request) => call('related', request),
     load: (accountId) => call('load', accountId),
@@ -117,11 +120,11 @@ const CACHED: SearchResponse['timings'] = { embed: 0, candidates: 0, rank: 0, pa
 /** The vector of the request's text, null without one, and the time that it took, ms. */
 async function timedEmbedding(
   embedder: Embedder,
-  { mode, text }: Pick<SearchRequest, 'mode' | 'text'>,
+  request: Pick<SearchRequest, 'mode' | 'text' | 'language'>,
 ): Promise<{ vector: Float32Array | null; embed: number }> {
-  if (mode === 'keyword') return { vector: null, embed: 0 };
+  if (request.mode === 'keyword') return { vector: null, embed: 0 };
   const started = performance.now();
-  const vector = await embedder.embedQuery(text).catch(() => null);
+  const vector = await embedder.embedQuery(request.text, likelyLanguage(request)).catch(() => null);
   return { vector, embed: performance.now() - started };
 }
 

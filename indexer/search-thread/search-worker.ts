@@ -10,8 +10,10 @@ import {
   type ItemHit,
   type SearchFilter,
 } from '../ports.js';
+import { likelyLanguage } from '../query/query-language.js';
 import type { SearchRequest } from '../query/request.js';
 import type { Explanation, ExplainRequest } from '../search/explain.js';
+import { ENGLISH } from '../text/language.js';
 import { createSearcher, type RelatedRequest, type SearchResponse } from '../search.js';
 
 /** The index file that the thread searches. */
@@ -53,6 +55,8 @@ export interface MainCalls extends Required<Omit<Embedder, 'modelId' | 'dimensio
   warn(message: string): void;
 }
 
+const vectorKey = (text: string, language: string = ENGLISH): string => `${language} ${text}`;
+
 /** Searches in progress at one time, at most: their vectors came with them. */
 const MAX_VECTORS = 100;
 
@@ -62,15 +66,18 @@ serve<MainCalls>(
       ...file,
       warn: (message) => void main.call('warn', message).catch(() => undefined),
     });
-    /** By text. */
+    /** By language and text. */
     const vectors = new LRUCache<string, Float32Array>({ max: MAX_VECTORS });
     const embedder: Embedder = {
       modelId: '',
       dimensions: file.dimensions,
-      embedQuery: async (text) => vectors.get(text) ?? main.call('embedQuery', text),
-      embedDocuments: (texts) => main.call('embedDocuments', texts),
-      countPieces: (words) => main.call('countPieces', words),
-      vocabulary: () => main.call('vocabulary'),
+      embedQuery: async (text, language) =>
+        vectors.get(vectorKey(text, language)) ?? main.call('embedQuery', text, language),
+      embedDocuments: (texts, languages) => main.call('embedDocuments', texts, languages),
+      countPieces: (words, language) => main.call('countPieces', words, language),
+      vocabulary: (language) => main.call('vocabulary', language),
+      languages: () => main.call('languages'),
+      english: (words, language) => main.call('english', words, language),
       close: () => Promise.resolve(),
     };
     const searcher = createSearcher({ index, embedder });
@@ -80,7 +87,7 @@ serve<MainCalls>(
     };
     return {
       search: async (request, vector, accept) => {
-        if (vector) vectors.set(request.text, vector);
+        if (vector) vectors.set(vectorKey(request.text, likelyLanguage(request)), vector);
         const decisions = new Map<number, boolean>();
         const byAttributes = async (itemIds: readonly number[]): Promise<ReadonlySet<number>> => {
           const accepted = await passing(itemIds, request.filter);
@@ -98,7 +105,7 @@ serve<MainCalls>(
         };
       },
       explain: async (request, vector, accept) => {
-        if (vector) vectors.set(request.text, vector);
+        if (vector) vectors.set(vectorKey(request.text, likelyLanguage(request)), vector);
         return searcher.explain({ ...request, ...(accept && { accept }) });
       },
       related: searcher.related,

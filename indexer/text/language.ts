@@ -2,8 +2,47 @@
 import { QUOTED, tokenize } from './analyze.js';
 import { fold } from './fold.js';
 
-/** Common words of each language (ISO 639-1), lower-case; a word of several languages is listed with each. */
-const WORDS: Readonly<Record<string, string>> = {
+/** Words that say little by themselves, by language (ISO 639-1), lower-case. A word of several languages is listed with each. */
+const FUNCTION_WORDS: Readonly<Record<string, string>> = {
+  de:
+    'der die das den dem des ein eine einen einem einer eines und oder aber nicht kein keine keinen ist sind bin bist war waren wäre sein ' +
+    'seine seinen seinem seiner ihr ihre ihren ihrem ihrer ich du er sie es wir mich dich sich uns euch mir dir ihm ihn ihnen mein meine ' +
+    'meinen meinem meiner dein deine unser unsere unseren euer zu zum zur im in am an auf aus bei beim mit nach von vom vor für über unter ' +
+    'durch ohne gegen um als wie wer wo was wann warum wieso weshalb welche welcher wem wen dass daß ob wenn weil damit auch nur noch ' +
+    'schon sehr mehr hat habe haben hatte wird werden wurde kann können konnte muss müssen soll sollen darf dürfen will wollen macht ' +
+    'machen gibt sagt heißt so man alle alles andere diese dieser dieses zwischen wegen heute immer nie bis',
+  es:
+    'el la los las lo un una unos unas y e o u pero no ni de del al a en con por para sin sobre entre hasta desde según contra ante bajo ' +
+    'que qué quién quien quiénes cuál cuándo cuando cómo como dónde donde porque si sí es son era fue ser soy eres somos está están estoy ' +
+    'estar hay ha he han había tiene tengo tener puede puedo pueden poder debe debo hacer hace hacen dice yo tú él ella ellos ellas ' +
+    'nosotros usted ustedes me te se nos le les mi mis tu tus su sus nuestro nuestra nuestros este esta estos estas ese esa esto eso ' +
+    'aquel más muy también ya cada todo toda todos todas otro otra cuando mucho mucha nunca siempre',
+  fr:
+    'le la les l un une des du de d et ou mais ne pas ni que qu qui quoi quel quelle quels quelles quand comment où pourquoi si est sont ' +
+    'suis es êtes sommes était étaient être été a ai as ont avons avez avait avoir peut peux peuvent pouvoir doit dois devons faire fait ' +
+    'faut dit je j tu il elle on nous vous ils elles me te se lui leur leurs moi toi soi mon ma mes ton ta tes son sa ses notre nos votre ' +
+    'vos ce cet cette ces c cela ça au aux à en dans par pour sur sous avec sans entre vers chez contre depuis plus très aussi tout ' +
+    'toute tous toutes autre autres comme même jamais toujours',
+  pt:
+    'o a os as um uma uns umas e ou mas não nem de do da dos das ao à aos às em no na nos nas num numa com por pelo pela para pra sem ' +
+    'sobre entre até desde contra que quem qual quais quando como onde porque porquê se é são era foi ser sou somos está estão estou estar ' +
+    'há tem têm tenho ter pode posso podem poder deve devo fazer faz diz eu tu ele ela eles elas nós você vocês me te lhe meu minha meus ' +
+    'minhas teu tua seu sua seus suas nosso nossa este esta estes estas esse essa isso isto aquele mais muito também já cada todo toda ' +
+    'todos todas outro outra nunca sempre',
+  it:
+    'il lo la i gli le l un uno una e ed o ma non né di del dello della dei degli delle a al allo alla ai agli alle da dal dalla in nel ' +
+    'nella nei nelle con su sul sulla per tra fra che chi cui quale quali quando come dove perché se è sono era erano essere sei siamo ' +
+    'ha ho hanno abbiamo aveva avere può posso possono deve devo fare fa dice io tu lui lei noi voi loro mi ti si ci vi mio mia miei tuo ' +
+    'tua suo sua suoi nostro nostra questo questa questi quello quella più molto anche già ogni tutto tutti altro altra mai sempre senza',
+  nl:
+    'de het een en of maar niet geen van voor met op in aan bij uit over onder door zonder tegen tussen naar om tot als dan dat die deze ' +
+    'dit wat wie waar wanneer waarom hoe welke is zijn ben bent was waren wordt worden werd heeft heb hebben had kan kunnen moet moeten ' +
+    'mag zal zullen wil willen doen doet gaat zegt ik jij je hij zij ze we wij jullie mij hem haar ons onze mijn jouw hun zich er ook ' +
+    'nog al zo meer zeer alle alles andere te',
+};
+
+/** Frequent search words by language, lower-case; those of English include function words. */
+const SUBJECT_WORDS: Readonly<Record<string, string>> = {
   en:
     'the of and to a in is it that i you he she we they me him her us them my your his our their its this these those for with as was on are ' +
     'be at by not from have has had been being were am do does did done will would shall should can could may might must which who whom ' +
@@ -13,54 +52,25 @@ const WORDS: Readonly<Record<string, string>> = {
     'people day days time way thing things like when while until unto thou thee thy ye hath doth o ' +
     'jesus christ sermon grace saint bible sin angst hope door hat bin hem ai plus comment pour non pace pain est tempo',
   de:
-    'der die das den dem des ein eine einen einem einer eines und oder aber nicht kein keine keinen ist sind bin bist war waren wäre sein ' +
-    'seine seinen seinem seiner ihr ihre ihren ihrem ihrer ich du er sie es wir mich dich sich uns euch mir dir ihm ihn ihnen mein meine ' +
-    'meinen meinem meiner dein deine unser unsere unseren euer zu zum zur im in am an auf aus bei beim mit nach von vom vor für über unter ' +
-    'durch ohne gegen um als wie wer wo was wann warum wieso weshalb welche welcher wem wen dass daß ob wenn weil damit auch nur noch ' +
-    'schon sehr mehr hat habe haben hatte wird werden wurde kann können konnte muss müssen soll sollen darf dürfen will wollen macht ' +
-    'machen gibt sagt heißt so man alle alles andere diese dieser dieses zwischen wegen heute immer nie bis ' +
     'gott gottes herr herrn jesus christus geist heilige heiligen bibel glaube glauben gnade liebe lieben leben gebet beten hoffnung ' +
     'vergebung vergeben sünde tod angst predigt kirche gemeinde kinder ehe freude friede frieden wort menschen mensch sohn ' +
     'vater mutter bruder welt zeit herz seele',
   es:
-    'el la los las lo un una unos unas y e o u pero no ni de del al a en con por para sin sobre entre hasta desde según contra ante bajo ' +
-    'que qué quién quien quiénes cuál cuándo cuando cómo como dónde donde porque si sí es son era fue ser soy eres somos está están estoy ' +
-    'estar hay ha he han había tiene tengo tener puede puedo pueden poder debe debo hacer hace hacen dice yo tú él ella ellos ellas ' +
-    'nosotros usted ustedes me te se nos le les mi mis tu tus su sus nuestro nuestra nuestros este esta estos estas ese esa esto eso ' +
-    'aquel más muy también ya cada todo toda todos todas otro otra cuando mucho mucha nunca siempre ' +
     'dios señor jesús jesucristo cristo espíritu santo biblia fe gracia amor amar vida vivir oración orar esperanza perdón perdonar pecado ' +
     'muerte miedo sermón iglesia hijo hijos matrimonio alegría paz palabra hombre mundo padre madre hermano tiempo ' +
     'corazón alma',
   fr:
-    'le la les l un une des du de d et ou mais ne pas ni que qu qui quoi quel quelle quels quelles quand comment où pourquoi si est sont ' +
-    'suis es êtes sommes était étaient être été a ai as ont avons avez avait avoir peut peux peuvent pouvoir doit dois devons faire fait ' +
-    'faut dit je j tu il elle on nous vous ils elles me te se lui leur leurs moi toi soi mon ma mes ton ta tes son sa ses notre nos votre ' +
-    'vos ce cet cette ces c cela ça au aux à en dans par pour sur sous avec sans entre vers chez contre depuis plus très aussi tout ' +
-    'toute tous toutes autre autres comme même jamais toujours ' +
     'dieu seigneur jésus christ esprit saint bible foi grâce amour aimer vie vivre prière prier espérance pardon pardonner péché mort ' +
     'peur sermon prédication église enfant enfants mariage joie paix parole homme monde père mère frère fils temps ' +
     'cœur coeur âme',
   pt:
-    'o a os as um uma uns umas e ou mas não nem de do da dos das ao à aos às em no na nos nas num numa com por pelo pela para pra sem ' +
-    'sobre entre até desde contra que quem qual quais quando como onde porque porquê se é são era foi ser sou somos está estão estou estar ' +
-    'há tem têm tenho ter pode posso podem poder deve devo fazer faz diz eu tu ele ela eles elas nós você vocês me te lhe meu minha meus ' +
-    'minhas teu tua seu sua seus suas nosso nossa este esta estes estas esse essa isso isto aquele mais muito também já cada todo toda ' +
-    'todos todas outro outra nunca sempre ' +
     'deus senhor jesus cristo espírito santo bíblia fé graça amor amar vida viver oração orar esperança perdão perdoar pecado morte medo ' +
     'sermão pregação igreja filho filhos casamento alegria paz palavra homem mundo pai mãe irmão ' +
     'tempo coração alma',
   it:
-    'il lo la i gli le l un uno una e ed o ma non né di del dello della dei degli delle a al allo alla ai agli alle da dal dalla in nel ' +
-    'nella nei nelle con su sul sulla per tra fra che chi cui quale quali quando come dove perché se è sono era erano essere sei siamo ' +
-    'ha ho hanno abbiamo aveva avere può posso possono deve devo fare fa dice io tu lui lei noi voi loro mi ti si ci vi mio mia miei tuo ' +
-    'tua suo sua suoi nostro nostra questo questa questi quello quella più molto anche già ogni tutto tutti altro altra mai sempre senza ' +
     'dio signore gesù cristo spirito santo bibbia fede grazia amore amare vita vivere preghiera pregare speranza perdono perdonare ' +
     'peccato morte paura sermone chiesa figlio figli matrimonio gioia pace parola uomo mondo padre madre fratello tempo cuore anima',
   nl:
-    'de het een en of maar niet geen van voor met op in aan bij uit over onder door zonder tegen tussen naar om tot als dan dat die deze ' +
-    'dit wat wie waar wanneer waarom hoe welke is zijn ben bent was waren wordt worden werd heeft heb hebben had kan kunnen moet moeten ' +
-    'mag zal zullen wil willen doen doet gaat zegt ik jij je hij zij ze we wij jullie mij hem haar ons onze mijn jouw hun zich er ook ' +
-    'nog al zo meer zeer alle alles andere te ' +
     'god heer jezus christus geest heilige bijbel geloof geloven genade liefde leven gebed bidden hoop vergeving vergeven zonde dood angst ' +
     'preek kerk gemeente kinderen huwelijk vreugde vrede woord mens mensen zoon vader moeder broer wereld tijd ziel',
 };
@@ -75,6 +85,10 @@ const LETTERS: Readonly<Record<string, string>> = {
   nl: 'ëïéöü',
 };
 export const ENGLISH = 'en';
+
+/** `pt` of `pt-BR`. */
+export const primarySubtag = (tag: string | null | undefined): string | undefined =>
+  tag?.split('-', 1)[0]!.toLowerCase();
 /**
  * Minimum length of words that are also recognised without accents, which people often omit: shorter ones would
  * become other words ("für", "où").
@@ -82,12 +96,17 @@ export const ENGLISH = 'en';
 const MIN_FOLDED = 4;
 
 const languagesOf = new Map<string, string[]>();
-for (const [language, words] of Object.entries(WORDS))
-  for (const word of new Set(words.split(' ')))
-    for (const form of new Set([word, ...(word.length >= MIN_FOLDED ? [fold(word)] : [])])) {
-      const others = languagesOf.get(form) ?? [];
-      if (!others.includes(language)) languagesOf.set(form, [...others, language]);
-    }
+const functionWords = new Map<string, ReadonlySet<string>>();
+const formsOf = (words: string): string[] =>
+  words.split(' ').flatMap((word) => (word.length >= MIN_FOLDED ? [word, fold(word)] : [word]));
+for (const [language, words] of Object.entries(SUBJECT_WORDS)) {
+  const functions = FUNCTION_WORDS[language];
+  if (functions) functionWords.set(language, new Set(formsOf(functions)));
+  for (const form of new Set(formsOf(functions ? `${functions} ${words}` : words))) {
+    const others = languagesOf.get(form) ?? [];
+    if (!others.includes(language)) languagesOf.set(form, [...others, language]);
+  }
+}
 
 const wordsOfOne = new Map<string, string[]>();
 for (const [word, languages] of languagesOf)
@@ -118,6 +137,10 @@ export const wordsOnlyIn = (language: string, limit: number): string[] =>
 /** Whether the word is a common word of one of the languages. @param word lower-case */
 export const isWordOf = (word: string, languages: readonly string[]): boolean =>
   languagesOf.get(word)?.some((language) => languages.includes(language)) ?? false;
+
+/** Whether the word says little by itself; never of English words. @param word lower-case */
+export const isFunctionWord = (word: string, language: string): boolean =>
+  functionWords.get(language)?.has(word) ?? false;
 
 /** The language of a query, ISO 639-1; null if uncertain. Ignores quoted parts, which may be in any language. */
 export function queryLanguage(query: string): string | null {

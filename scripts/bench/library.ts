@@ -16,7 +16,7 @@ import {
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { createTransformersEmbedder, type Embedder } from '../../indexer/index.js';
+import { createTransformersEmbedder, includedModel, type Embedder } from '../../indexer/index.js';
 import { createSearchModule } from '../../src/search/search.module.js';
 import type { App } from '../../src/app.js';
 import { newCollection } from '../../src/content/collections/collection.schema.js';
@@ -31,7 +31,7 @@ const SUGGEST_POLL_MS = 250;
 
 export const openEmbedder = (root: string): Promise<Embedder> =>
   createTransformersEmbedder({
-    model: join(root, 'models/lectern-en'),
+    ...includedModel(root),
     cacheDir: join(root, 'bench-results'),
   });
 

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createSearcher, createTransformersEmbedder, type Embedder } from '../../indexer/index.js';
+import { createSearcher, createTransformersEmbedder, includedModel, type Embedder } from '../../indexer/index.js';
 import { note, print, progress } from '../../src/cli/output.js';
 import { documentItems, documentNames, sampleAmong, sampleLibrary, sermonItems } from './documents.js';
 import { naturalTask, readNaturalQuestions, type NaturalTask } from './natural-questions.js';
@@ -15,6 +15,7 @@ import { runPassages, runTask } from './run-task.js';
 import { readSermons, readTopics, readVerses } from './data.js';
 import { calibrate } from './calibrate.js';
 import type { IndexPlace } from './empty-index.js';
+import { FOREIGN, foreignTask } from './foreign.js';
 import { buildLibrary, type EvalItem, type Library } from './library.js';
 import { areOutlineTasks, outlineTasks } from './outline/outline-tasks.js';
 import { questionsToSermons } from './questions.js';
@@ -45,7 +46,7 @@ export const main = async (args: readonly string[]): Promise<number> => {
   }
   const folder = await mkdtemp(join(tmpdir(), 'lectern-eval-'));
   const embedder = await createTransformersEmbedder({
-    model: join(root, 'models/lectern-en'),
+    ...includedModel(root),
     cacheDir: folder,
   });
   const build = building({ folder, qdrantUrl }, embedder);
@@ -101,6 +102,10 @@ async function evaluate(
   const isSelected = (task: Task): boolean => isNamed(task.name);
   const onSermons = await build('sermons', sermonItems(sermons));
   results.push(...(await naturalResults(isNamed, data, onSermons, build, embedder)));
+  if (isNamed(FOREIGN)) {
+    const searcher = createSearcher({ index: onSermons.index, embedder });
+    results.push(await foreignTask(join(data, '../questions/languages.tsv'), searcher));
+  }
   const topicTask = topicsToSermons(topics, sermons);
   const sermonTasks = [topicTask, titlesToSermons(sermons), halvesToPassages(onSermons.chunks, HALVES, SEED)];
   const questions = questionsToSermons(sermons);

@@ -1,6 +1,6 @@
 /** Wires search: the engine and the embedder behind their ports, queries, autocomplete and index maintenance. */
 import { join } from 'node:path';
-import { createTransformersEmbedder } from '../../indexer/index.js';
+import { createTransformersEmbedder, includedModel } from '../../indexer/index.js';
 import { packageFolder } from '../platform/lib/package-folder.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import { createEmbedderProvider } from './indexing/embedder-provider.js';
@@ -49,9 +49,13 @@ export interface SearchOptions {
 export const createSearchModule = (context: ModuleContext, options: SearchOptions) => {
   const { db, clock, log, owner } = context;
   const { loadEmbedder = createTransformersEmbedder, missingAllocatorSettings } = options;
-  const { model = shippedModel(), ...use } = options.embedding;
+  const { model, ...use } = options.embedding;
   const embedder = createEmbedderProvider(() =>
-    loadEmbedder({ model, cacheDir: join(options.dataDir, 'models'), ...use }),
+    loadEmbedder({
+      ...(model ? { model } : includedModel(packageFolder())),
+      cacheDir: join(options.dataDir, 'models'),
+      ...use,
+    }),
   );
   const autocomplete = createAutocompleteProvider({ db, clock, log });
   const engine = options.qdrant
@@ -107,5 +111,3 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
   } satisfies Module & Record<string, unknown>;
 };
 
-/** The folder of the bundled model. */
-const shippedModel = (): string => join(packageFolder(), 'models', 'lectern-en');

@@ -6,6 +6,7 @@ import {
   chunkSegments,
   createEmbeddedIndex,
   embedItems,
+  includedModel,
   parseReferences,
   type Embedder,
   type EmbeddedIndex,
@@ -33,7 +34,7 @@ export interface SampleIndex {
 export const sampleIndex = async (): Promise<SampleIndex> => {
   const folder = await mkdtemp(join(tmpdir(), 'lectern-ranking-'));
   const embedder = await loadSharedEmbedder({
-    model: resolve(ROOT, 'models/lectern-en'),
+    ...includedModel(ROOT),
     cacheDir: folder,
   });
   const { modelId, dimensions } = embedder;

@@ -109,10 +109,12 @@ const embedderFor = (version: IndexVersion, provider: EmbedderProvider): Embedde
   return {
     modelId: version.modelId,
     dimensions: version.dimensions,
-    embedDocuments: async (texts) => (await matching()).embedDocuments(texts),
-    embedQuery: async (text) => (await matching()).embedQuery(text),
-    countPieces: async (words) => (await (await matching()).countPieces?.(words)) ?? [],
-    vocabulary: async () => (await (await matching()).vocabulary?.()) ?? [],
+    embedDocuments: async (texts, languages) => (await matching()).embedDocuments(texts, languages),
+    embedQuery: async (text, language) => (await matching()).embedQuery(text, language),
+    countPieces: async (words, language) => (await (await matching()).countPieces?.(words, language)) ?? [],
+    vocabulary: async (language) => (await (await matching()).vocabulary?.(language)) ?? [],
+    languages: async () => (await (await matching()).languages?.()) ?? [],
+    english: async (words, language) => (await (await matching()).english?.(words, language)) ?? [],
     close: () => Promise.resolve(),
   };
 };

@@ -1,0 +1,58 @@
+/** The language in which a query is read: it decides which table embeds it, and how its words are searched. */
+import { ENGLISH, isWordOf, languagesIn, primarySubtag, queryLanguage } from '../text/language.js';
+import { QUOTED, tokenize } from '../text/analyze.js';
+import type { QueryEmbedder } from './query-embedder.js';
+import type { SearchRequest } from './request.js';
+
+/** Maximum number of words of a query that are looked up. */
+const MAX_LOOKED_UP = 12;
+/** Shorter words are names, numbers or syllables in any language. */
+const MIN_LETTERS = 3;
+
+/** The language that the words alone tell, else English. Costs microseconds. */
+export const likelyLanguage = ({ text }: Pick<SearchRequest, 'text'>): string =>
+  queryLanguage(text) ?? ENGLISH;
+
+/**
+ * The language of the words; where they do not tell, the one whose table knows most of them, then that of the page,
+ * then English.
+ *
+ * @param isOrdinary whether the library has the word: a library without foreign texts has English words
+ * @returns ISO 639-1
+ */
+export async function languageOfQuery(
+  { text, language: page }: Pick<SearchRequest, 'text' | 'language'>,
+  queries: Pick<QueryEmbedder, 'languages' | 'english' | 'whole'>,
+  isOrdinary: (word: string) => Promise<boolean>,
+): Promise<string> {
+  const certain = queryLanguage(text);
+  if (certain) return certain;
+  const tables = await queries.languages();
+  if (tables.length === 0) return ENGLISH;
+  const open = text.replace(QUOTED, ' ');
+  const words = [...new Set(tokenize(open).map(({ word }) => word))]
+    .filter((word) => word.length >= MIN_LETTERS)
+    .slice(0, MAX_LOOKED_UP);
+  const told = languagesIn(open).languages;
+  const ofPage = primarySubtag(page) ?? ENGLISH;
+  const isPlain = told.length === 0 && !tables.includes(ofPage);
+  if (words.length === 0 || (isPlain && (await areAll(words, isOrdinary)))) return ENGLISH;
+  const inEnglish = await queries.whole(words);
+  const known = await Promise.all(
+    tables.map(async (language) => {
+      const english = await queries.english(words, language);
+      return words.filter((word, at) => english[at]!.length > 0 || isWordOf(word, [language])).length;
+    }),
+  );
+  const most = Math.max(...known);
+  const englishWords = words.filter((word) => inEnglish.has(word) || isWordOf(word, [ENGLISH])).length;
+  const best = tables.filter((_language, at) => known[at] === most);
+  if (most > 0 && most >= englishWords && best.includes(ofPage)) return ofPage;
+  if (most <= englishWords) return ENGLISH;
+  return told.find((language) => best.includes(language)) ?? best[0]!;
+}
+
+async function areAll(words: readonly string[], test: (word: string) => Promise<boolean>): Promise<boolean> {
+  for (const word of words) if (!(await test(word))) return false;
+  return true;
+}

@@ -29,17 +29,17 @@ export interface ForeignQuery {
 /**
  * Null unless the query is in a language in which there is no passage. English is assumed to be present.
  *
- * @param read the language in which the query is read, if that is certain
+ * @param read the language in which the query is read, if that is certain, and which words are of that language
  */
 export async function foreignQuery(
   index: SearchReader,
   text: string,
   { accountId, publishedOnly }: Filter,
   held: LibraryLanguages,
-  read?: string,
+  read?: { language: string; knows: (words: readonly string[]) => Promise<ReadonlySet<string>> },
 ): Promise<ForeignQuery | null> {
   const { languages, isCertain } = read
-    ? { languages: [read], isCertain: true }
+    ? { languages: [read.language], isCertain: true }
     : languagesIn(text.replace(QUOTED, ' '));
   if (languages.length === 0 || languages.includes(ENGLISH)) return null;
   const filter = { accountId, publishedOnly };
@@ -49,7 +49,8 @@ export async function foreignQuery(
   const isPlain = ({ start, end }: Token): boolean =>
     text[end] !== '*' && !quoted.some((range) => range[0]! <= start && end <= range[1]!);
   const plain = tokenize(text).filter(isPlain);
-  const others = plain.filter(({ word }) => !isWordOf(word, languages));
+  const known = await read?.knows(plain.map(({ word }) => word));
+  const others = plain.filter(({ word }) => !isWordOf(word, languages) && !known?.has(word));
   const named = await Promise.all(
     others.slice(0, MAX_LOOKED_UP).map((token) => isName(index, text, token, filter)),
   );

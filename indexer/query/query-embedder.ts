@@ -57,7 +57,9 @@ export function createQueryEmbedder(embedder: Embedder): QueryEmbedder {
     embedAll,
     dictionary: (language = ENGLISH) => nullIfUnavailable(() => dictionary(language)),
     whole: async (words, language) => {
-      const pieces = await nullIfUnavailable(async () => (await embedder.countPieces?.(words, language)) ?? []);
+      const pieces = await nullIfUnavailable(
+        async () => (await embedder.countPieces?.(words, language)) ?? [],
+      );
       return new Set(words.filter((_word, at) => pieces?.[at] === 1));
     },
     languages: async () => (await nullIfUnavailable(() => languages(ENGLISH))) ?? [],

@@ -59,7 +59,16 @@ export async function readQuery(
     return held.length === 0 && ((await vocabulary())?.has(word) ?? true);
   });
   const inTable = tables.includes(language) ? language : undefined;
-  const foreign = await foreignQuery(reader, request.text, request.filter, libraryLanguages, inTable);
+  const foreign = await foreignQuery(
+    reader,
+    request.text,
+    request.filter,
+    libraryLanguages,
+    inTable && {
+      language: inTable,
+      knows: (words) => knownWords(queries, words, inTable),
+    },
+  );
   const respelled = await respell(reader, queries, request, { foreign, inTable, vocabulary });
   const read = inTable
     ? await translated(respelled, { language: inTable, names: foreign?.text, queries })
@@ -89,6 +98,16 @@ export async function readQuery(
     restriction,
     filter: restriction ? restricted(request.filter, restriction) : request.filter,
   };
+}
+
+/** The words that are known in the language. */
+async function knownWords(
+  queries: QueryEmbedder,
+  words: readonly string[],
+  language: string,
+): Promise<ReadonlySet<string>> {
+  const english = await queries.english(words, language);
+  return new Set(words.filter((_word, at) => english[at]!.length > 0));
 }
 
 interface Interpreted {
@@ -128,7 +147,11 @@ function respell(
   );
 }
 
-const withSynonyms = (query: SpelledQuery, meant: string, synonyms: readonly QuerySynonym[]): SpelledQuery => ({
+const withSynonyms = (
+  query: SpelledQuery,
+  meant: string,
+  synonyms: readonly QuerySynonym[],
+): SpelledQuery => ({
   ...query,
   words: [...(query.words ?? searchedTerms(query.text)), ...synonymWords(synonyms)],
   readings: [...(query.readings?.slice(1) ?? []), ...synonymReadings(meant, synonyms)],

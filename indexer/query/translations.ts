@@ -24,7 +24,7 @@ const BUILDS_COMPOUNDS = 'de';
 /** Weight of an English word beside a word of the query's own language, which the library contains too. */
 const BESIDE = 0.6;
 /** Weight of the query in English, when its meaning is compared, relative to what was typed. */
-const ENGLISH_READING = 0.5;
+const ENGLISH_READING = 1;
 
 export interface TranslatedQuery {
   query: SpelledQuery;
@@ -57,7 +57,9 @@ export async function translated(
     { text: inEnglish(words), weight: ENGLISH_READING, language: ENGLISH },
   ];
   if (names === undefined) {
-    const own = (query.words ?? searchedTerms(query.text)).filter(({ word }) => !isFunctionWord(word, language));
+    const own = (query.words ?? searchedTerms(query.text)).filter(
+      ({ word }) => !isFunctionWord(word, language),
+    );
     return {
       query: { ...query, readings, words: [...own, ...englishWords(words, BESIDE)] },
       subject: words.map(({ word }) => word).join(' '),

@@ -11,11 +11,14 @@ import type { FoundPhrase } from './query/restriction.js';
 import { similarOf } from './ranking/results.js';
 import type { FoundItem } from './ranking/shown-items.js';
 import { explainSearch, type Explanation, type ExplainRequest } from './search/explain.js';
+import { ENGLISH } from './text/language.js';
 import { runSearch, withPassages, type SearchDeps } from './search/run-search.js';
 
 export interface SearchResponse {
   /** The mode used: `keyword` while the embedder is unavailable. */
   mode: SearchMode;
+  /** ISO 639-1 code of the query's language; null for English and unknown ones. */
+  language: string | null;
   results: FoundItem[];
   /** The nearest items if there are no results, neither counted nor paged. Empty if the query is not language. */
   related: FoundItem[];
@@ -101,6 +104,7 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   const shown = await withPassages(areRelated ? related : page, request, run, areRelated);
   return {
     mode: gathered.mode,
+    language: read.language === ENGLISH ? null : read.language,
     ...(areRelated ? { results: [], related: shown } : { results: shown, related: [] }),
     totalRecords: items.length,
     itemIds: Float64Array.from(items, ({ item }) => item.item.itemId),

@@ -24,6 +24,8 @@ export const de: Strings = {
   topic: 'Thema',
   book: 'Buch',
   year: 'Jahr',
+  language: 'Sprache',
+  otherLanguages: 'Auch in anderen Sprachen:',
   filterValue: '{name} ({n})',
   clearFilters: 'Filter entfernen',
   removeScripture: '{name} nicht als Bibelstelle suchen',

@@ -23,6 +23,8 @@ export const en = {
   topic: 'Topic',
   book: 'Book',
   year: 'Year',
+  language: 'Language',
+  otherLanguages: 'Also in other languages:',
   filterValue: '{name} ({n})',
   clearFilters: 'Clear filters',
   removeScripture: 'Don’t treat {name} as scripture',

@@ -24,6 +24,8 @@ export const es: Strings = {
   topic: 'Tema',
   book: 'Libro',
   year: 'Año',
+  language: 'Idioma',
+  otherLanguages: 'También en otros idiomas:',
   filterValue: '{name} ({n})',
   clearFilters: 'Quitar los filtros',
   removeScripture: 'No buscar {name} como pasaje bíblico',

@@ -24,6 +24,8 @@ export const fr: Strings = {
   topic: 'Thème',
   book: 'Livre',
   year: 'Année',
+  language: 'Langue',
+  otherLanguages: 'Aussi dans d’autres langues :',
   filterValue: '{name} ({n})',
   clearFilters: 'Retirer les filtres',
   removeScripture: 'Ne pas chercher {name} comme passage biblique',

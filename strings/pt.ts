@@ -24,6 +24,8 @@ export const pt: Strings = {
   topic: 'Tema',
   book: 'Livro',
   year: 'Ano',
+  language: 'Idioma',
+  otherLanguages: 'Também em outros idiomas:',
   filterValue: '{name} ({n})',
   clearFilters: 'Remover os filtros',
   removeScripture: 'Não pesquisar {name} como passagem bíblica',

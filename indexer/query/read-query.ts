@@ -64,10 +64,9 @@ export async function readQuery(
     request.text,
     request.filter,
     libraryLanguages,
-    inTable && {
-      language: inTable,
-      knows: (words) => knownWords(queries, words, inTable),
-    },
+    inTable === undefined
+      ? undefined
+      : { language: inTable, knows: (words) => knownWords(queries, words, inTable) },
   );
   const respelled = await respell(reader, queries, request, { foreign, inTable, vocabulary });
   const read = inTable

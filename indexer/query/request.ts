@@ -37,7 +37,7 @@ export interface SearchRequest extends Partial<ParsedQuery> {
   spelling?: 'auto' | 'exact';
   mode: SearchMode;
   filter: SearchFilter;
-  /** Language of the page, ISO 639-1: decides where the query's own words do not. */
+  /** Language of the page, BCP 47: decides where the query's own words do not. */
   language?: string;
   limit: number;
   offset: number;

@@ -9,6 +9,7 @@ import { minScoreOf } from '../ranking/shown-score.js';
 import { WEIGHTS } from '../ranking/weights.js';
 import { passes, type FoundPhrase } from '../query/restriction.js';
 import type { SearchMode, SearchRequest } from '../query/request.js';
+import { ENGLISH } from '../text/language.js';
 import { listsOf, runSearch, withPassages, type SearchDeps, type SearchRun } from './run-search.js';
 
 export interface ExplainRequest extends SearchRequest {
@@ -36,6 +37,8 @@ export interface ExplainedItem extends FoundItem {
 
 export interface Explanation {
   mode: SearchMode;
+  /** As in `SearchResponse`. */
+  language: string | null;
   /** The page of the request. */
   results: ExplainedItem[];
   /** Items that match and whose score is too low, or that nearly match; best first. */
@@ -80,6 +83,7 @@ export async function explainSearch(
   const page = results.items.slice(request.offset, request.offset + request.limit);
   return {
     mode: run.gathered.mode,
+    language: run.read.language === ENGLISH ? null : run.read.language,
     results: await explained(page, reasonOf),
     below: await explained(near, reasonOf),
     item: itemId === undefined ? null : await explainItem(itemId),

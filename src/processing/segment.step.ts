@@ -1,9 +1,10 @@
 /** Step: cuts transcripts into chunks and stores them in SQL. */
 import { setImmediate } from 'node:timers/promises';
 import pLimit from 'p-limit';
-import type { Chunk } from '../../indexer/index.js';
+import { textLanguage, type Chunk } from '../../indexer/index.js';
 import { removeObsoleteCorrections } from '../content/suggestions/correction-suggestions.js';
 import type { ItemChunk } from '../content/transcripts/item-chunks.js';
+import { recordDetected, settleLanguages } from '../content/items/item-language.repository.js';
 import { publishesOnceReady } from '../content/items/item-schedule.js';
 import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
 import { AppError, messageOf } from '../platform/lib/errors.js';
@@ -91,12 +92,23 @@ export const segmentStep: StepFactory = ({ db, clock, index, threads }) => {
             await replaceChunks(trx, accountId, work.itemId, chunks);
             await removeObsoleteCorrections(trx, { accountId, itemId: work.itemId }, chunks);
           }
+          await recordDetected(
+            trx,
+            accountId,
+            new Map(segmented.map(({ work, chunks }) => [work.itemId, languageOf(chunks)])),
+          );
+          const languages = await settleLanguages(trx, accountId, [...results.keys()]);
+          for (const { itemId, draft } of items)
+            if (languages.has(itemId)) draft.language = languages.get(itemId)!;
         });
         for (const { work, chunks } of segmented) if (work.transcript?.isIndexable) use(work, chunks);
         return results;
       }),
   };
 };
+
+const languageOf = (chunks: readonly Chunk[]): string | null =>
+  textLanguage(chunks.map(({ text }) => text).join(' '));
 
 /** The chunks, or a message with the reason why there are none. */
 const chunksOf = async (

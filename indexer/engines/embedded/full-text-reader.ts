@@ -52,7 +52,7 @@ const SOURCES: Record<TextTable['name'], string> = {
 
 /** The filter as conditions on `item`, with their parameters. */
 function conditions(filter: SearchFilter): { sql: string; values: (string | number)[] } {
-  const { collectionId, seriesId, speakerId, topicId, book, chapter, dateFrom, dateTo } = filter;
+  const { collectionId, seriesId, speakerId, topicId, book, chapter, dateFrom, dateTo, language } = filter;
   const sql = ['item.accountId = ?'];
   const values: (string | number)[] = [filter.accountId];
   const add = (condition: string, value: string | number | undefined): void => {
@@ -71,6 +71,8 @@ function conditions(filter: SearchFilter): { sql: string; values: (string | numb
   else add(listed('books'), book);
   add(`attributes ->> '$.date' >= ?`, dateFrom?.slice(0, 10));
   add(`attributes ->> '$.date' <= ?`, dateTo?.slice(0, 10));
+  // `pt` of `pt-BR`.
+  add(`lower(substr(attributes ->> '$.language', 1, 3)) || '-' LIKE ? || '-%'`, language);
   if (filter.itemIds) add('itemId IN (SELECT value FROM json_each(?))', JSON.stringify(filter.itemIds));
   if (filter.excludeItemIds)
     add('itemId NOT IN (SELECT value FROM json_each(?))', JSON.stringify(filter.excludeItemIds));

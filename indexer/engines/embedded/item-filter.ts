@@ -1,5 +1,6 @@
 /** Search filters over the items in memory. */
 import type { ItemAttributes, SearchFilter } from '../../ports.js';
+import { primarySubtag } from '../../text/language.js';
 import type { AccountIndex } from './account-index.js';
 
 /** What passes a filter. */
@@ -81,7 +82,7 @@ function maskOf({ items, positionOf }: AccountIndex, filter: SearchFilter): Uint
 }
 
 function attributesFilter(filter: SearchFilter): (item: ItemAttributes) => boolean {
-  const { publishedOnly, collectionId, seriesId, speakerId, topicId, dateFrom, dateTo } = filter;
+  const { publishedOnly, collectionId, seriesId, speakerId, topicId, dateFrom, dateTo, language } = filter;
   const chapter =
     filter.book !== undefined && filter.chapter !== undefined && `${filter.book}.${filter.chapter}`;
   const book = chapter ? undefined : filter.book;
@@ -93,6 +94,7 @@ function attributesFilter(filter: SearchFilter): (item: ItemAttributes) => boole
     (topicId === undefined || item.topicIds.includes(topicId)) &&
     (book === undefined || item.books.includes(book)) &&
     (!chapter || item.chapters.includes(chapter)) &&
+    (language === undefined || primarySubtag(item.language) === language) &&
     (dateFrom === undefined || item.date.slice(0, 10) >= dateFrom.slice(0, 10)) &&
     (dateTo === undefined || item.date.slice(0, 10) <= dateTo.slice(0, 10));
 }

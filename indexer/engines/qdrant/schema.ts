@@ -4,6 +4,7 @@ import type { ChunkRecord, SearchFilter, ItemAttributes, ItemRecord } from '../.
 import type { QdrantClient } from './client.js';
 import { sparseDocument, type SparseVector } from './bm25.js';
 import { attributesOf, dateNumber } from '../keys.js';
+import { primarySubtag } from '../../text/language.js';
 import { storeName, type IndexName, type Kind } from './index-name.js';
 import { chunksDigest } from '../chunks-digest.js';
 import { itemWords } from '../item-words.js';
@@ -67,6 +68,7 @@ const ATTRIBUTE_INDEXES: Indexes = {
   books: keyword,
   chapters: keyword,
   date: { type: 'integer', lookup: false, range: true },
+  languageCode: keyword,
   revision: id,
 };
 
@@ -94,7 +96,10 @@ const INDEXES: Record<QdrantKind, Indexes> = {
 
 export function attributesPayload(item: ItemAttributes) {
   const { accountId, date, ...attributes } = attributesOf(item);
-  return { account: String(accountId), ...attributes, date: dateNumber(date) };
+  // An update replaces only the fields that it has.
+  const { language = null } = attributes;
+  const languageCode = primarySubtag(language) ?? null;
+  return { account: String(accountId), ...attributes, language, languageCode, date: dateNumber(date) };
 }
 
 export function chunkPoint(item: ItemRecord, chunk: ChunkRecord, revision: number): Schemas['PointStruct'] {
@@ -169,6 +174,7 @@ export function toFilter(filter: SearchFilter): Schemas['Filter'] & { must: Sche
   if (filter.book !== undefined && filter.chapter !== undefined)
     equal('chapters', `${filter.book}.${filter.chapter}`);
   else equal('books', filter.book);
+  equal('languageCode', filter.language);
   if (filter.dateFrom !== undefined) must.push({ key: 'date', range: { gte: dateNumber(filter.dateFrom) } });
   if (filter.dateTo !== undefined) must.push({ key: 'date', range: { lte: dateNumber(filter.dateTo) } });
   if (filter.itemIds) must.push({ key: 'itemId', match: { any: [...filter.itemIds] } });

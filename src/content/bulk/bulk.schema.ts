@@ -32,7 +32,7 @@ const MAX_TEXT_LENGTH = 500;
 
 const { speakers, topics, collectionId, seriesId, orderInSeries, dateIsKnown, ...details } =
   itemChanges.shape;
-const { title, subTitle, description, shortDescription } = details;
+const { title, subTitle, description, shortDescription, language } = details;
 const { autoAcceptScriptures, autoAcceptMediaChapters, autoPublish } = details;
 const flags = { autoAcceptScriptures, autoAcceptMediaChapters, autoPublish };
 
@@ -52,7 +52,7 @@ export const bulkChanges = z
     }),
     date: dateInput.optional(),
     dateIsKnown,
-    ...{ title, subTitle, description, shortDescription, ...flags },
+    ...{ title, subTitle, description, shortDescription, language, ...flags },
   })
   .superRefine((changes, context) => {
     const refuse = (field: string, message: string): void =>

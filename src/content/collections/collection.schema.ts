@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
-import { title } from '../../platform/lib/fields.js';
+import { languageTag, title } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
 import { itemRecord } from '../items/item.record.js';
 import { feedChanges } from '../records/feed-settings.js';
@@ -31,6 +31,7 @@ export const newCollection = z
     itemDescriptor: z.enum(itemDescriptors).default('sermon'),
     contentFormat: z.enum(contentFormats).default('sermon'),
     fullService: z.boolean().default(false),
+    defaultLanguage: languageTag.nullable().optional(),
     feed: feedChanges.optional(),
   })
   .meta({ id: 'NewCollection' });
@@ -41,6 +42,7 @@ export const collectionChanges = z
     itemDescriptor: z.enum(itemDescriptors),
     contentFormat: z.enum(contentFormats),
     fullService: z.boolean(),
+    defaultLanguage: languageTag.nullable(),
     feed: feedChanges,
   })
   .partial()

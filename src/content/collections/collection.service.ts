@@ -6,9 +6,11 @@ import { findByName } from '../../platform/db/names.js';
 import { insertRow, lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
 import { toColumns } from '../../platform/db/columns.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
+import { enqueueMany } from '../../platform/jobs/job.repository.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { conflict } from '../../platform/lib/errors.js';
+import { settleLanguagesOf } from '../items/item-language.repository.js';
 import { changedFeed, feedOf, noFeedSettings } from '../records/feed-settings.js';
 import { collectionInUse, insertDefaultVariantTypes, completeCollections } from './collection.repository.js';
 import {
@@ -72,12 +74,23 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
     ): Promise<Collection> =>
       save(caller, async (trx, accountId) => {
         const known = await lockForChange(trx, 'collection', accountId, id, expected);
-        return updateRow(trx, 'collection', accountId, id, {
+        const changed = await updateRow(trx, 'collection', accountId, id, {
           ...toColumns(changes),
           ...(feed !== undefined && { feed: JSON.stringify(changedFeed(feedOf(known), feed)) }),
           updatedDate: isoTime(clock),
           updatedBy: authorOf(caller),
         });
+        if (changes.defaultLanguage !== undefined && changes.defaultLanguage !== known.defaultLanguage) {
+          const items = [...(await settleLanguagesOf(trx, accountId, id)).keys()];
+          await enqueueMany(
+            trx,
+            clock,
+            accountId,
+            'refreshItem',
+            items.map((itemId) => ({ itemId })),
+          );
+        }
+        return changed;
       }),
 
     /**

@@ -11,6 +11,7 @@ import { sortKey } from '../../platform/lib/sort-key.js';
 import { assertMaySchedule } from './draft-policy.js';
 import { assertSchedule } from './item-schedule.js';
 import { idsOf, requireReferences } from './item-references.js';
+import { defaultLanguage } from './item-language.repository.js';
 import { setItemSpeakers, setItemTopics } from './item.repository.js';
 import type { NewItem } from './item.schema.js';
 
@@ -37,6 +38,7 @@ export const createItem = async (
     ...toColumns(input),
     sortTitle: sortKey(title),
     accountId,
+    effectiveLanguage: input.language ?? (await defaultLanguage(trx, collectionId)),
     urlSlug: urlSlug ?? (await uniqueSlug(trx, 'item', accountId, collectionId, slugify(title))),
     status: 'draft',
     entryDate: now,

@@ -27,6 +27,7 @@ const FIELDS = [
     'collectionId',
     'seriesId',
     'orderInSeries',
+    'language',
     'urlSlug',
     'status',
     'publishAt',

@@ -9,6 +9,7 @@ import {
   signedFileUrl,
   signedText,
   id,
+  languageTag,
   longText,
   nullableInt,
   slug,
@@ -55,6 +56,9 @@ export const itemDetails = {
   urlSlug: slug.nullable(),
   seriesId: id.nullable(),
   orderInSeries: nullableInt,
+  language: languageTag.nullable().meta({
+    description: 'BCP 47, e.g. `de` or `pt-BR`. Null: that of the transcript, of the collection, or the one told from the text.',
+  }),
   autoAcceptScriptures: flag,
   autoAcceptMediaChapters: flag,
   autoPublish: flag.meta({
@@ -84,6 +88,10 @@ export const itemRecord = z
         'False if the date is unknown and `date` is a placeholder, as for imported files without a date. Then the date is not public, the item comes last among the latest, and date filters exclude it.',
     }),
     collectionId: z.int(),
+    effectiveLanguage: z
+      .string()
+      .nullable()
+      .meta({ description: 'Language in use, BCP 47; null if it is unknown.' }),
     durationSecs: z.int().nullable().meta({ description: "Duration of the item's media, seconds." }),
     status: z.enum(itemStatuses),
     wizardStep: z.enum(wizardSteps),
@@ -136,6 +144,7 @@ export const itemExample = exampleOf(itemRecord, {
   seriesId: 3,
   orderInSeries: 1,
   urlSlug: 'the-good-shepherd',
+  effectiveLanguage: 'en',
   durationSecs: 1830,
   status: 'published',
   wizardStep: 'finalize',

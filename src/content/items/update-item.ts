@@ -24,6 +24,7 @@ import { onlyOutcome, passing, type Outcomes } from './item-outcomes.js';
 import { assertSchedule } from './item-schedule.js';
 import { seenItem } from './item-draft.repository.js';
 import { enterStep } from './item-wizard.js';
+import { settleLanguages } from './item-language.repository.js';
 import { recordRevisions, snapshotsOf, type RevisionOptions } from './item-revisions.repository.js';
 import { setLinks } from './item.repository.js';
 import type { ItemChanges } from './item.schema.js';
@@ -118,10 +119,31 @@ export const updateItems = async (
     );
   await setLists(trx, accountId, accepted);
   await moveItems(trx, clock, accountId, accepted.filter(isMove));
-  await recordRevisions(trx, clock, caller, before, changed, revision);
-  await refreshItems(trx, clock, accountId, changed, indexDelayMs);
-  for (const row of changed) outcomes.set(row.id, row);
+  const settled = await withLanguages(trx, accountId, accepted, changed);
+  await recordRevisions(trx, clock, caller, before, settled, revision);
+  await refreshItems(trx, clock, accountId, settled, indexDelayMs);
+  for (const row of settled) outcomes.set(row.id, row);
   return outcomes;
+};
+
+/** The rows with their languages in use, if the change decides these. */
+const withLanguages = async (
+  trx: Db,
+  accountId: number,
+  updates: readonly ItemUpdate[],
+  rows: readonly Row<'item'>[],
+): Promise<Row<'item'>[]> => {
+  const deciding = updates.filter((update) => update.changes.language !== undefined || isMove(update));
+  if (deciding.length === 0) return [...rows];
+  const languages = await settleLanguages(
+    trx,
+    accountId,
+    deciding.map(({ item }) => item.id),
+  );
+  return rows.map((row) => ({
+    ...row,
+    effectiveLanguage: languages.has(row.id) ? languages.get(row.id)! : row.effectiveLanguage,
+  }));
 };
 
 const isMove = ({ item, changes: { collectionId = item.collectionId } }: ItemUpdate): boolean =>

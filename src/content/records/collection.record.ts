@@ -19,6 +19,10 @@ export const collectionRecord = z
     itemDescriptor: z.enum(itemDescriptors),
     contentFormat: z.enum(contentFormats),
     fullService: z.boolean().meta({ description: 'Items are full services rather than a single sermon.' }),
+    defaultLanguage: z
+      .string()
+      .nullable()
+      .meta({ description: 'BCP 47. Language of items that have none, and whose transcript states none.' }),
     feed: feedSettings.meta({ description: 'Settings of the podcast feed.' }),
     squareImgUrl: artworkFields.squareImgUrl.meta({ description: 'Cover of the podcast feed.' }),
     squareImgMetadata: artworkFields.squareImgMetadata,

@@ -39,6 +39,12 @@ export interface ItemTable extends Owned, Dated, Authored, SoftDeleted, Artwork 
   hasDraft: Generated<Flag>;
   /** What the contributor wrote to the editor, or the editor who sent it back. */
   reviewNote: Generated<string | null>;
+  /** BCP 47, as set by staff. */
+  language: Generated<string | null>;
+  /** ISO 639-1, told from the transcript. */
+  detectedLanguage: Generated<string | null>;
+  /** See `settleLanguages`. */
+  effectiveLanguage: Generated<string | null>;
 }
 /** Changes of a public item that wait to be applied. */
 export interface ItemDraftTable extends Owned, Dated, Authored {

@@ -87,6 +87,8 @@ export interface CollectionTable extends Owned, Dated, Authored, SoftDeleted {
   itemDescriptor: string;
   contentFormat: string;
   fullService: Flag;
+  /** BCP 47; of items whose language is not known otherwise. */
+  defaultLanguage: Generated<string | null>;
   /** JSON object with the settings of the podcast feed. */
   feed: Generated<string>;
   /** Cover image of the feed. */

@@ -53,7 +53,7 @@ const channelOf = (content: FeedContent, settings: FeedSettings): XmlTree => {
   const author = settings.author ?? account.name;
   return {
     ...namesOf(content, settings),
-    language: settings.language ?? commonLanguage(items),
+    language: settings.language ?? subject.collection.defaultLanguage ?? commonLanguage(items),
     copyright: settings.copyright,
     lastBuildDate: rfc822(dates.reduce((a, b) => (a > b ? a : b))),
     pubDate: items[0] && pubDate(items[0]),
@@ -117,11 +117,13 @@ const pageLinks = ({ subject, links, page, pages }: FeedContent): XmlTree[] => {
 const podcastGuid = (feedUrl: string): string =>
   uuidV5(feedUrl.replace(/^\w+:\/\//, '').replace(/\/+$/, ''), PODCAST_NAMESPACE);
 
-/** The most frequent language of the transcripts; English if none is known. */
+/** The most frequent language of the items; English if none is known. */
 const commonLanguage = (items: readonly FeedItem[]): string => {
   const counts = new Map<string, number>();
-  for (const { transcript } of items)
-    if (transcript?.language) counts.set(transcript.language, (counts.get(transcript.language) ?? 0) + 1);
+  for (const { row } of items) {
+    const language = row.effectiveLanguage;
+    if (language) counts.set(language, (counts.get(language) ?? 0) + 1);
+  }
   const [most] = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   return most?.[0] ?? 'en';
 };

@@ -9,7 +9,6 @@ interface JsonLdContent {
   item: PublicItemFacts;
   /** Visible chapters of all the item's media, by media asset and time. */
   chapters: readonly { mediaAssetId: number; title: string; startMs: number }[];
-  language: string | null | undefined;
   pageUrl: string;
   baseUrl: string;
 }
@@ -19,7 +18,7 @@ interface JsonLdContent {
  * without a value.
  */
 export const jsonLdOf = (content: JsonLdContent): Record<string, unknown> => {
-  const { account, item, language, pageUrl, baseUrl } = content;
+  const { account, item, pageUrl, baseUrl } = content;
   const { publicSiteUrl } = account.settings;
   const image = [item.wideImgUrl, item.squareImgUrl, item.ultraWideImgUrl, item.verticalImgUrl].filter(
     (url) => url !== null,
@@ -36,7 +35,7 @@ export const jsonLdOf = (content: JsonLdContent): Record<string, unknown> => {
     description,
     abstract: item.shortDescription,
     ...(item.dateIsKnown && { dateCreated: item.date, datePublished: item.publishedDate ?? item.date }),
-    inLanguage: language,
+    inLanguage: item.language,
     position: item.series?.showItemOrderInSeries === false ? null : item.orderInSeries,
     image,
     thumbnailUrl: image,

@@ -93,7 +93,7 @@ const completeItem = (row: ItemRow): ItemRow & PublicItem => {
     const cited = citation(book, chapter, verseStart, verseEnd);
     return [{ ...scripture, keyVerse: keyVerse === 1, bookName: name, citation: cited }];
   });
-  return Object.assign(row, { scriptures }) as ItemRow & PublicItem;
+  return Object.assign(row, { scriptures, language: row.effectiveLanguage }) as ItemRow & PublicItem;
 };
 
 const presentFacts = presenter(publicItemFacts);
@@ -208,10 +208,12 @@ export const transcriptsOf = async (
   if (itemIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('transcript')
-    .select(['itemId', 'language', 'endMs'])
-    .where('accountId', '=', accountId)
-    .where('itemId', 'in', itemIds)
-    .where('isCurrent', '=', 1)
+    .innerJoin('item', 'item.id', 'transcript.itemId')
+    .select(['transcript.itemId', 'transcript.endMs'])
+    .select(({ fn }) => fn.coalesce('transcript.language', 'item.effectiveLanguage').as('language'))
+    .where('transcript.accountId', '=', accountId)
+    .where('transcript.itemId', 'in', itemIds)
+    .where('transcript.isCurrent', '=', 1)
     .execute();
   return new Map(rows.map(({ itemId, language, endMs }) => [itemId, { language, hasTimes: endMs !== null }]));
 };

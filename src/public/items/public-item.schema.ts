@@ -70,6 +70,7 @@ export const publicItem = z
       description: 'False if the date is unknown: do not show it.',
     }),
     urlSlug: nullableText,
+    language: nullableText.meta({ description: 'BCP 47; null if it is unknown.' }),
     durationSecs: z.int().nullable(),
     hasRecording: z.boolean().meta({
       description: 'Whether the item has something to play. Otherwise, show its transcript.',
@@ -169,6 +170,7 @@ export const publicItemExample: PublicItemDetail = {
   dateIsKnown: true,
   hasRecording: false,
   urlSlug: 'the-good-shepherd',
+  language: 'en',
   durationSecs: 1830,
   orderInSeries: 1,
   publishedDate: '2026-03-02T09:00:00.000Z',

@@ -16,7 +16,6 @@ import {
   itemIsPublic,
   findPublicSlug,
   readPublicItems,
-  transcriptsOf,
 } from './public-item.repository.js';
 import { readPublicLists } from './public-lists.repository.js';
 import { visibleChapters } from './public-chapter.repository.js';
@@ -46,18 +45,16 @@ export const createPublicItemService = ({
    * @throws {NotFoundError} when the item is not public
    */
   const get = async (account: Account, id: number, links: Links): Promise<PublicItemDetail> => {
-    const [item, chapters, transcripts] = await Promise.all([
+    const [item, chapters] = await Promise.all([
       find(account.id, links, id),
       visibleChapters(db, account.id, id),
-      transcriptsOf(db, account.id, [id]),
     ]);
     const { baseUrl } = links;
     const [addressed] = await withOwnAddresses(db, isoTime(clock), account, [
       { id, urlSlug: item.urlSlug, collectionId: item.collection?.id ?? 0 },
     ]);
     const pageUrl = itemPageUrl(account, addressed!, baseUrl);
-    const language = transcripts.get(id)?.language;
-    return { ...item, jsonLd: jsonLdOf({ account, item, chapters, language, pageUrl, baseUrl }) };
+    return { ...item, jsonLd: jsonLdOf({ account, item, chapters, pageUrl, baseUrl }) };
   };
 
   /** @throws {NotFoundError} when the item is not public */

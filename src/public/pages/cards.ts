@@ -82,17 +82,21 @@ const renderPassages = (item: CardItem, passages: readonly FoundPassage[]): Html
     )}
   </ol>`;
 
+/** The `lang` attribute of content in another language than the page. */
+export const foreignTo = (page: string, language: string | null | undefined): Part =>
+  language && language.split('-', 1)[0]!.toLowerCase() !== page ? attribute('lang', language) : null;
+
 const itemCard = (
   item: CardItem,
-  { format }: PageWords,
+  { format, lang }: PageWords,
   level: Level,
   passages: readonly FoundPassage[],
   common: Common = {},
 ): Html => {
-  const { title, speakers, series, date, dateIsKnown, durationSecs, scriptures, shortDescription } = item;
+  const { title, speakers, series, date, dateIsKnown, durationSecs, scriptures, shortDescription, language } = item;
   const art = artworkOf(item) ?? (series && artworkOf(series));
   return html`<li>
-    <article class="${passages.length > 0 ? 'card found' : 'card'}" ${seriesBorder(series)}>
+    <article class="${passages.length > 0 ? 'card found' : 'card'}" ${seriesBorder(series)} ${foreignTo(lang, language)}>
       ${artwork(art)}
       <div class="words">
         ${heading(level, html`<a class="text" href="${pathOf(item)}">${title}</a>`)}

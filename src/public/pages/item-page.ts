@@ -5,7 +5,7 @@ import { cut } from '../../platform/lib/errors.js';
 import { seriesPath, speakerPath, topicPath } from '../items/own-pages.js';
 import { hasRecording } from '../items/playable.js';
 import type { PublicItemDetail } from '../items/public-item.schema.js';
-import { facts, itemCards, type CardItem } from './cards.js';
+import { foreignTo, facts, itemCards, type CardItem } from './cards.js';
 import { html, paragraphs, type Html, type Part } from '../../platform/lib/html.js';
 import type { PageWords } from './page-words.js';
 import { renderRecording, timeUrlOf } from './recording.js';
@@ -31,7 +31,7 @@ const MAX_QUOTED = 40;
 const MAX_VERSES_LENGTH = 2_000;
 
 const renderHead = ({ item, isSeriesSlugShared }: ItemPageContent, words: PageWords): Html => {
-  const { title, subTitle, series, orderInSeries, speakers, date, dateIsKnown, durationSecs } = item;
+  const { title, subTitle, series, orderInSeries, speakers, date, dateIsKnown, durationSecs, language } = item;
   const names = speakers.map(
     ({ id, name }, at) => html`${at > 0 ? ', ' : ''}<a class="text" href="${speakerPath(id)}">${name}</a>`,
   );
@@ -40,7 +40,7 @@ const renderHead = ({ item, isSeriesSlugShared }: ItemPageContent, words: PageWo
     part:
       orderInSeries && series.showItemOrderInSeries ? ` · ${words.say('partOf', { n: orderInSeries })}` : '',
   };
-  return html`<div class="head">
+  return html`<div class="head" ${foreignTo(words.lang, language)}>
     ${
       series &&
       place &&
@@ -130,7 +130,7 @@ const renderAbout = ({ item }: ItemPageContent, words: PageWords): Part => {
   if (description.length === 0) return null;
   return html`<section>
     <h2>${words.say('about')}</h2>
-    <div class="prose">${description}</div>
+    <div class="prose" ${foreignTo(words.lang, item.language)}>${description}</div>
   </section>`;
 };
 

@@ -29,6 +29,7 @@ export const pageSearchQuery = z.object({
   topic: lenient(writtenFilters.topicId),
   book: lenient(writtenFilters.book),
   year: lenient(writtenFilters.year),
+  language: lenient(writtenFilters.language),
   spelling: lenient(z.literal('exact').meta({ description: 'Turns spelling correction off.' })),
   scripture: lenient(z.literal('off').meta({ description: 'Treats scripture references as plain words.' })),
   names: lenient(z.literal('off').meta({ description: 'Treats names as plain words.' })),
@@ -39,7 +40,7 @@ export const pageSearchQuery = z.object({
 export type PageSearch = Omit<z.output<typeof pageSearchQuery>, 'q'> & { q: string };
 
 /** The filters that the page always offers; others are shown while they are set. */
-const SHOWN: readonly FacetName[] = ['speaker', 'series', 'topic', 'book', 'year'];
+const SHOWN: readonly FacetName[] = ['speaker', 'series', 'topic', 'book', 'year', 'language'];
 const FILTERS = ['collection', ...SHOWN] as const;
 
 export const filtersOf = (search: PageSearch): { name: FacetName; value: string }[] =>
@@ -56,7 +57,7 @@ export const facetsOf = (search: PageSearch): FacetName[] =>
 
 /** The parameters of the search, without paging. */
 export const searchParamsOf = (search: PageSearch): Partial<SearchParams> => {
-  const { q, collection, series, speaker, topic, book, year, spelling, scripture, names } = search;
+  const { q, collection, series, speaker, topic, book, year, language, spelling, scripture, names } = search;
   return {
     q,
     collectionId: collection,
@@ -65,6 +66,7 @@ export const searchParamsOf = (search: PageSearch): Partial<SearchParams> => {
     topicId: topic,
     book,
     year,
+    language,
     ...(spelling && { spelling }),
     ...(scripture && { scripture }),
     ...(names && { names }),

@@ -72,7 +72,7 @@ export const pageRoutes = (context: PageContext): Endpoint[] => {
         const search = { ...query, q };
         const searches = isSearch(search);
         const [found, shelves, pageUrl, feeds] = await Promise.all([
-          searches ? pages.search(account, search, links) : null,
+          searches ? pages.search(account, search, links, words.lang) : null,
           searches ? { latest: [], series: [] } : pages.shelves(account, links),
           pages.itemTemplate(account),
           feedsOf(pages, account, links),

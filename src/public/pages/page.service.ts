@@ -245,10 +245,12 @@ export const createPageService = ({
       };
     },
 
-    search: async (account: Account, search: PageSearch, links: Links): Promise<Found> => {
+    /** @param lang of the page */
+    search: async (account: Account, search: PageSearch, links: Links, lang: string): Promise<Found> => {
       const { page, all } = search;
       const { data: params } = searchBody.safeParse({
         ...searchParamsOf(search),
+        lang,
         limit: RESULTS,
         offset: (page - 1) * RESULTS,
         passages: PASSAGES,
@@ -269,6 +271,7 @@ export const createPageService = ({
         results: results.slice(0, Math.max(0, shown - (page - 1) * RESULTS)),
         related,
         facets,
+        language: interpretation.language,
         scripture: interpretation.scripture?.citation,
         names: interpretation.names?.map(({ name }) => name),
         unfoundPhrases: interpretation.phrases?.flatMap(({ text, found }) => (found === 0 ? [text] : [])),

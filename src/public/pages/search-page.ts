@@ -25,6 +25,8 @@ export interface Found {
   scripture?: string;
   /** The names recognised in the query. */
   names?: readonly string[];
+  /** ISO 639-1 code of the query's language; null if unknown. */
+  language?: string | null;
   /** Phrases that no item contains; their words were searched instead. */
   unfoundPhrases?: readonly string[];
   /** The query as typed, and as searched. */
@@ -76,6 +78,24 @@ const renderFilters = ({ search, facets }: Found, words: PageWords): Part => {
         <legend class="unseen">${words.say('filters')}</legend>
         ${menus}
       </fieldset>`;
+};
+
+/** The other languages among the results, apart from these: each filters by it. */
+const renderOtherLanguages = ({ search, facets, language }: Found, words: PageWords): Part => {
+  const own = language ?? words.lang;
+  const others = (facets.language ?? []).filter(({ value }) => value !== own);
+  if (search.language !== undefined || others.length === 0) return null;
+  return html`<p class="list-head">
+    ${words.say('otherLanguages')}
+    ${others.map(
+      ({ value, name, count }, at) =>
+        html`${at > 0 ? ' · ' : ''}<a
+            ${attribute('lang', String(value))}
+            href="${searchPath({ ...search, page: 1, language: String(value) })}"
+            >${words.say('filterValue', { name, n: count })}</a
+          >`,
+    )}
+  </p>`;
 };
 
 const renderForm = (found: Found | null, words: PageWords): Html => {
@@ -154,7 +174,7 @@ const renderFound = (found: Found, words: PageWords): Html => {
       ${words.say(totalIsExact ? 'talkCount' : 'talkCountAtLeast', { n: totalRecords })}
       ${withoutFilters && html` · <a href="${withoutFilters}">${words.say('clearFilters')}</a>`}
     </p>
-    ${resultCards(results, words)} ${renderPager(searchPath(search), found, words)}
+    ${renderOtherLanguages(found, words)} ${resultCards(results, words)} ${renderPager(searchPath(search), found, words)}
     ${renderLessSimilar(found, words)}`;
 };
 

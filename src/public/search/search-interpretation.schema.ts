@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const searchInterpretation = z.object({
   language: z.string().nullable().meta({
     description:
-      "ISO 639-1 code of the query's language; null if unknown. Words of a language that no public item uses are not searched, except names.",
+      "ISO 639-1 code of the query's language; null if unknown. Queries in German, Spanish, French and Portuguese are searched in English too. Words of other languages that no public item uses are not searched, except names.",
   }),
   scripture: z
     .object({

@@ -12,7 +12,7 @@ import {
 import { queryInteger, queryShare } from '../../platform/http/record-query.js';
 import { EVENT_ORIGINS } from '../../../analytics/index.js';
 import { facetNames } from '../../search/query/facets.js';
-import { isDate, MAX_NAMES } from '../../platform/lib/fields.js';
+import { isDate, languageTag, MAX_NAMES } from '../../platform/lib/fields.js';
 import { publicItem } from '../items/public-item.schema.js';
 import { foundPassage } from './found-passage.schema.js';
 import { searchInterpretation } from './search-interpretation.schema.js';
@@ -52,6 +52,16 @@ const date = z
   .refine(isDate, 'must be a date (YYYY-MM-DD)')
   .meta({ type: 'string', format: 'date' });
 
+const language = z
+  .string()
+  .regex(/^[A-Za-z]{2,3}$/, 'must be a language code such as de')
+  .transform((code) => code.toLowerCase())
+  .meta({
+    type: 'string',
+    pattern: '^[A-Za-z]{2,3}$',
+    description: 'ISO 639 code, e.g. `pt`: items in this language, in any of its variants.',
+  });
+
 /** @param written whether the value comes as text from a query string */
 export const integer = (min: number, max: number, written: boolean) =>
   written ? queryInteger(min, max) : z.int().min(min).max(max);
@@ -69,6 +79,7 @@ const itemFilters = (written: boolean) => {
     year: integer(1, 9999, written).optional().meta({ description: 'Year of the items’ dates.' }),
     dateFrom: date.optional(),
     dateTo: date.optional(),
+    language: language.optional(),
   };
 };
 
@@ -97,7 +108,7 @@ export type ItemFilters = { [K in keyof typeof writtenFilters]?: z.output<(typeo
 
 /** The filter for the search engine and for SQL: public items, a year as dates. */
 export const filterOf = (accountId: number, params: ItemFilters): SearchFilter => {
-  const { collectionId, seriesId, speakerId, topicId, book, chapter, year } = params;
+  const { collectionId, seriesId, speakerId, topicId, book, chapter, year, language } = params;
   let { dateFrom, dateTo } = params;
   if (year !== undefined) {
     const digits = String(year).padStart(4, '0');
@@ -105,7 +116,7 @@ export const filterOf = (accountId: number, params: ItemFilters): SearchFilter =
     if (dateFrom === undefined || dateFrom < first) dateFrom = first;
     if (dateTo === undefined || dateTo > last) dateTo = last;
   }
-  const chosen = { collectionId, seriesId, speakerId, topicId, book, chapter, dateFrom, dateTo };
+  const chosen = { collectionId, seriesId, speakerId, topicId, book, chapter, dateFrom, dateTo, language };
   return { ...chosen, accountId, publishedOnly: true };
 };
 
@@ -169,6 +180,10 @@ const request = (written: boolean) =>
       names: z.enum(['auto', 'off']).default('auto').meta({
         description: '`off` treats names of speakers, series and topics in `q` as plain words.',
       }),
+      lang: languageTag.optional().meta({
+        description:
+          'Language of the page, e.g. `de`: decides in which language `q` is read if its words do not tell.',
+      }),
       facets: facets(written),
       origin: z.enum(EVENT_ORIGINS).optional().meta({
         description: 'Origin of the search. Searches with `console` are not included in reports.',
@@ -202,6 +217,7 @@ const searchFacets = z
     topic: facetOf(z.int(), '`value` is a topicId.'),
     book: facetOf(z.string(), '`value` is a USFM book code.'),
     year: facetOf(z.int(), 'Year of the items’ dates.'),
+    language: facetOf(z.string(), '`value` is an ISO 639 code, `name` the language’s own name.'),
   })
   .meta({
     id: 'SearchFacets',

@@ -8,12 +8,17 @@ import { chunkCounts, loadItems } from './indexable-item.repository.js';
 /** Limits of a part that is embedded and written together; the weight is in chunks. */
 const PART = { maxItems: 64, maxWeight: 2_000 };
 
+const ENGLISH = 'en';
+
 interface Deps {
   db: Db;
   embedder: EmbedderProvider;
 }
 
-/** Updates attributes and words of indexed items and adds missing ones. Skips items without chunks. */
+/**
+ * Updates attributes and words of indexed items; writes missing ones, and those whose language has changed, since their
+ * vectors depend on it. Skips items without chunks.
+ */
 export const refreshItems = async (
   { db, embedder }: Deps,
   index: SearchIndex,
@@ -23,12 +28,23 @@ export const refreshItems = async (
   const items = await loadItems(db, accountId, itemIds, { withChunks: false });
   if (items.length === 0) return;
   const first = items.map(({ draft }) => ({ itemId: draft.itemId, ordinal: 0 }));
-  const indexed = new Set((await index.readChunks(accountId, first)).map(({ itemId }) => itemId));
+  const [chunks, stored] = await Promise.all([
+    index.readChunks(accountId, first),
+    index.readItems(accountId, itemIds, { chunks: false }),
+  ]);
+  const languages = new Map(stored.map(({ itemId, language }) => [itemId, language]));
+  const current = items.filter(({ draft }) => isSameLanguage(languages.get(draft.itemId), draft.language));
+  const isCurrent = new Set(current.map(({ draft }) => draft.itemId));
+  const indexed = new Set(chunks.map(({ itemId }) => itemId).filter((itemId) => isCurrent.has(itemId)));
   const drafts = items.map(({ draft }) => draft).filter(({ itemId }) => indexed.has(itemId));
   await index.updateAttributes(drafts.map((draft) => ({ ...draft, words: draft })));
   const missing = itemIds.filter((id) => !indexed.has(id));
   if (missing.length > 0) await replaceItems({ db, embedder }, index, accountId, missing);
 };
+
+/** Unknown languages are embedded as English. */
+const isSameLanguage = (one: string | null | undefined, other: string | null | undefined): boolean =>
+  (one ?? ENGLISH) === (other ?? ENGLISH);
 
 /** Writes whole items from the chunks in SQL. */
 export const replaceItems = async (

@@ -85,6 +85,7 @@ const toDraft = (
     books: [...new Set(scriptures.map(({ book }) => book))],
     chapters: [...new Set(scriptures.map(({ book, chapter }) => `${book}.${chapter}`))],
     date: item.date,
+    language: item.effectiveLanguage,
     published: inPublicIndex.has(item.status),
     title: [item.title, item.subTitle].filter(Boolean).join(': '),
     description: words.filter(Boolean).join('. '),

@@ -1,15 +1,15 @@
-/** Counts the items of a search by collection, series, speaker, topic, book and year. */
+/** Counts the items of a search by collection, series, speaker, topic, book, year and language. */
 import { sql, type RawBuilder } from 'kysely';
 import { BIBLE_BOOKS } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { listedIds } from '../../platform/db/listed-ids.js';
 import { isPublicSeries, isVisibleScripture } from '../../content/items/visibility.js';
 
-export const facetNames = ['collection', 'series', 'speaker', 'topic', 'book', 'year'] as const;
+export const facetNames = ['collection', 'series', 'speaker', 'topic', 'book', 'year', 'language'] as const;
 export type FacetName = (typeof facetNames)[number];
 
 export interface FacetValue<V extends number | string = number | string> {
-  /** The value to filter by: an id, a USFM code or a year. */
+  /** The value to filter by: an id, a USFM code, a year or a language. */
   value: V;
   name: string;
   /** Number of items on all pages. */
@@ -39,6 +39,11 @@ const queries: Record<FacetName, (listed: RawBuilder<unknown>) => Counted> = {
   year: (listed) => sql`select cast(substr("item"."date", 1, 4) as integer) as "value",
       substr("item"."date", 1, 4) as "name", count(*) as "count"
     from "item" where ${listed} and "item"."dateIsKnown" = 1 group by substr("item"."date", 1, 4)`,
+  // `pt` of `pt-BR`.
+  language: (listed) => sql`select "code" as "value", "code" as "name", count(*) as "count" from (
+      select lower(case when substr("item"."effectiveLanguage", 3, 1) in ('', '-')
+        then substr("item"."effectiveLanguage", 1, 2) else substr("item"."effectiveLanguage", 1, 3) end) as "code"
+      from "item" where ${listed} and "item"."effectiveLanguage" is not null) as "told" group by "code"`,
 };
 
 const linked = (
@@ -67,10 +72,16 @@ export const countFacets = async (
     [...new Set(names)].map(async (name) => {
       const { rows } = await sql<FacetValue>`select * from (${queries[name](listed)}) as "facet"
           order by "count" desc, "value" limit ${MAX_VALUES}`.execute(db);
-      return [name, name === 'book' ? rows.map(withBookName) : rows] as const;
+      return [name, rows.map(NAMED[name] ?? ((row) => row))] as const;
     }),
   );
   return Object.fromEntries(counted);
+};
+
+/** A language by its own name: "Deutsch". */
+const withLanguageName = (facet: FacetValue): FacetValue => {
+  const code = String(facet.value);
+  return { ...facet, name: new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code };
 };
 
 const bookNames = new Map(BIBLE_BOOKS.map(({ code, name }) => [code, name]));
@@ -79,3 +90,8 @@ const withBookName = (facet: FacetValue): FacetValue => ({
   ...facet,
   name: bookNames.get(String(facet.value)) ?? facet.name,
 });
+
+const NAMED: Partial<Record<FacetName, (facet: FacetValue) => FacetValue>> = {
+  book: withBookName,
+  language: withLanguageName,
+};

@@ -25,6 +25,9 @@ export const filterCondition = (filter: SearchFilter, now: string): RawBuilder<b
     add(sql`exists (select 1 from "scripture" where "scripture"."itemId" = "item"."id"
       and ${isVisibleScripture} and "scripture"."book" = ${filter.book}
       ${filter.chapter === undefined ? sql`` : sql`and "scripture"."chapter" = ${filter.chapter}`})`);
+  // `pt` of `pt-BR`.
+  if (filter.language !== undefined)
+    add(sql`lower(substr("item"."effectiveLanguage", 1, 3)) in (${filter.language}, ${filter.language} || '-')`);
   if (filter.excludeItemIds?.length) add(sql`"item"."id" not in (${sql.join([...filter.excludeItemIds])})`);
   if (filter.dateFrom !== undefined || filter.dateTo !== undefined) add(sql`"item"."dateIsKnown" = 1`);
   if (filter.dateFrom !== undefined) add(sql`"item"."date" >= ${filter.dateFrom}`);
@@ -42,6 +45,7 @@ const NARROWING = [
   'chapter',
   'dateFrom',
   'dateTo',
+  'language',
 ] as const;
 type Narrowing = (typeof NARROWING)[number];
 

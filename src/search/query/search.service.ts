@@ -27,6 +27,8 @@ export interface ItemSearchRequest extends ParsedQuery {
   spelling: 'auto' | 'exact';
   mode: SearchMode;
   filter: SearchFilter;
+  /** Of the page, BCP 47. */
+  language?: string;
   limit: number;
   offset: number;
   /** Maximum number of passages per item. */
@@ -45,6 +47,8 @@ export interface ItemSearchRequest extends ParsedQuery {
 export interface ItemSearchResult {
   /** The mode that was used: `keyword` while the engine or the embedder is down. */
   mode: SearchMode;
+  /** ISO 639-1 code of the query's language if it is not English; null if it is, or while the engine is down. */
+  language: string | null;
   results: FoundItem[];
   /** The closest items, if there are no results. */
   related: FoundItem[];
@@ -125,6 +129,7 @@ export const createSearchService = ({
       const named = request.named && visibleOf(request.named, await accept(request.named.itemIds));
       return {
         mode: 'keyword',
+        language: null,
         corrections: new Map(),
         related: [],
         ...(await searchFullText(db, isoTime(clock), {

@@ -15,6 +15,7 @@ import {
   renderFailure,
   renderInterpretation,
   renderNothing,
+  renderOtherLanguages,
   renderSummary,
   type Choices,
 } from './result-notes.js';
@@ -23,7 +24,7 @@ import { resultStyles } from './result-styles.js';
 import { Session } from './session.js';
 import { FACETS, isSearch, NOTHING, PAGE_SIZE, resultsKey, viewUrl, type Facet } from './view.js';
 
-const DEFAULT_FACETS = 'speaker,series,topic,book,year';
+const DEFAULT_FACETS = 'speaker,series,topic,book,year,language';
 
 /**
  * Search for a library: box with autocomplete, filters, results with passages, and a player.
@@ -57,6 +58,7 @@ const DEFAULT_FACETS = 'speaker,series,topic,book,year';
  * @csspart chip - Scripture or name recognised in the query
  * @csspart phrase - Note that no talk contains the exact phrase
  * @csspart correction - Note on a corrected query
+ * @csspart languages - Links to the results in other languages
  * @csspart heading - Heading above a list
  * @csspart related-heading - Heading above the closest talks if no talk answers
  * @csspart results - List of results
@@ -100,6 +102,7 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
   private readonly session: Session = new Session(this, {
     api: () => this.api,
     facets: () => this.shownFacets,
+    lang: () => this.words.lang,
     hasUrl: () => this.hasUrl,
     onResults: ({ searchId, total, found }) =>
       this.emit('lectern-search', {
@@ -224,7 +227,7 @@ export class LecternSearch extends LecternElement implements LecternSearchContro
       }
       ${
         found.length > 0
-          ? renderResults(found, openings)
+          ? html`${renderOtherLanguages(choices, results)} ${renderResults(found, openings)}`
           : results.related.length > 0
             ? html`<h2 class="text" part="related-heading">${words.say('nearestTalks')}</h2>
                 ${renderResults(results.related, openings)}`

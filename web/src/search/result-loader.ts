@@ -94,7 +94,8 @@ export interface ResultLoader {
   stop(): void;
 }
 
-export const createResultLoader = (api: Api): ResultLoader => {
+/** @param lang language of the page */
+export const createResultLoader = (api: Api, lang: () => string): ResultLoader => {
   let current: AbortController | undefined;
 
   const search = async (
@@ -107,7 +108,7 @@ export const createResultLoader = (api: Api): ResultLoader => {
     let last: SearchResponse | undefined;
     const read = async (limit: number, offset: number): Promise<Page<Found>> => {
       // Facets cover all results, so only the first page requests them.
-      const params = { ...searchParams(view, offset === 0 ? facets : []), limit, offset, passages: PASSAGES };
+      const params = { ...searchParams(view, offset === 0 ? facets : [], lang()), limit, offset, passages: PASSAGES };
       last = await api.get<SearchResponse>('/search', params, signal);
       first ??= last;
       const searchId = searchIdOf(last);

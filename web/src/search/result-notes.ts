@@ -94,6 +94,30 @@ const renderFacets = (
   </div>`;
 };
 
+/** The other languages among the results: each filters by it. */
+export const renderOtherLanguages = (
+  { words, view, change }: Choices,
+  { facets, interpretation }: Results,
+): TemplateResult | typeof nothing => {
+  const own = interpretation.language ?? words.lang.split('-')[0];
+  const others = (facets.language ?? []).filter(({ value }) => value !== own);
+  if (view.filters.language || others.length === 0) return nothing;
+  return html`<p part="languages">
+    ${words.say('otherLanguages')}
+    ${others.map(
+      ({ value, name, count }) =>
+        html`<button
+            type="button"
+            class="link"
+            lang=${value}
+            @click=${() => change({ filters: { ...view.filters, language: value } })}
+          >
+            ${words.say('filterValue', { name, n: count })}</button
+          > `,
+    )}
+  </p>`;
+};
+
 /** The name of a filter value that occurs in no result. */
 const nameOf = (facet: Facet, value: string, config: Config | undefined): string => {
   const id = Number(value);
@@ -108,6 +132,7 @@ const nameOf = (facet: Facet, value: string, config: Config | undefined): string
       return config?.collections.find((one) => one.id === id)?.name ?? value;
     case 'book':
     case 'year':
+    case 'language':
       return value;
   }
 };

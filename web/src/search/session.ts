@@ -7,6 +7,8 @@ import { CLOSED, NOTHING, readView, resultsKey, viewUrl, type Facet, type View }
 interface Surroundings {
   api(): Api;
   facets(): readonly Facet[];
+  /** Of the page. */
+  lang(): string;
   /** Whether the page's URL contains the view. */
   hasUrl(): boolean;
   /** Called when results have loaded. */
@@ -86,7 +88,7 @@ export class Session implements ReactiveController {
   readonly load = async (): Promise<void> => {
     clearTimeout(this.retryTimer);
     const api = this.around.api();
-    if (this.loader?.api !== api) this.loader = createResultLoader(api);
+    if (this.loader?.api !== api) this.loader = createResultLoader(api, this.around.lang);
     this.isLoading = true;
     this.host.requestUpdate();
     try {

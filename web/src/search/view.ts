@@ -9,7 +9,11 @@ export const FACETS = {
   topic: 'topicId',
   book: 'book',
   year: 'year',
+  language: 'language',
 } as const;
+const ID = /^[1-9]\d{0,14}$/;
+/** What the server accepts. */
+const VALUES: Record<string, RegExp> = { book: /^\w{3}$/, language: /^[a-z]{2,3}$/i };
 export type Facet = keyof typeof FACETS;
 const facetNames = Object.keys(FACETS) as Facet[];
 
@@ -67,7 +71,7 @@ export const readView = (address: URLSearchParams): View => {
   const filters: View['filters'] = {};
   for (const name of facetNames) {
     const value = address.get(name)?.trim() ?? '';
-    if (name === 'book' ? /^\w{3}$/.test(value) : /^[1-9]\d{0,14}$/.test(value)) filters[name] = value;
+    if ((VALUES[name] ?? ID).test(value)) filters[name] = value;
   }
   const pages = Number(address.get('page'));
   const start = Number(address.get('t') ?? NaN);
@@ -111,8 +115,9 @@ export const viewUrl = (view: View, page: string): URL => {
 };
 
 /** The search parameters of a view, without paging. */
-export const searchParams = (view: View, facets: readonly Facet[]): Params => ({
+export const searchParams = (view: View, facets: readonly Facet[], lang: string): Params => ({
   q: view.q || undefined,
+  lang: lang || undefined,
   ...Object.fromEntries(facetNames.map((name) => [FACETS[name], view.filters[name]])),
   facets: facets.join(',') || undefined,
   spelling: view.exact ? 'exact' : undefined,

@@ -188,7 +188,7 @@ export interface paths {
          * List collections
          * @description Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, name, itemDescriptor, contentFormat, fullService, squareImgUrl, deletedDate.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, name, itemDescriptor, contentFormat, fullService, defaultLanguage, squareImgUrl, deletedDate.
          */
         get: operations["listCollections"];
         put?: never;
@@ -602,7 +602,7 @@ export interface paths {
          *
          *     Scope: `content:read`.
          *
-         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, dateIsKnown, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, unpublishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, readyForReview, reviewNote, hasDraft, deletedDate, speakerId, topicId, needsAttention, hasSuggestions, needsEditor, jobState.
+         *     Filters: `field=value` matches exactly; `field.operator=value` with the operators `eq`, `ne`, `in`, `lt`, `le`, `gt`, `ge`, `bt`, `nl`, `like` (comma-separated values for `in` and `bt`, in double quotes where one contains a comma, true or false for `nl`, a pattern with % and _ for `like`). At most 50 filters, 10 with `like`; 1000 values in `in`, 256 characters in a pattern. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, language, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, dateIsKnown, collectionId, effectiveLanguage, durationSecs, status, wizardStep, publishedDate, publishAt, unpublishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, readyForReview, reviewNote, hasDraft, deletedDate, speakerId, topicId, needsAttention, hasSuggestions, needsEditor, jobState.
          */
         get: operations["listItems"];
         put?: never;
@@ -4727,6 +4727,8 @@ export interface components {
             /** @description Defaults to true if `date` changes. */
             dateIsKnown?: boolean;
             description?: string | null;
+            /** @description BCP 47, e.g. `de` or `pt-BR`. Null: that of the transcript, of the collection, or the one told from the text. */
+            language?: string | null;
             /** @description Numbers the items in their order, from this number: sets `orderInSeries`. */
             numberFrom?: number;
             orderInSeries?: number | null;
@@ -4808,6 +4810,8 @@ export interface components {
             /** @enum {string} */
             contentFormat: "sermon" | "interview";
             createdBy: components["schemas"]["Author"] | null;
+            /** @description BCP 47. Language of items that have none, and whose transcript states none. */
+            defaultLanguage: string | null;
             deletedDate: string | null;
             /** @description Settings of the podcast feed. */
             feed: components["schemas"]["FeedSettings"];
@@ -4834,6 +4838,7 @@ export interface components {
             /** @description The values that you saw of the fields that you send. If somebody else has changed one of them since, to another value than yours, nothing is saved, and the response is 409 with `error.conflicts`. */
             _base?: {
                 contentFormat?: ("sermon" | "interview") | null;
+                defaultLanguage?: string | null;
                 feed?: {
                     /** @description The account’s name if null. */
                     author?: string | null;
@@ -4843,7 +4848,7 @@ export interface components {
                     description?: string | null;
                     /** @description Not for children. */
                     explicit?: boolean | null;
-                    /** @description E.g. `en` or `pt-BR`. The most frequent one of the transcripts if null. */
+                    /** @description E.g. `en` or `pt-BR`. If null, the default of the collection, or the most frequent one of the items. */
                     language?: (string & (unknown & unknown)) | null;
                     /** @description The website of the podcast; `publicSiteUrl` of the account’s settings if null. */
                     link?: string | null;
@@ -4864,6 +4869,7 @@ export interface components {
             };
             /** @enum {string} */
             contentFormat?: "sermon" | "interview";
+            defaultLanguage?: string | null;
             /** @description Omitted settings keep their values; null restores the default of a setting, or of all. */
             feed?: {
                 /** @description The account’s name if null. */
@@ -4874,7 +4880,7 @@ export interface components {
                 description?: string | null;
                 /** @description Not for children. */
                 explicit?: boolean | null;
-                /** @description E.g. `en` or `pt-BR`. The most frequent one of the transcripts if null. */
+                /** @description E.g. `en` or `pt-BR`. If null, the default of the collection, or the most frequent one of the items. */
                 language?: (string & (unknown & unknown)) | null;
                 /** @description The website of the podcast; `publicSiteUrl` of the account’s settings if null. */
                 link?: string | null;
@@ -4898,6 +4904,8 @@ export interface components {
             /** @enum {string} */
             contentFormat: "sermon" | "interview";
             createdBy: components["schemas"]["Author"] | null;
+            /** @description BCP 47. Language of items that have none, and whose transcript states none. */
+            defaultLanguage: string | null;
             deletedDate: string | null;
             /** @description Settings of the podcast feed. */
             feed: components["schemas"]["FeedSettings"];
@@ -5081,7 +5089,7 @@ export interface components {
             description: string | null;
             /** @description Not for children. */
             explicit: boolean;
-            /** @description E.g. `en` or `pt-BR`. The most frequent one of the transcripts if null. */
+            /** @description E.g. `en` or `pt-BR`. If null, the default of the collection, or the most frequent one of the items. */
             language: string | null;
             /** @description The website of the podcast; `publicSiteUrl` of the account’s settings if null. */
             link: string | null;
@@ -5487,6 +5495,8 @@ export interface components {
             description: string | null;
             /** @description Duration of the item's media, seconds. */
             durationSecs: number | null;
+            /** @description Language in use, BCP 47; null if it is unknown. */
+            effectiveLanguage: string | null;
             /** Format: date-time */
             entryDate: string;
             /** @description Set if the status is error or actionRequired. */
@@ -5496,6 +5506,8 @@ export interface components {
             id: number;
             /** @description Media asset whose transcript was embedded for search. */
             indexedMediaAssetId: number | null;
+            /** @description BCP 47, e.g. `de` or `pt-BR`. Null: that of the transcript, of the collection, or the one told from the text. */
+            language: string | null;
             /** @description With `_expand[]=mediaAssets`. */
             mediaAssets?: components["schemas"]["MediaAsset"][];
             orderInSeries: number | null;
@@ -5564,6 +5576,8 @@ export interface components {
                 date?: string | null;
                 dateIsKnown?: boolean | null;
                 description?: string | null;
+                /** @description BCP 47, e.g. `de` or `pt-BR`. Null: that of the transcript, of the collection, or the one told from the text. */
+                language?: string | null;
                 orderInSeries?: number | null;
                 /**
                  * Format: date-time
@@ -5604,6 +5618,8 @@ export interface components {
             /** @description Defaults to true if `date` changes. */
             dateIsKnown?: boolean;
             description?: string | null;
+            /** @description BCP 47, e.g. `de` or `pt-BR`. Null: that of the transcript, of the collection, or the one told from the text. */
+            language?: string | null;
             orderInSeries?: number | null;
             /**
              * Format: date-time
@@ -5665,6 +5681,8 @@ export interface components {
             description: string | null;
             /** @description Duration of the item's media, seconds. */
             durationSecs: number | null;
+            /** @description Language in use, BCP 47; null if it is unknown. */
+            effectiveLanguage: string | null;
             /** Format: date-time */
             entryDate: string;
             /** @description Set if the status is error or actionRequired. */
@@ -5674,6 +5692,8 @@ export interface components {
             id: number;
             /** @description Media asset whose transcript was embedded for search. */
             indexedMediaAssetId: number | null;
+            /** @description BCP 47, e.g. `de` or `pt-BR`. Null: that of the transcript, of the collection, or the one told from the text. */
+            language: string | null;
             orderInSeries: number | null;
             /** @description Scheduled time of publication; null once the item is published. */
             publishAt: string | null;
@@ -6097,6 +6117,7 @@ export interface components {
              * @enum {string}
              */
             contentFormat?: "sermon" | "interview";
+            defaultLanguage?: string | null;
             /** @description Omitted settings keep their values; null restores the default of a setting, or of all. */
             feed?: {
                 /** @description The account’s name if null. */
@@ -6107,7 +6128,7 @@ export interface components {
                 description?: string | null;
                 /** @description Not for children. */
                 explicit?: boolean | null;
-                /** @description E.g. `en` or `pt-BR`. The most frequent one of the transcripts if null. */
+                /** @description E.g. `en` or `pt-BR`. If null, the default of the collection, or the most frequent one of the items. */
                 language?: (string & (unknown & unknown)) | null;
                 /** @description The website of the podcast; `publicSiteUrl` of the account’s settings if null. */
                 link?: string | null;
@@ -6243,6 +6264,8 @@ export interface components {
             /** @default true */
             dateIsKnown?: boolean;
             description?: string | null;
+            /** @description BCP 47, e.g. `de` or `pt-BR`. Null: that of the transcript, of the collection, or the one told from the text. */
+            language?: string | null;
             orderInSeries?: number | null;
             /**
              * Format: date-time
@@ -7239,6 +7262,8 @@ export interface components {
             dateTo?: string;
             /** @description An item to explain as well, whether it is found or not, public or not. */
             itemId?: number;
+            /** @description ISO 639 code, e.g. `pt`: items in this language, in any of its variants. */
+            language?: string;
             /** @default 10 */
             limit?: number;
             query: string;
@@ -7257,7 +7282,7 @@ export interface components {
                     from: string;
                     to: string;
                 };
-                /** @description ISO 639-1 code of the query's language; null if unknown. Words of a language that no public item uses are not searched, except names. */
+                /** @description ISO 639-1 code of the query's language; null if unknown. Queries in German, Spanish, French and Portuguese are searched in English too. Words of other languages that no public item uses are not searched, except names. */
                 language: string | null;
                 /** @description Speakers, series and topics in the query; omitted if there are none. Their items come first, sorted newest first if the query contains nothing else. */
                 names?: {
@@ -8664,13 +8689,14 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, itemDescriptor, contentFormat, fullService, squareImgUrl, deletedDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, name, itemDescriptor, contentFormat, fullService, defaultLanguage, squareImgUrl, deletedDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in name; at most 20. */
                 _q?: string;
                 /** @description Include soft-deleted records. */
                 _withDeleted?: boolean;
                 contentFormat?: "sermon" | "interview";
+                defaultLanguage?: string;
                 deletedDate?: string;
                 fullService?: boolean;
                 id?: number;
@@ -9543,7 +9569,7 @@ export interface operations {
                 _limit?: number;
                 /** @description Results to skip. */
                 _offset?: number;
-                /** @description fieldName,ASC or fieldName,DESC. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, dateIsKnown, collectionId, durationSecs, status, wizardStep, publishedDate, publishAt, unpublishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, readyForReview, reviewNote, hasDraft, deletedDate. */
+                /** @description fieldName,ASC or fieldName,DESC. Fields: id, title, subTitle, description, shortDescription, urlSlug, seriesId, orderInSeries, language, autoAcceptScriptures, autoAcceptMediaChapters, autoPublish, date, dateIsKnown, collectionId, effectiveLanguage, durationSecs, status, wizardStep, publishedDate, publishAt, unpublishAt, squareImgUrl, wideImgUrl, ultraWideImgUrl, verticalImgUrl, entryDate, suggestedDescription, suggestedShortDescription, errorMessage, indexedMediaAssetId, transcriptUrl, readyForReview, reviewNote, hasDraft, deletedDate. */
                 "_orderBy[]"?: string[];
                 /** @description Words that must all occur in title, subTitle; at most 20. */
                 _q?: string;
@@ -9558,6 +9584,7 @@ export interface operations {
                 deletedDate?: string;
                 description?: string;
                 durationSecs?: number;
+                effectiveLanguage?: string;
                 entryDate?: string;
                 errorMessage?: string;
                 hasDraft?: boolean;
@@ -9565,6 +9592,7 @@ export interface operations {
                 id?: number;
                 indexedMediaAssetId?: number;
                 jobState?: "queued" | "running" | "failed" | "none";
+                language?: string;
                 needsAttention?: boolean;
                 needsEditor?: boolean;
                 orderInSeries?: number;

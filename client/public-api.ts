@@ -788,6 +788,8 @@ export interface components {
             /** @description Whether the item has something to play. Otherwise, show its transcript. */
             hasRecording: boolean;
             id: number;
+            /** @description BCP 47; null if it is unknown. */
+            language: string | null;
             orderInSeries: number | null;
             scriptures: components["schemas"]["PublicScripture"][];
             series: components["schemas"]["PublicSeries"] | null;
@@ -884,6 +886,8 @@ export interface components {
             /** @description Whether the item has something to play. Otherwise, show its transcript. */
             hasRecording: boolean;
             id: number;
+            /** @description BCP 47; null if it is unknown. */
+            language: string | null;
             scriptures: components["schemas"]["PublicScripture"][];
             series: components["schemas"]["PublicSeries"] | null;
             shortDescription: string | null;
@@ -912,6 +916,8 @@ export interface components {
             jsonLd: {
                 [key: string]: unknown;
             };
+            /** @description BCP 47; null if it is unknown. */
+            language: string | null;
             mediaAssets: components["schemas"]["PublicMediaAsset"][];
             orderInSeries: number | null;
             publishedDate: string | null;
@@ -1073,6 +1079,12 @@ export interface components {
                 name: string;
                 value: number;
             }[];
+            /** @description `value` is an ISO 639 code, `name` the language’s own name. */
+            language?: {
+                count: number;
+                name: string;
+                value: string;
+            }[];
             /** @description `value` is a seriesId; items without a series are not counted. */
             series?: {
                 count: number;
@@ -1109,7 +1121,11 @@ export interface components {
             /** Format: date */
             dateTo?: string;
             /** @description Facets to return: the number of results per collection, series and so on. */
-            facets?: ("collection" | "series" | "speaker" | "topic" | "book" | "year")[];
+            facets?: ("collection" | "series" | "speaker" | "topic" | "book" | "year" | "language")[];
+            /** @description Language of the page, e.g. `de`: decides in which language `q` is read if its words do not tell. */
+            lang?: string;
+            /** @description ISO 639 code, e.g. `pt`: items in this language, in any of its variants. */
+            language?: string;
             /** @default 10 */
             limit?: number;
             /** @description Minimum score of results. Defaults to 0.0006, and 0.00005 for the first ten; to 0 for items on a scripture in the query, and for queries with `"phrase"` or `word*`. */
@@ -1170,7 +1186,7 @@ export interface components {
                     from: string;
                     to: string;
                 };
-                /** @description ISO 639-1 code of the query's language; null if unknown. Words of a language that no public item uses are not searched, except names. */
+                /** @description ISO 639-1 code of the query's language; null if unknown. Queries in German, Spanish, French and Portuguese are searched in English too. Words of other languages that no public item uses are not searched, except names. */
                 language: string | null;
                 /** @description Speakers, series and topics in the query; omitted if there are none. Their items come first, sorted newest first if the query contains nothing else. */
                 names?: {
@@ -1677,6 +1693,7 @@ export interface operations {
                 collectionId?: number;
                 dateFrom?: string;
                 dateTo?: string;
+                language?: string;
                 limit?: number;
                 offset?: number;
                 seriesId?: number;
@@ -2256,7 +2273,10 @@ export interface operations {
                 dateFrom?: string;
                 dateTo?: string;
                 /** @description Facets to return: the number of results per collection, series and so on. Repeat the parameter or separate names by commas. */
-                facets?: ("collection" | "series" | "speaker" | "topic" | "book" | "year")[];
+                facets?: ("collection" | "series" | "speaker" | "topic" | "book" | "year" | "language")[];
+                /** @description Language of the page, e.g. `de`: decides in which language `q` is read if its words do not tell. */
+                lang?: string;
+                language?: string;
                 limit?: number;
                 /** @description Minimum score of results. Defaults to 0.0006, and 0.00005 for the first ten; to 0 for items on a scripture in the query, and for queries with `"phrase"` or `word*`. */
                 minScore?: number;

@@ -25,7 +25,7 @@ export function createEnglishWords(folder: string, tables: Readonly<Record<strin
   };
   return (words: readonly string[], language: string): EnglishWord[][] => {
     const list = listOf(language);
-    return words.map((word) => englishOf(list, normalized(word)));
+    return words.map((word) => englishIn(list, normalized(word)));
   };
 }
 
@@ -39,20 +39,6 @@ function read(path: string): Buffer {
 
 /** As the tables' tokenizers do. */
 const normalized = (word: string): string => word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-
-/** The least length of a word's beginning that stands for it, in letters and as a share of the word. */
-const MIN_BEGINNING = 5;
-const MIN_SHARE = 0.65;
-
-/** Of the word or, if it is an inflection that the table lacks, of its longest known beginning. */
-function englishOf(list: Buffer, word: string): EnglishWord[] {
-  const least = Math.max(MIN_BEGINNING, Math.ceil(MIN_SHARE * word.length));
-  for (let length = word.length; length === word.length || length >= least; length--) {
-    const found = englishIn(list, word.slice(0, length));
-    if (found.length > 0) return found;
-  }
-  return [];
-}
 
 /** Binary search for the word's line. */
 function englishIn(list: Buffer, word: string): EnglishWord[] {

@@ -86,8 +86,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
       const tableAt = (at: number): string => inTable[at] ?? '';
       // Texts of similar length together, to save padding.
       const order = [...prefixed.keys()].sort(
-        (a, b) =>
-          tableAt(a).localeCompare(tableAt(b)) || prefixed[a]!.length - prefixed[b]!.length || a - b,
+        (a, b) => tableAt(a).localeCompare(tableAt(b)) || prefixed[a]!.length - prefixed[b]!.length || a - b,
       );
       const vectors: Float32Array[] = new Array<Float32Array>(texts.length);
       const embedded: Promise<void>[] = [];

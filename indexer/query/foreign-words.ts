@@ -6,6 +6,7 @@ import { ENGLISH, isWordOf, languagesIn, queryLanguage, wordsOnlyIn } from '../t
 /** Number of words by which a language is sought, and of best chunks with them that are read. */
 const MARKERS = 16;
 const READ_CHUNKS = 8;
+const CAPITALISES_NOUNS = 'de';
 /** How long a language counts as missing: somebody may be publishing the first talk in it. */
 const MISSING_MS = 1_000;
 /** Maximum number of words that are checked for being names; further words are left out. */
@@ -54,7 +55,10 @@ export async function foreignQuery(
   const named = await Promise.all(
     others.slice(0, MAX_LOOKED_UP).map((token) => isName(index, text, token, filter)),
   );
-  const names = others.filter((_, at) => named[at]);
+  // A word that no text contains may occur in a title, but an unknown word of the language is likelier.
+  const mayBeName = ({ start }: Token): boolean =>
+    !read || (read.language !== CAPITALISES_NOUNS && /\p{Lu}/u.test(text[start]!));
+  const names = others.filter((token, at) => named[at] ?? mayBeName(token));
   // A single word says little: "el" is Spanish, but El Shaddai is English if texts have the other word as their
   // own.
   if (!isCertain && names.length < others.length) return null;
@@ -92,10 +96,16 @@ async function containsLanguage(
   return holds;
 }
 
-/** Whether texts capitalise the word, or no text contains it: it may still occur in titles and descriptions. */
-async function isName(index: SearchReader, query: string, token: Token, filter: Filter): Promise<boolean> {
+/** Whether texts capitalise the word; null if no text contains it. */
+async function isName(
+  index: SearchReader,
+  query: string,
+  token: Token,
+  filter: Filter,
+): Promise<boolean | null> {
   const hits = await index.keywordChunks(token.word, filter, READ_CHUNKS);
   const written = query.slice(token.start, token.end);
+  if (hits.length === 0) return null;
   return hits.every(({ text }) =>
     tokenize(text)
       .filter(({ term }) => term === token.term)

@@ -17,7 +17,7 @@ export const likelyLanguage = ({ text }: Pick<SearchRequest, 'text'>): string =>
  * The language of the words; where they do not tell, the one whose table knows most of them, then that of the page,
  * then English.
  *
- * @param isOrdinary whether the library has the word: a library without foreign texts has English words
+ * @param isOrdinary whether the library has the word, perhaps mistyped, and is in English
  * @returns ISO 639-1
  */
 export async function languageOfQuery(

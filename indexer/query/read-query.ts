@@ -56,7 +56,7 @@ export async function readQuery(
   const tables = await queries.languages();
   const language = await languageOfQuery(request, queries, async (word) => {
     const held = await languagesHeld(reader, tables, request.filter, libraryLanguages);
-    return held.length === 0 && ((await vocabulary())?.has(word) ?? true);
+    return held.length === 0 && isOrdinary(word, await vocabulary());
   });
   const inTable = tables.includes(language) ? language : undefined;
   const foreign = await foreignQuery(
@@ -97,6 +97,13 @@ export async function readQuery(
     restriction,
     filter: restriction ? restricted(request.filter, restriction) : request.filter,
   };
+}
+
+/** Whether a library in English has the word, or one that it may be mistyped for. */
+async function isOrdinary(word: string, vocabulary: Vocabulary | undefined): Promise<boolean> {
+  if (!vocabulary || vocabulary.has(word)) return true;
+  await vocabulary.prepare?.();
+  return vocabulary.near(word, 1).length > 0;
 }
 
 /** The words that are known in the language. */

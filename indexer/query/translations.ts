@@ -17,8 +17,11 @@ const MAX_WORDS = 32;
 /** The least length of each part of a compound, and what may link them: "Zukunft-s-angst". */
 const MIN_PART = 4;
 const LINKS = ['', 's', 'n', 'en', 'es'];
-/** Maximum length of a compound. */
-const MAX_COMPOUND = 40;
+/** Maximum length of an unknown word whose parts are looked up. */
+const MAX_UNKNOWN = 40;
+/** The least length of a beginning that stands for a word, in letters and as a share of the word. */
+const MIN_BEGINNING = 5;
+const MIN_SHARE = 0.65;
 const BUILDS_COMPOUNDS = 'de';
 
 /** Weight of an English word beside a word of the query's own language, which the library contains too. */
@@ -92,16 +95,31 @@ async function contentWords(
   );
   return Promise.all(
     tokens.map(async ({ word, start, end }, at) => {
-      const own = english[at]!;
-      const meant = own.length === 0 && language === BUILDS_COMPOUNDS ? await ofParts(word, queries) : own;
+      const meant = english[at]!.length > 0 ? english[at]! : await ofUnknown(word, language, queries);
       return { word, start, end, english: meant.filter(({ word: one }) => !isStopWord(one)) };
     }),
   );
 }
 
+/** Of a compound's parts or, if it is an inflection that the table lacks, of the longest known beginning. */
+async function ofUnknown(
+  word: string,
+  language: string,
+  queries: Pick<QueryEmbedder, 'english'>,
+): Promise<EnglishWord[]> {
+  if (word.length > MAX_UNKNOWN) return [];
+  const parts = language === BUILDS_COMPOUNDS ? await ofParts(word, queries) : [];
+  if (parts.length > 0) return parts;
+  const least = Math.max(MIN_BEGINNING, Math.ceil(MIN_SHARE * word.length));
+  const beginnings = Array.from({ length: Math.max(0, word.length - least) }, (_, at) =>
+    word.slice(0, word.length - 1 - at),
+  );
+  const english = await queries.english(beginnings, language);
+  return english.find((words) => words.length > 0) ?? [];
+}
+
 /** The English words of both parts of a German compound. */
 async function ofParts(word: string, queries: Pick<QueryEmbedder, 'english'>): Promise<EnglishWord[]> {
-  if (word.length > MAX_COMPOUND) return [];
   const splits: [first: string, second: string][] = [];
   for (let at = MIN_PART; at <= word.length - MIN_PART; at++)
     for (const link of LINKS)

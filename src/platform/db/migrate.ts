@@ -22,6 +22,7 @@ import * as searchGroups from '../../../migrations/sql/0010-search-groups.js';
 import * as digest from '../../../migrations/sql/0011-digest.js';
 import * as backups from '../../../migrations/sql/0012-backups.js';
 import * as rateLimits from '../../../migrations/sql/0013-rate-limits.js';
+import * as itemLanguage from '../../../migrations/sql/0014-item-language.js';
 import { Database } from '../../../sqlite/driver.js';
 import { connect, sqliteFile } from './connect.js';
 import { sleep } from '../lib/retry.js';
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration> = {
   '0011-digest': digest,
   '0012-backups': backups,
   '0013-rate-limits': rateLimits,
+  '0014-item-language': itemLanguage,
 };
 
 /** The migration that begins, counted from 1. */

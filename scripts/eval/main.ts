@@ -7,7 +7,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createSearcher, createTransformersEmbedder, includedModel, type Embedder } from '../../indexer/index.js';
+import {
+  createSearcher,
+  createTransformersEmbedder,
+  includedModel,
+  type Embedder,
+} from '../../indexer/index.js';
 import { note, print, progress } from '../../src/cli/output.js';
 import { documentItems, documentNames, sampleAmong, sampleLibrary, sermonItems } from './documents.js';
 import { naturalTask, readNaturalQuestions, type NaturalTask } from './natural-questions.js';

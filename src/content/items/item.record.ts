@@ -57,7 +57,8 @@ export const itemDetails = {
   seriesId: id.nullable(),
   orderInSeries: nullableInt,
   language: languageTag.nullable().meta({
-    description: 'BCP 47, e.g. `de` or `pt-BR`. Null: that of the transcript, of the collection, or the one told from the text.',
+    description:
+      'BCP 47, e.g. `de` or `pt-BR`. Null: that of the transcript, of the collection, or the one told from the text.',
   }),
   autoAcceptScriptures: flag,
   autoAcceptMediaChapters: flag,

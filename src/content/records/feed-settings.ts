@@ -24,7 +24,8 @@ const about = {
   ownerEmail: 'Address that directories use to verify the owner. It is public in the feed.',
   category: `Null for ${DEFAULT_CATEGORY}.`,
   explicit: 'Not for children.',
-  language: 'E.g. `en` or `pt-BR`. If null, the default of the collection, or the most frequent one of the items.',
+  language:
+    'E.g. `en` or `pt-BR`. If null, the default of the collection, or the most frequent one of the items.',
   link: 'The website of the podcast; `publicSiteUrl` of the account’s settings if null.',
   type: '`serial` for episodes to be heard in their order. `episodic` if null.',
   medium: '`podcast:medium`',

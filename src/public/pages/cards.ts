@@ -93,10 +93,15 @@ const itemCard = (
   passages: readonly FoundPassage[],
   common: Common = {},
 ): Html => {
-  const { title, speakers, series, date, dateIsKnown, durationSecs, scriptures, shortDescription, language } = item;
+  const { title, speakers, series, date, dateIsKnown, durationSecs, scriptures, shortDescription, language } =
+    item;
   const art = artworkOf(item) ?? (series && artworkOf(series));
   return html`<li>
-    <article class="${passages.length > 0 ? 'card found' : 'card'}" ${seriesBorder(series)} ${foreignTo(lang, language)}>
+    <article
+      class="${passages.length > 0 ? 'card found' : 'card'}"
+      ${seriesBorder(series)}
+      ${foreignTo(lang, language)}
+    >
       ${artwork(art)}
       <div class="words">
         ${heading(level, html`<a class="text" href="${pathOf(item)}">${title}</a>`)}

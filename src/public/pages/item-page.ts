@@ -31,7 +31,8 @@ const MAX_QUOTED = 40;
 const MAX_VERSES_LENGTH = 2_000;
 
 const renderHead = ({ item, isSeriesSlugShared }: ItemPageContent, words: PageWords): Html => {
-  const { title, subTitle, series, orderInSeries, speakers, date, dateIsKnown, durationSecs, language } = item;
+  const { title, subTitle, series, orderInSeries, speakers, date, dateIsKnown, durationSecs, language } =
+    item;
   const names = speakers.map(
     ({ id, name }, at) => html`${at > 0 ? ', ' : ''}<a class="text" href="${speakerPath(id)}">${name}</a>`,
   );

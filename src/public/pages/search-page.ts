@@ -174,8 +174,8 @@ const renderFound = (found: Found, words: PageWords): Html => {
       ${words.say(totalIsExact ? 'talkCount' : 'talkCountAtLeast', { n: totalRecords })}
       ${withoutFilters && html` · <a href="${withoutFilters}">${words.say('clearFilters')}</a>`}
     </p>
-    ${renderOtherLanguages(found, words)} ${resultCards(results, words)} ${renderPager(searchPath(search), found, words)}
-    ${renderLessSimilar(found, words)}`;
+    ${renderOtherLanguages(found, words)} ${resultCards(results, words)}
+    ${renderPager(searchPath(search), found, words)} ${renderLessSimilar(found, words)}`;
 };
 
 const renderLatest = ({ latest, series }: SearchPageContent, words: PageWords): Part => {

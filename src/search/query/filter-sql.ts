@@ -27,7 +27,9 @@ export const filterCondition = (filter: SearchFilter, now: string): RawBuilder<b
       ${filter.chapter === undefined ? sql`` : sql`and "scripture"."chapter" = ${filter.chapter}`})`);
   // `pt` of `pt-BR`.
   if (filter.language !== undefined)
-    add(sql`lower(substr("item"."effectiveLanguage", 1, 3)) in (${filter.language}, ${filter.language} || '-')`);
+    add(
+      sql`lower(substr("item"."effectiveLanguage", 1, 3)) in (${filter.language}, ${filter.language} || '-')`,
+    );
   if (filter.excludeItemIds?.length) add(sql`"item"."id" not in (${sql.join([...filter.excludeItemIds])})`);
   if (filter.dateFrom !== undefined || filter.dateTo !== undefined) add(sql`"item"."dateIsKnown" = 1`);
   if (filter.dateFrom !== undefined) add(sql`"item"."date" >= ${filter.dateFrom}`);

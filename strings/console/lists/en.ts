@@ -132,6 +132,8 @@ export const lists = {
     itemDescriptors: { sermon: 'Sermon', message: 'Message', teaching: 'Teaching', episode: 'Episode' },
     contentFormat: 'Format',
     contentFormats: { sermon: 'One speaker', interview: 'Conversation' },
+    defaultLanguage: 'Language of its items',
+    defaultLanguageHint: 'Of items that have none of their own, and whose transcript states none.',
     fullService: 'Items are full services, not only the sermon',
     details: 'Details',
     feed: 'Podcast feed',

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { lists } from '../../../strings/console/lists/en.js';
 import { unwrap, useAccount, type Schemas } from '../api/account.js';
+import { LanguageSelect } from '../parts/language-select.js';
 import { optionsOf } from '../parts/form/options.js';
 import { FormSection } from '../parts/form/form-section.js';
 import { useForm } from '../parts/form/use-form.js';
@@ -43,9 +44,9 @@ export const CollectionScreen = () => {
 const Details = ({ collection }: { collection: Collection }) => {
   const { api, keys, may } = useAccount();
   const readOnly = !may('content:write');
-  const { name, itemDescriptor, contentFormat, fullService } = collection;
+  const { name, itemDescriptor, contentFormat, fullService, defaultLanguage } = collection;
   const form = useForm({
-    initial: { name, itemDescriptor, contentFormat, fullService },
+    initial: { name, itemDescriptor, contentFormat, fullService, defaultLanguage },
     stale: [keys.every('collections')],
     send: async ({ changed: body }) => {
       const path = { collectionId: collection.id };
@@ -71,6 +72,13 @@ const Details = ({ collection }: { collection: Collection }) => {
         data={optionsOf(lists.collections.contentFormats)}
         value={form.values.contentFormat}
         onChange={(value) => form.set({ contentFormat: value as Collection['contentFormat'] })}
+      />
+      <LanguageSelect
+        label={lists.collections.defaultLanguage}
+        description={lists.collections.defaultLanguageHint}
+        readOnly={readOnly}
+        value={form.values.defaultLanguage}
+        onChange={(language) => form.set({ defaultLanguage: language })}
       />
       <Checkbox
         label={lists.collections.fullService}

@@ -3,6 +3,7 @@ import { MultiSelect, Select, Stack, Textarea, TextInput, Title } from '@mantine
 import { useState, type ChangeEvent } from 'react';
 import { en } from '../../../strings/console/en.js';
 import { useAccount, type Schemas } from '../api/account.js';
+import { LanguageSelect, languageName } from '../parts/language-select.js';
 import { useCollections, useSeries, useSpeakers, useTopics } from '../parts/lookups.js';
 import type { Autosave } from './use-autosave.js';
 
@@ -44,6 +45,14 @@ export const Details = ({ item, autosave }: Props) => {
       <TextInput {...textField('date')} type="date" />
       <Speakers item={current} autosave={autosave} readOnly={readOnly} />
       <Topics item={current} autosave={autosave} readOnly={readOnly} />
+      <LanguageSelect
+        label={en.fields.language}
+        placeholder={current.effectiveLanguage ? languageName(current.effectiveLanguage) : undefined}
+        description={en.item.languageHint}
+        readOnly={readOnly}
+        value={current.language}
+        onChange={(language) => autosave.change({ language })}
+      />
       <Place item={current} autosave={autosave} readOnly={readOnly} />
       <TextInput {...textField('subTitle')} maxLength={500} />
       <Textarea {...textField('shortDescription')} autosize minRows={2} maxLength={2_000} />

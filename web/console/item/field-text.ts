@@ -3,6 +3,7 @@ import { en } from '../../../strings/console/en.js';
 import { itemTexts } from '../../../strings/console/item/en.js';
 import { useAccount, type Schemas } from '../api/account.js';
 import { dateOf, timeOf } from '../parts/dates.js';
+import { languageName } from '../parts/language-select.js';
 import { useCollections, useSeries, useSpeakers, useTopics } from '../parts/lookups.js';
 
 const LABELS: Readonly<Partial<Record<string, string>>> = { ...itemTexts.fields, ...en.fields };
@@ -33,6 +34,7 @@ export const useFieldText = ({
     if (typeof value === 'boolean') return value ? itemTexts.yes : itemTexts.no;
     if (typeof value !== 'string') return JSON.stringify(value);
     if (field === 'date') return dateOf(value);
+    if (field === 'language') return languageName(value);
     if (field === 'status') return en.statuses[value as Schemas['Item']['status']];
     return TIMES.includes(field) ? timeOf(value, person.timeZone) : value;
   };

@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { en } from '../../../strings/console/en.js';
 import { useAccount } from '../api/account.js';
 import { FilterChips } from '../parts/filter-chips.js';
+import { LanguageSelect } from '../parts/language-select.js';
 import { useAllSeries, useCollections, useSpeakers, useTopics } from '../parts/lookups.js';
 import { Screen } from '../parts/screen.js';
 import { ItemTable } from './item-table.js';
@@ -92,6 +93,11 @@ const Filters = ({ search }: { search: LibrarySearch }) => {
           data={options(speakers)}
           value={search.speakerId === undefined ? null : String(search.speakerId)}
           onChange={(id) => change({ speakerId: id === null ? undefined : Number(id) })}
+        />
+        <LanguageSelect
+          label={en.fields.language}
+          value={search.effectiveLanguage ?? null}
+          onChange={(language) => change({ effectiveLanguage: language ?? undefined })}
         />
         <Select
           label={en.library.only}

@@ -1,5 +1,6 @@
 /** What the address of the library says: which items it lists, in which order. */
 import { en } from '../../../strings/console/en.js';
+import { languageName } from '../parts/language-select.js';
 
 export const LISTED_STATUSES = [
   'draft',
@@ -40,6 +41,8 @@ export interface LibrarySearch {
   speakerId?: number;
   seriesId?: number;
   topicId?: number;
+  /** BCP 47 */
+  effectiveLanguage?: string;
   needsAttention?: true;
   readyForReview?: true;
   hasSuggestions?: true;
@@ -53,6 +56,8 @@ const oneOf = <T extends string>(values: readonly T[], value: unknown): T | unde
   values.find((one) => one === value);
 const idOf = (value: unknown): number | undefined =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined;
+const tagOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/.test(value) ? value : undefined;
 const flagOf = (value: unknown): true | undefined => (value === true ? true : undefined);
 
 /** Ignores what is not a filter: an address that somebody typed shows a list, never an error. */
@@ -63,6 +68,7 @@ export const readLibrarySearch = (search: Record<string, unknown>): LibrarySearc
   speakerId: idOf(search.speakerId),
   seriesId: idOf(search.seriesId),
   topicId: idOf(search.topicId),
+  effectiveLanguage: tagOf(search.effectiveLanguage),
   needsAttention: flagOf(search.needsAttention),
   readyForReview: flagOf(search.readyForReview),
   hasSuggestions: flagOf(search.hasSuggestions),
@@ -114,6 +120,14 @@ export const chipsOf = (search: LibrarySearch, { collections, speakers, series, 
     ...named('speakerId', speakers),
     ...named('seriesId', series),
     ...named('topicId', topics),
+    ...(search.effectiveLanguage === undefined
+      ? []
+      : [
+          {
+            label: `${en.fields.language}: ${languageName(search.effectiveLanguage)}`,
+            without: { effectiveLanguage: undefined },
+          },
+        ]),
     ...FLAGS.filter((flag) => search[flag]).map((flag) => ({
       label: en.library.flags[flag],
       without: { [flag]: undefined },

@@ -34,7 +34,12 @@ const renderResult = (found: Found, openings: Openings): TemplateResult => {
       >${content}</a
     >`;
   const artwork = artworkOf(item) ?? (item.series && artworkOf(item.series as Series));
-  return html`<article class="card" part="result" lang=${item.language ?? nothing} style=${seriesBorder(item.series)}>
+  return html`<article
+    class="card"
+    part="result"
+    lang=${item.language ?? nothing}
+    style=${seriesBorder(item.series)}
+  >
     ${renderArtwork(artwork, 96)}
     <div class="about">
       <h3 part="title">${link(WHOLE, 'title-link', html`<span class="title text">${item.title}</span>`)}</h3>

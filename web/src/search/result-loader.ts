@@ -108,7 +108,12 @@ export const createResultLoader = (api: Api, lang: () => string): ResultLoader =
     let last: SearchResponse | undefined;
     const read = async (limit: number, offset: number): Promise<Page<Found>> => {
       // Facets cover all results, so only the first page requests them.
-      const params = { ...searchParams(view, offset === 0 ? facets : [], lang()), limit, offset, passages: PASSAGES };
+      const params = {
+        ...searchParams(view, offset === 0 ? facets : [], lang()),
+        limit,
+        offset,
+        passages: PASSAGES,
+      };
       last = await api.get<SearchResponse>('/search', params, signal);
       first ??= last;
       const searchId = searchIdOf(last);

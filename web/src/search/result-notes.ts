@@ -107,13 +107,13 @@ export const renderOtherLanguages = (
     ${others.map(
       ({ value, name, count }) =>
         html`<button
-            type="button"
-            class="link"
-            lang=${value}
-            @click=${() => change({ filters: { ...view.filters, language: value } })}
-          >
-            ${words.say('filterValue', { name, n: count })}</button
-          > `,
+          type="button"
+          class="link"
+          lang=${value}
+          @click=${() => change({ filters: { ...view.filters, language: value } })}
+        >
+          ${words.say('filterValue', { name, n: count })}
+        </button> `,
     )}
   </p>`;
 };

@@ -25,7 +25,7 @@ import { DryRun } from './dry-run.js';
 import { useBulkJob, type BulkJob } from './use-bulk-job.js';
 
 const EMPTY: BulkValues = {
-  ...{ topicId: null, speakerId: null, seriesId: null },
+  ...{ topicId: null, speakerId: null, seriesId: null, language: null },
   ...{ publishAt: '', unpublishAt: '', find: '', replaceWith: '', match: 'words' },
 };
 

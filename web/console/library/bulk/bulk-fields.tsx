@@ -1,8 +1,10 @@
 /** What an action on many items needs: a topic, a speaker, a series, times, or a text to find. */
 import { Radio, Select, Stack, TextInput } from '@mantine/core';
+import { en } from '../../../../strings/console/en.js';
 import { bulk } from '../../../../strings/console/bulk/en.js';
 import type { Form } from '../../parts/form/use-form.js';
 import { optionsOf } from '../../parts/form/options.js';
+import { LanguageSelect } from '../../parts/language-select.js';
 import { useAllSeries, useSpeakers, useTopics } from '../../parts/lookups.js';
 import { ZoneNote } from '../../parts/zone-note.js';
 import type { BulkAction, BulkValues } from './bulk-request.js';
@@ -19,6 +21,15 @@ export const BulkFields = ({ action, form }: Props & { action: BulkAction }) => 
       return <SpeakerField form={form} />;
     case 'setSeries':
       return <SeriesField form={form} />;
+    case 'setLanguage':
+      return (
+        <LanguageSelect
+          label={en.fields.language}
+          description={en.item.languageHint}
+          value={form.values.language}
+          onChange={(language) => form.set({ language })}
+        />
+      );
     case 'schedule':
       return <Times form={form} />;
     case 'replaceText':

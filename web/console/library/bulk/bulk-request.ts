@@ -6,7 +6,7 @@ import type { Selection } from '../use-selection.js';
 export type BulkBody = Schemas['NewBulkJob'];
 export const ACTIONS = [
   ...(['publish', 'unpublish', 'schedule'] as const),
-  ...(['addTopic', 'addSpeaker', 'setSeries', 'replaceText', 'delete'] as const),
+  ...(['addTopic', 'addSpeaker', 'setSeries', 'setLanguage', 'replaceText', 'delete'] as const),
 ] as const;
 export type BulkAction = (typeof ACTIONS)[number];
 
@@ -21,6 +21,8 @@ export interface BulkValues {
   speakerId: number | null;
   /** Null for none. */
   seriesId: number | null;
+  /** BCP 47; null to tell it from the transcript or the collection. */
+  language: string | null;
   /** Times as they are typed, in the person's time zone. */
   publishAt: string;
   unpublishAt: string;
@@ -60,7 +62,7 @@ export const bodyOf = (
   target: Target,
   moment: (local: string) => string | null,
 ): BulkBody => {
-  const { topicId, speakerId, seriesId, publishAt, unpublishAt, find, replaceWith, match } = values;
+  const { topicId, speakerId, seriesId, language, publishAt, unpublishAt, find, replaceWith, match } = values;
   switch (action) {
     case 'publish':
     case 'unpublish':
@@ -78,6 +80,8 @@ export const bodyOf = (
       return { action: 'update', ...target, changes: { addSpeakers: [{ id: speakerId ?? 0 }] } };
     case 'setSeries':
       return { action, ...target, seriesId };
+    case 'setLanguage':
+      return { action: 'update', ...target, changes: { language } };
     case 'replaceText':
       return { action, ...target, find, replaceWith, match };
   }

@@ -61,12 +61,14 @@ export interface Embedder {
   /** Languages besides English that have a table of their own, ISO 639-1; absent, or none, if one model serves all. */
   languages?(): Promise<readonly string[]>;
   /** By word: its nearest English words, nearest first; none for words that the language's table does not know. */
-  english?(words: readonly string[], language: string): Promise<EnglishWord[][]>;
+  english?(words: readonly string[], language: string): Promise<TranslatedWord[][]>;
+  /** By English word: the words of the language that it is nearest to, nearest first. */
+  fromEnglish?(words: readonly string[], language: string): Promise<TranslatedWord[][]>;
   close(): Promise<void>;
 }
 
-/** An English word that means about the same as a word of another language. */
-export interface EnglishWord {
+/** A word that means about the same as a word of another language. */
+export interface TranslatedWord {
   word: string;
   /** 0..1 */
   cosine: number;
@@ -296,6 +298,10 @@ export interface SearchReader extends SearchedIndex {
   /** Returns which items pass the filter, as far as the index knows. */
   passing?(filter: SearchFilter): (itemId: number) => boolean;
   vocabulary?(filter: Pick<SearchFilter, 'accountId' | 'publishedOnly'>): Vocabulary | Promise<Vocabulary>;
+  /** Languages of the items, ISO 639-1, as far as they are known. */
+  languages?(filter: Pick<SearchFilter, 'accountId' | 'publishedOnly'>): readonly string[];
+  /** Language of an item, ISO 639-1; undefined if it is unknown. */
+  languageOf?(itemId: number): string | undefined;
   /** Number of chunks of an item. */
   chunksOf?(itemId: number): number;
   /** The idf of a term over all chunks, in nats. */

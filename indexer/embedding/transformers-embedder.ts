@@ -8,7 +8,7 @@ import { EmbedderUnavailableError, type Embedder } from '../ports.js';
 import { createWorker, WorkerError } from '../../workers/index.js';
 import type { EmbedCalls, ModelOptions } from './embed-worker.js';
 import { modelUse, type ModelUse } from './model-defaults.js';
-import { createEnglishWords } from './english-words.js';
+import { createWordLists } from './word-lists.js';
 import { modelIdOf, placeModel } from './model-files.js';
 import { primarySubtag } from '../text/language.js';
 
@@ -71,7 +71,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
   const { dimensions, textMs } = await call('describe');
   const batchTexts = Math.min(MAX_BATCH_TEXTS, Math.max(1, Math.floor(BATCH_MS / textMs)));
   const inThread = pLimit(BATCHES_IN_THREAD);
-  const english = createEnglishWords(place.localModelPath, tables);
+  const lists = createWordLists(place.localModelPath, tables);
   const tableOf = (language: string | null | undefined): string | undefined => {
     const code = primarySubtag(language);
     return code !== undefined && Object.hasOwn(tables, code) ? code : undefined;
@@ -114,7 +114,11 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
     countPieces: async (words, language) => [...(await call('pieces', words, tableOf(language)))],
     english: async (words, language) => {
       const table = tableOf(language);
-      return table === undefined ? words.map(() => []) : english(words, table);
+      return table === undefined ? words.map(() => []) : lists.english(words, table);
+    },
+    fromEnglish: async (words, language) => {
+      const table = tableOf(language);
+      return table === undefined ? words.map(() => []) : lists.fromEnglish(words, table);
     },
     close: worker.close,
   };

@@ -6,7 +6,6 @@ import { ENGLISH, isWordOf, languagesIn, queryLanguage, wordsOnlyIn } from '../t
 /** Number of words by which a language is sought, and of best chunks with them that are read. */
 const MARKERS = 16;
 const READ_CHUNKS = 8;
-const CAPITALISES_NOUNS = 'de';
 /** How long a language counts as missing: somebody may be publishing the first talk in it. */
 const MISSING_MS = 1_000;
 /** Maximum number of words that are checked for being names; further words are left out. */
@@ -55,10 +54,7 @@ export async function foreignQuery(
   const named = await Promise.all(
     others.slice(0, MAX_LOOKED_UP).map((token) => isName(index, text, token, filter)),
   );
-  // A word that no text contains may occur in a title, but an unknown word of the language is likelier.
-  const mayBeName = ({ start }: Token): boolean =>
-    !read || (read.language !== CAPITALISES_NOUNS && /\p{Lu}/u.test(text[start]!));
-  const names = others.filter((token, at) => named[at] ?? mayBeName(token));
+  const names = others.filter((_, at) => named[at]);
   // A single word says little: "el" is Spanish, but El Shaddai is English if texts have the other word as their
   // own.
   if (!isCertain && names.length < others.length) return null;
@@ -73,6 +69,8 @@ export async function languagesHeld(
   filter: Filter,
   held: LibraryLanguages,
 ): Promise<string[]> {
+  const ofItems = index.languages?.(filter);
+  if (ofItems) return languages.filter((language) => ofItems.includes(language));
   const holds = await Promise.all(
     languages.map((language) => containsLanguage(index, language, filter, held)),
   );
@@ -96,16 +94,11 @@ async function containsLanguage(
   return holds;
 }
 
-/** Whether texts capitalise the word; null if no text contains it. */
-async function isName(
-  index: SearchReader,
-  query: string,
-  token: Token,
-  filter: Filter,
-): Promise<boolean | null> {
+/** Whether texts capitalise the word or, if none contains it, a title or description has it. */
+async function isName(index: SearchReader, query: string, token: Token, filter: Filter): Promise<boolean> {
   const hits = await index.keywordChunks(token.word, filter, READ_CHUNKS);
   const written = query.slice(token.start, token.end);
-  if (hits.length === 0) return null;
+  if (hits.length === 0) return (await index.keywordItems(token.word, filter, 1)).length > 0;
   return hits.every(({ text }) =>
     tokenize(text)
       .filter(({ term }) => term === token.term)

@@ -1,7 +1,7 @@
 /** Embeds queries, and determines once what the model gives to unrelated texts, and which languages it knows. */
 import { meanVector } from '../embedding/vectors.js';
 import { knowsLanguage } from '../embedding/model-languages.js';
-import { EmbedderUnavailableError, type Embedder, type EnglishWord } from '../ports.js';
+import { EmbedderUnavailableError, type Embedder, type TranslatedWord } from '../ports.js';
 import { ENGLISH } from '../text/language.js';
 import { createDictionary, type Dictionary } from '../spelling/dictionary.js';
 import type { Reading } from './readings.js';
@@ -30,7 +30,9 @@ export interface QueryEmbedder {
   /** Languages besides English that have a table; none while the embedder is unavailable. */
   languages(): Promise<readonly string[]>;
   /** By word: the nearest English words; none while the embedder is unavailable. */
-  english(words: readonly string[], language: string): Promise<EnglishWord[][]>;
+  english(words: readonly string[], language: string): Promise<TranslatedWord[][]>;
+  /** By English word: words of the language; none while the embedder is unavailable. */
+  fromEnglish(words: readonly string[], language: string): Promise<TranslatedWord[][]>;
 }
 
 export function createQueryEmbedder(embedder: Embedder): QueryEmbedder {
@@ -65,6 +67,9 @@ export function createQueryEmbedder(embedder: Embedder): QueryEmbedder {
     languages: async () => (await nullIfUnavailable(() => languages(ENGLISH))) ?? [],
     english: async (words, language) =>
       (await nullIfUnavailable(async () => (await embedder.english?.(words, language)) ?? [])) ??
+      words.map(() => []),
+    fromEnglish: async (words, language) =>
+      (await nullIfUnavailable(async () => (await embedder.fromEnglish?.(words, language)) ?? [])) ??
       words.map(() => []),
     knows: async (languages) => {
       const all = await nullIfUnavailable(() => Promise.all(languages.map(knows)));

@@ -21,7 +21,7 @@ export const likelyLanguage = ({ text }: Pick<SearchRequest, 'text'>): string =>
  * @returns ISO 639-1
  */
 export async function languageOfQuery(
-  { text, language: page }: Pick<SearchRequest, 'text' | 'language'>,
+  { text, prefixes = [], language: page }: Pick<SearchRequest, 'text' | 'prefixes' | 'language'>,
   queries: Pick<QueryEmbedder, 'languages' | 'english' | 'whole'>,
   isOrdinary: (word: string) => Promise<boolean>,
 ): Promise<string> {
@@ -29,14 +29,15 @@ export async function languageOfQuery(
   if (certain) return certain;
   const tables = await queries.languages();
   if (tables.length === 0) return ENGLISH;
-  const open = text.replace(QUOTED, ' ');
+  const unquoted = text.replace(QUOTED, ' ');
+  const open = /\p{L}/u.test(unquoted) ? unquoted : text;
   const words = [...new Set(tokenize(open).map(({ word }) => word))]
-    .filter((word) => word.length >= MIN_LETTERS)
+    .filter((word) => word.length >= MIN_LETTERS && !prefixes.includes(word))
     .slice(0, MAX_LOOKED_UP);
   const told = languagesIn(open).languages;
   const ofPage = primarySubtag(page) ?? ENGLISH;
-  const isPlain = told.length === 0 && !tables.includes(ofPage);
-  if (words.length === 0 || (isPlain && (await areAll(words, isOrdinary)))) return ENGLISH;
+  if (words.length === 0) return ENGLISH;
+  if (!tables.includes(ofPage) && (await areAll(words, isOrdinary))) return ENGLISH;
   const inEnglish = await queries.whole(words);
   const known = await Promise.all(
     tables.map(async (language) => {

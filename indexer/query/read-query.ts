@@ -27,6 +27,8 @@ export interface ReadQuery {
   query: SpelledQuery & { meant: string; subject: string };
   /** ISO 639-1 */
   language: string;
+  /** Whether the library has texts in languages other than English. */
+  isMixed: boolean;
   /** Whether the query is in a language that the library does not contain, and cannot be read in English either. */
   foreign: boolean;
   /** Those of the request, and the English words of another language. */
@@ -54,10 +56,12 @@ export async function readQuery(
   const mode = reader.byWordsOnly ? 'keyword' : request.mode;
   const vocabulary = async (): Promise<Vocabulary | undefined> => reader.vocabulary?.(request.filter);
   const tables = await queries.languages();
-  const language = await languageOfQuery(request, queries, async (word) => {
-    const held = await languagesHeld(reader, tables, request.filter, libraryLanguages);
-    return held.length === 0 && isOrdinary(word, await vocabulary());
-  });
+  const held = await languagesHeld(reader, tables, request.filter, libraryLanguages);
+  const language = await languageOfQuery(
+    request,
+    queries,
+    async (word) => held.length === 0 && isOrdinary(word, await vocabulary()),
+  );
   const inTable = tables.includes(language) ? language : undefined;
   const foreign = await foreignQuery(
     reader,
@@ -69,8 +73,15 @@ export async function readQuery(
       : { language: inTable, knows: (words) => knownWords(queries, words, inTable) },
   );
   const respelled = await respell(reader, queries, request, { foreign, inTable, vocabulary });
-  const read = inTable
-    ? await translated(respelled, { language: inTable, names: foreign?.text, queries })
+  const isRead = inTable !== undefined || (language === ENGLISH && held.length > 0 && !foreign);
+  const read = isRead
+    ? await translated(respelled, {
+        language,
+        names: foreign?.text,
+        held,
+        has: await hasWord(vocabulary),
+        queries,
+      })
     : undefined;
   const isUnread = foreign !== null && !read;
   const searched = read?.query ?? (isUnread ? { ...respelled, text: foreign.text } : respelled);
@@ -91,12 +102,21 @@ export async function readQuery(
     reader,
     query: { ...query, meant, subject: read?.subject ?? (isUnread ? query.text : meant) },
     language,
+    isMixed: held.length > 0,
     foreign: isUnread,
     synonyms,
     meaning,
     restriction,
     filter: restriction ? restricted(request.filter, restriction) : request.filter,
   };
+}
+
+/** Returns whether the library has a word; all words without a vocabulary. */
+async function hasWord(
+  vocabulary: () => Promise<Vocabulary | undefined>,
+): Promise<(word: string) => boolean> {
+  const words = await vocabulary();
+  return words && !words.isPartial ? words.has : () => true;
 }
 
 /** Whether a library in English has the word, or one that it may be mistyped for. */

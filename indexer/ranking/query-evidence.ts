@@ -30,7 +30,7 @@ const NO_BACKGROUND = { mean: 0, spread: 1 };
 export async function weighEvidence(
   embedder: Embedder,
   { scripture }: SearchRequest,
-  { reader, query, foreign, synonyms, filter: { accountId, publishedOnly } }: ReadQuery,
+  { reader, query, language, isMixed, foreign, synonyms, filter: { accountId, publishedOnly } }: ReadQuery,
   { found, heads, meaning, mode }: Fetched,
 ): Promise<QueryEvidence> {
   const background = meaning?.background ?? NO_BACKGROUND;
@@ -53,6 +53,8 @@ export async function weighEvidence(
       chunkWords: meanWords(found.keywordChunks.hits),
       together: words.together,
       spread: background.spread,
+      ...(isMixed &&
+        reader.languageOf && { isOwnLanguage: (itemId) => reader.languageOf!(itemId) === language }),
     },
     threshold: scripture?.isWholeQuery ? versesThreshold(background) : relevanceThreshold(words, background),
     answer: answerFeatures(words, meaning && (found.nearItems.hits[0]?.score ?? -1), background),

@@ -15,6 +15,8 @@ export interface QueryKind {
   together: number;
   /** Standard deviation of the model's cosines between unrelated texts: the prior while candidates are few. */
   spread: number;
+  /** Whether an item is in the query's language; absent if the library has only one. */
+  isOwnLanguage?: (itemId: number) => boolean;
 }
 
 /** Number of candidates at which the deviation of their scores counts as much as the model's. */
@@ -74,6 +76,8 @@ export interface ScoreParts {
   'words.item': number;
   'words.title': number;
   'words.lead': number;
+  /** For the query's own language, in a library of several. */
+  language: number;
 }
 
 export interface Scorer {
@@ -81,8 +85,27 @@ export interface Scorer {
   partsOf(item: ItemEvidence): ScoreParts;
 }
 
-/** Scores an item relative to `items`: meaning in standard deviations over them, plus keywords in nats of BM25. */
+/**
+ * Scores an item relative to `items`: meaning in standard deviations over them, plus keywords in nats of BM25, and its
+ * language.
+ */
 export function createScorer(
+  items: readonly ItemEvidence[],
+  kind: QueryKind,
+  weights: Weights,
+  chunksOf: ChunksOf,
+): Scorer {
+  const scorer = evidenceScorer(items, kind, weights, chunksOf);
+  const { isOwnLanguage } = kind;
+  if (!isOwnLanguage) return scorer;
+  const language = ({ itemId }: ItemEvidence): number => (isOwnLanguage(itemId) ? OWN_LANGUAGE : 0);
+  return {
+    scoreOf: (item) => scorer.scoreOf(item) + language(item),
+    partsOf: (item) => ({ ...scorer.partsOf(item), language: language(item) }),
+  };
+}
+
+function evidenceScorer(
   items: readonly ItemEvidence[],
   kind: QueryKind,
   weights: Weights,
@@ -121,10 +144,14 @@ export function createScorer(
         'meaning.bestPassage': best!,
         'meaning.length': length!,
         ...(hasWords ? keyword.partsOf(item) : NO_WORDS),
+        language: 0,
       };
     },
   };
 }
+
+/** What the query's own language is worth: a talk in it comes before one that answers about as well. */
+const OWN_LANGUAGE = 1;
 
 const NO_WORDS = { 'words.passages': 0, 'words.item': 0, 'words.title': 0, 'words.lead': 0 };
 const NO_PARTS: ScoreParts = {
@@ -133,6 +160,7 @@ const NO_PARTS: ScoreParts = {
   'meaning.bestPassage': 0,
   'meaning.length': 0,
   ...NO_WORDS,
+  language: 0,
 };
 
 /** Assumed number of chunks of an item for which it is unknown or zero. */

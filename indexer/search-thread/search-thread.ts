@@ -48,6 +48,7 @@ export function createSearchThread({
     vocabulary: async (language) => (await embedder.vocabulary?.(language)) ?? [],
     languages: async () => (await embedder.languages?.()) ?? [],
     english: async (words, language) => (await embedder.english?.(words, language)) ?? [],
+    fromEnglish: async (words, language) => (await embedder.fromEnglish?.(words, language)) ?? [],
     warn,
   };
   const worker = createWorker<SearchCalls>({

@@ -78,6 +78,7 @@ serve<MainCalls>(
       vocabulary: (language) => main.call('vocabulary', language),
       languages: () => main.call('languages'),
       english: (words, language) => main.call('english', words, language),
+      fromEnglish: (words, language) => main.call('fromEnglish', words, language),
       close: () => Promise.resolve(),
     };
     const searcher = createSearcher({ index, embedder });

@@ -14,6 +14,7 @@ const catalog = z.object({
       name: z.string(),
       itemDescriptor: z.enum(['sermon', 'teaching']),
       contentFormat: z.enum(['sermon', 'interview']),
+      defaultLanguage: z.string().optional(),
     }),
   ),
   series: z.array(
@@ -46,7 +47,7 @@ const catalog = z.object({
     }),
   ),
   /** Questions that a visitor might ask, each with the title of the talk that search should rank first. */
-  questions: z.array(z.object({ q: z.string(), item: z.string() })),
+  questions: z.array(z.object({ q: z.string(), item: z.string(), language: z.string().optional() })),
 });
 
 export type Catalog = z.output<typeof catalog>;
@@ -54,9 +55,12 @@ export type Catalog = z.output<typeof catalog>;
 // The transcripts are stored with the sources, not with the compiled code.
 export const contentFolder = (root: string): string => join(root, 'scripts/seed/content');
 
+/** The catalogue in English, and the one in German, Spanish, French and Portuguese. */
+export type CatalogName = 'catalog.json' | 'mundo/catalog.json';
+
 /** @param root the project's folder */
-export const readCatalog = async (root: string): Promise<Catalog> =>
-  catalog.parse(JSON.parse(await readFile(join(contentFolder(root), 'catalog.json'), 'utf8')));
+export const readCatalog = async (root: string, name: CatalogName = 'catalog.json'): Promise<Catalog> =>
+  catalog.parse(JSON.parse(await readFile(join(contentFolder(root), name), 'utf8')));
 
 /** The talks of one collection as documents to import. The catalogue's metadata replaces that of the files. */
 export const catalogDocuments = (

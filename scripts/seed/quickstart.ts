@@ -34,6 +34,8 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 /** The maximum number of sites per account. */
 const MAX_SITES = 20;
 const ACCOUNT = { shortName: 'demo', name: 'Demo' };
+/** With talks in four languages. */
+const MUNDO = { shortName: 'mundo', name: 'Mundo' };
 
 /** Of the demo account, who can change both. */
 const OWNER = { email: 'owner@example.org', name: 'Owner', role: 'owner' as const };
@@ -96,6 +98,7 @@ const run = async (app: App, args: readonly string[], signal: AbortSignal): Prom
     const publicUrl = app.config.defaultAccount ? hostUrl : running.publicUrl;
     const api = createLecternClient({ baseUrl: privateUrl, token: secret });
     const hasSamples = await addSamples({ app, account, catalog, api, running, hostUrl, signal }, args);
+    const mundo = await addMundo(app, args, signal);
     const church = hasSamples ? await openChurchSite(app, account, api, publicUrl) : undefined;
     try {
       const [question] = catalog.questions;
@@ -103,6 +106,10 @@ const run = async (app: App, args: readonly string[], signal: AbortSignal): Prom
       note('');
       note(`Search page: ${new URL(publicUrl).origin}/`);
       if (church) note(`Demo site:   ${church.url}/ (a site with the search in it, by two lines of HTML)`);
+      if (mundo)
+        note(
+          `Languages:   ${new URL(accountUrl(app, mundo, running)).origin}/ (talks in German, Spanish, French, Portuguese)`,
+        );
       note(`API docs:    ${privateUrl}/docs and ${publicUrl}/docs`);
       note(`Try:         curl -G ${publicUrl}/search --data-urlencode 'q=${q ?? 'your question'}'`);
       note('Reports:     npx lectern stats');
@@ -185,8 +192,22 @@ const addSamples = async (filling: Filling, args: readonly string[]): Promise<bo
   return true;
 };
 
+/**
+ * Adds the account with talks in four languages, once.
+ * @returns the account; null if its talks were removed
+ */
+const addMundo = async (app: App, args: readonly string[], signal: AbortSignal): Promise<Account | null> => {
+  const account = (await app.accounts.byShortName(MUNDO.shortName)) ?? (await app.accounts.create(MUNDO));
+  const state = await app.samples.stateOf(account.id);
+  if (state === 'added' && !args.includes('--samples')) return account;
+  if (state === 'removed' && !args.includes('--samples')) return null;
+  await fill(app, account, await readCatalog(ROOT, 'mundo/catalog.json'), signal);
+  if (!signal.aborted) await app.samples.setAdded(account.id);
+  return account;
+};
+
 const fill = async (app: App, account: Account, catalog: Catalog, signal: AbortSignal): Promise<number> => {
-  const bar = progress('• Indexing the sample talks');
+  const bar = progress(`• Indexing the sample talks of ${account.name}`);
   const created = await seed(app, account, catalog, { root: ROOT, signal, onProgress: bar.update });
   bar.stop();
   note(created > 0 ? `• ${created} sample talks are searchable` : '• The sample talks already exist');

@@ -27,7 +27,7 @@ export type ExplainRequest = z.output<typeof explainRequest>;
 const signalNames = [
   ...(['library', 'competition'] as const),
   ...(['meaning.passages', 'meaning.item', 'meaning.bestPassage', 'meaning.length'] as const),
-  ...(['words.passages', 'words.item', 'words.title', 'words.lead'] as const),
+  ...(['words.passages', 'words.item', 'words.title', 'words.lead', 'language'] as const),
   ...(['names', 'scripture'] as const),
 ] as const;
 

@@ -49,10 +49,8 @@ describe.skipIf(engine === 'postgres')('the language of a search', () => {
 
   it.each([
     ['de', 'ein Gift für die Seele'],
-    ['de', 'der Brief und der Mann, der mit Gott war'],
     ['de', 'Rat in der Not, wenn man nicht mehr will'],
     ['es', 'el pan y la red, que son once'],
-    ['fr', 'la main, le pain et la chair de Dieu'],
     ['pt', 'o pão e a paz de Deus para uma pessoa real'],
     ['it', 'il pane e la vita che Dio dona'],
     ['nl', 'het kind en de man met een rat in de hand'],
@@ -67,7 +65,7 @@ describe.skipIf(engine === 'postgres')('the language of a search', () => {
   it('still finds names', async () => {
     for (const [q, language, id] of [
       ['sermón de Quillfeather', 'es', ids.bees],
-      ['predigt von quillfeather über die gnade', 'de', ids.bees],
+      ['predigt von quillfeather', 'de', ids.bees],
       ['que dit Luther sur la paix', 'fr', ids.chance],
       ['was sagt luther zum brief', 'de', ids.chance],
     ] as const) {
@@ -78,8 +76,22 @@ describe.skipIf(engine === 'postgres')('the language of a search', () => {
     const [{ text, highlights }] = results[0].passages;
     expect(highlights.map(([start, end]: [number, number]) => text.slice(start, end))).toEqual([
       'Luther',
+      'letter',
       'Luther',
     ]);
+  });
+
+  it.each([
+    ['der Brief und der Mann', ['letter', 'man']],
+    ['la carta de un hombre', ['letter', 'man']],
+    ["la lettre d'un homme", ['letter', 'man']],
+    ['a carta de um homem', ['letter', 'man']],
+  ])('is read in English: %s', async (q, words) => {
+    const { results } = await search(q, { mode: 'keyword' });
+    expect(results[0].item.id).toBe(ids.chance);
+    const [{ text, highlights }] = results[0].passages;
+    const marked = highlights.map(([start, end]: [number, number]) => text.slice(start, end));
+    expect([...new Set(marked)].sort()).toEqual(words);
   });
 
   it('does not affect quoted words and scripture references', async () => {
@@ -115,9 +127,8 @@ describe.skipIf(engine === 'postgres')('the language of a search', () => {
     const keyword = await search('wer mit Bienen wartet', { mode: 'keyword' }, app.other);
     expect(found(keyword)).toEqual([ids.german]);
     const spanish = await search('una luz en la noche para el hombre', { mode: 'keyword' }, app.other);
-    expect(found(spanish)).toEqual([]);
+    expect(found(spanish)).toEqual([ids.english]);
 
-    expect(found(await search(german))).toEqual([]);
     const id = await publishTalk(app.demo, 'Geduld', GERMAN);
     await app.idle();
     await expect.poll(async () => found(await search(german))).toContain(id);

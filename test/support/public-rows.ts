@@ -1,4 +1,5 @@
 /** Inserts rows of public items, unusual text included: media, chapters, transcripts, many copies. */
+import { settleLanguages } from '../../src/content/items/item-language.repository.js';
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/db/dialect.js';
 import { insertRow } from '../../src/platform/db/rows.js';
@@ -61,8 +62,8 @@ export const putTranscript = async (
   db: Db,
   { id, accountId }: OfAccount,
   language: string,
-): Promise<Row<'transcript'>> =>
-  insertRow(db, 'transcript', {
+): Promise<Row<'transcript'>> => {
+  const transcript = await insertRow(db, 'transcript', {
     accountId,
     itemId: id,
     mediaAssetId: null,
@@ -77,6 +78,9 @@ export const putTranscript = async (
     entryDate: '2026-03-01T12:00:00.000Z',
     updatedDate: '2026-03-01T12:00:00.000Z',
   });
+  await settleLanguages(db, accountId, [id]);
+  return transcript;
+};
 
 /** Copies of an item with their own slugs. */
 export const putCopies = async (db: Db, { id }: { id: number }, count: number): Promise<void> => {

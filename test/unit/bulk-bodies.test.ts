@@ -12,7 +12,8 @@ const selectionOf = (isAll: boolean, ids: readonly number[] = []): Selection => 
   clear: () => undefined,
 });
 const values: BulkValues = {
-  ...{ topicId: 4, speakerId: 5, seriesId: null, find: 'a', replaceWith: 'b', match: 'exact' },
+  ...{ topicId: 4, speakerId: 5, seriesId: null, language: null },
+  ...{ find: 'a', replaceWith: 'b', match: 'exact' },
   ...{ publishAt: '2026-03-01T09:30', unpublishAt: '' },
 };
 

@@ -10,6 +10,7 @@ import type {
   StoredItem,
 } from '../../ports.js';
 import { isZero } from '../../embedding/vectors.js';
+import { primarySubtag } from '../../text/language.js';
 import { textsOf } from '../keys.js';
 import type { AccountIndex } from './account-index.js';
 import { bestOf } from './best.js';
@@ -56,6 +57,18 @@ export interface TextFile {
 
 export function accountReader(index: AccountIndex, file: TextFile): SearchReader {
   const { items, centroids, chunkVectors } = index;
+
+  const held = new Map<boolean, { revision: number; languages: string[] }>();
+  const languages: NonNullable<SearchReader['languages']> = ({ publishedOnly }) => {
+    const known = held.get(publishedOnly);
+    if (known?.revision === index.revision) return known.languages;
+    const found = new Set<string>();
+    for (const item of items)
+      if (item?.attributes.language && (!publishedOnly || item.attributes.published))
+        found.add(primarySubtag(item.attributes.language)!);
+    held.set(publishedOnly, { revision: index.revision, languages: [...found] });
+    return [...found];
+  };
 
   const idOf = (row: number): number => {
     const { id, firstRow } = items[index.chunks.item[row]!]!;
@@ -217,6 +230,9 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
       isPartial: false,
     }),
 
+    languages,
+
+    languageOf: (itemId) => primarySubtag(items[index.positionOf(itemId) ?? -1]?.attributes.language),
     chunksOf: (itemId) => items[index.positionOf(itemId) ?? -1]?.rows ?? 0,
 
     rarityOf: (term) => index.chunkWords.rarity(index.words.termOf(term)),

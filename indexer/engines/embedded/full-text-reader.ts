@@ -72,7 +72,7 @@ function conditions(filter: SearchFilter): { sql: string; values: (string | numb
   add(`attributes ->> '$.date' >= ?`, dateFrom?.slice(0, 10));
   add(`attributes ->> '$.date' <= ?`, dateTo?.slice(0, 10));
   // `pt` of `pt-BR`.
-  add(`lower(substr(attributes ->> '$.language', 1, 3)) || '-' LIKE ? || '-%'`, language);
+  add(`rtrim(lower(substr(attributes ->> '$.language', 1, 3)), '-') = ?`, language);
   if (filter.itemIds) add('itemId IN (SELECT value FROM json_each(?))', JSON.stringify(filter.itemIds));
   if (filter.excludeItemIds)
     add('itemId NOT IN (SELECT value FROM json_each(?))', JSON.stringify(filter.excludeItemIds));

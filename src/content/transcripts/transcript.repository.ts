@@ -5,6 +5,7 @@ import { existingRows, findRow, insertRow } from '../../platform/db/rows.js';
 import type { Flag, Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { chooseTranscripts } from '../items/current-transcript.repository.js';
+import { settleLanguages } from '../items/item-language.repository.js';
 import { newTranscriptPath } from './transcript-link.js';
 import { moveDrafts } from './transcript-draft.repository.js';
 import { keepRevisions } from './transcript-revision.repository.js';
@@ -52,6 +53,7 @@ export const saveTranscript = async (
   const others = known.filter(({ id }) => id !== own?.id);
   await removeReplaced(trx, now, accountId, item.id, others, mediaAssetId ?? null);
   await chooseTranscripts(trx, accountId, [item.id]);
+  await settleLanguages(trx, accountId, [item.id]);
   if (item.transcriptUrl === null)
     await trx
       .updateTable('item')

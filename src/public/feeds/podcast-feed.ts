@@ -120,8 +120,8 @@ const podcastGuid = (feedUrl: string): string =>
 /** The most frequent language of the items; English if none is known. */
 const commonLanguage = (items: readonly FeedItem[]): string => {
   const counts = new Map<string, number>();
-  for (const { row } of items) {
-    const language = row.effectiveLanguage;
+  for (const { row, transcript } of items) {
+    const language = transcript?.language ?? row.effectiveLanguage;
     if (language) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
   const [most] = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));

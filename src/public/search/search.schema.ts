@@ -59,6 +59,7 @@ const language = z
   .meta({
     type: 'string',
     pattern: '^[A-Za-z]{2,3}$',
+    maxLength: 3,
     description: 'ISO 639 code, e.g. `pt`: items in this language, in any of its variants.',
   });
 

@@ -115,6 +115,7 @@ const embedderFor = (version: IndexVersion, provider: EmbedderProvider): Embedde
     vocabulary: async (language) => (await (await matching()).vocabulary?.(language)) ?? [],
     languages: async () => (await (await matching()).languages?.()) ?? [],
     english: async (words, language) => (await (await matching()).english?.(words, language)) ?? [],
+    fromEnglish: async (words, language) => (await (await matching()).fromEnglish?.(words, language)) ?? [],
     close: () => Promise.resolve(),
   };
 };

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { BIBLE_BOOKS } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { listedIds } from '../../platform/db/listed-ids.js';
+import { languageCode } from './filter-sql.js';
 import { isPublicSeries, isVisibleScripture } from '../../content/items/visibility.js';
 
 export const facetNames = ['collection', 'series', 'speaker', 'topic', 'book', 'year', 'language'] as const;
@@ -39,11 +40,8 @@ const queries: Record<FacetName, (listed: RawBuilder<unknown>) => Counted> = {
   year: (listed) => sql`select cast(substr("item"."date", 1, 4) as integer) as "value",
       substr("item"."date", 1, 4) as "name", count(*) as "count"
     from "item" where ${listed} and "item"."dateIsKnown" = 1 group by substr("item"."date", 1, 4)`,
-  // `pt` of `pt-BR`.
-  language: (listed) => sql`select "code" as "value", "code" as "name", count(*) as "count" from (
-      select lower(case when substr("item"."effectiveLanguage", 3, 1) in ('', '-')
-        then substr("item"."effectiveLanguage", 1, 2) else substr("item"."effectiveLanguage", 1, 3) end) as "code"
-      from "item" where ${listed} and "item"."effectiveLanguage" is not null) as "told" group by "code"`,
+  language: (listed) => sql`select ${languageCode} as "value", ${languageCode} as "name", count(*) as "count"
+    from "item" where ${listed} and "item"."effectiveLanguage" is not null group by ${languageCode}`,
 };
 
 const linked = (

@@ -6,6 +6,9 @@ import { listedIds } from '../../platform/db/listed-ids.js';
 import { prepared } from '../../platform/db/prepared.js';
 import { isPublicItem, isVisibleScripture } from '../../content/items/visibility.js';
 
+/** `pt` of `pt-BR`; null if the language of the item is unknown. */
+export const languageCode = sql<string | null>`rtrim(lower(substr("item"."effectiveLanguage", 1, 3)), '-')`;
+
 /** Condition for items that match the filter; with `publishedOnly`, only those that are public at that time. */
 export const filterCondition = (filter: SearchFilter, now: string): RawBuilder<boolean> => {
   const conditions = [
@@ -25,11 +28,7 @@ export const filterCondition = (filter: SearchFilter, now: string): RawBuilder<b
     add(sql`exists (select 1 from "scripture" where "scripture"."itemId" = "item"."id"
       and ${isVisibleScripture} and "scripture"."book" = ${filter.book}
       ${filter.chapter === undefined ? sql`` : sql`and "scripture"."chapter" = ${filter.chapter}`})`);
-  // `pt` of `pt-BR`.
-  if (filter.language !== undefined)
-    add(
-      sql`lower(substr("item"."effectiveLanguage", 1, 3)) in (${filter.language}, ${filter.language} || '-')`,
-    );
+  if (filter.language !== undefined) add(sql`${languageCode} = ${filter.language}`);
   if (filter.excludeItemIds?.length) add(sql`"item"."id" not in (${sql.join([...filter.excludeItemIds])})`);
   if (filter.dateFrom !== undefined || filter.dateTo !== undefined) add(sql`"item"."dateIsKnown" = 1`);
   if (filter.dateFrom !== undefined) add(sql`"item"."date" >= ${filter.dateFrom}`);

@@ -33,6 +33,7 @@ export const desk = {
     'words.item': 'Words in the whole talk',
     'words.title': 'Words in the title',
     'words.lead': 'Lead of its best passage',
+    language: 'Language of the query',
     names: 'Names in the search',
     scripture: 'Scripture in the search',
   },

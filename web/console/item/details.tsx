@@ -3,7 +3,8 @@ import { MultiSelect, Select, Stack, Textarea, TextInput, Title } from '@mantine
 import { useState, type ChangeEvent } from 'react';
 import { en } from '../../../strings/console/en.js';
 import { useAccount, type Schemas } from '../api/account.js';
-import { LanguageSelect, languageName } from '../parts/language-select.js';
+import { languageName } from '../parts/language-name.js';
+import { LanguageSelect } from '../parts/language-select.js';
 import { useCollections, useSeries, useSpeakers, useTopics } from '../parts/lookups.js';
 import type { Autosave } from './use-autosave.js';
 

@@ -3,7 +3,7 @@ import { en } from '../../../strings/console/en.js';
 import { itemTexts } from '../../../strings/console/item/en.js';
 import { useAccount, type Schemas } from '../api/account.js';
 import { dateOf, timeOf } from '../parts/dates.js';
-import { languageName } from '../parts/language-select.js';
+import { languageName } from '../parts/language-name.js';
 import { useCollections, useSeries, useSpeakers, useTopics } from '../parts/lookups.js';
 
 const LABELS: Readonly<Partial<Record<string, string>>> = { ...itemTexts.fields, ...en.fields };

@@ -1,6 +1,6 @@
 /** What the address of the library says: which items it lists, in which order. */
 import { en } from '../../../strings/console/en.js';
-import { languageName } from '../parts/language-select.js';
+import { languageName } from '../parts/language-name.js';
 
 export const LISTED_STATUSES = [
   'draft',

@@ -1,5 +1,6 @@
 /** Chooses a language by its English name. */
 import { Select } from '@mantine/core';
+import { languageName } from './language-name.js';
 
 /** Languages offered, BCP 47; another one that is set stays. */
 const OFFERED = [
@@ -25,16 +26,6 @@ const OFFERED = [
   ...['he', 'hi', 'hr', 'hu', 'id', 'ig', 'it', 'ja', 'ko', 'lt', 'lv', 'ml', 'nl', 'no', 'pl', 'ro', 'ru'],
   ...['sk', 'sl', 'sq', 'sr', 'sv', 'sw', 'ta', 'te', 'th', 'tl', 'tr', 'uk', 'ur', 'vi', 'yo', 'zh', 'zu'],
 ];
-const NAMES = new Intl.DisplayNames('en', { type: 'language' });
-
-/** @returns the tag itself where it has no name */
-export const languageName = (tag: string): string => {
-  try {
-    return NAMES.of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
-};
 
 interface Props {
   label: string;

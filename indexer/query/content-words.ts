@@ -1,0 +1,82 @@
+/** The words that say what a query is about, with English words for them. */
+import type { TranslatedWord } from '../ports.js';
+import { contentTerms, isStopWord, QUOTED, tokenize } from '../text/analyze.js';
+import { ENGLISH, isFunctionWord } from '../text/language.js';
+import type { QueryEmbedder } from './query-embedder.js';
+
+export interface ContentWord {
+  word: string;
+  /** Nearest first; none if the word is unknown. */
+  english: readonly TranslatedWord[];
+}
+
+/** Maximum number of words that are read. */
+const MAX_WORDS = 32;
+/** The least length of each part of a compound, and what may link them: "Zukunft-s-angst". */
+const MIN_PART = 4;
+const LINKS = ['', 's', 'n', 'en', 'es'];
+/** Maximum length of an unknown word whose parts are looked up. */
+const MAX_UNKNOWN = 40;
+/** The least length of a beginning that stands for a word, in letters and as a share of the word. */
+const MIN_BEGINNING = 5;
+const MIN_SHARE = 0.65;
+const BUILDS_COMPOUNDS = 'de';
+
+/** The content words of the query, without those in quotation marks and prefixes. */
+export async function contentWords(
+  text: string,
+  language: string,
+  queries: Pick<QueryEmbedder, 'english'>,
+): Promise<ContentWord[]> {
+  const open = text.replace(QUOTED, (part) => ' '.repeat(part.length));
+  if (language === ENGLISH)
+    return [...contentTerms(open).values()]
+      .slice(0, MAX_WORDS)
+      .map((word) => ({ word, english: [{ word, cosine: 1 }] }));
+  const tokens = tokenize(open)
+    .filter(({ word, end }) => !isFunctionWord(word, language) && open[end] !== '*')
+    .slice(0, MAX_WORDS);
+  const english = await queries.english(
+    tokens.map(({ word }) => word),
+    language,
+  );
+  return Promise.all(
+    tokens.map(async ({ word }, at) => {
+      const meant = english[at]!.length > 0 ? english[at]! : await ofUnknown(word, language, queries);
+      return { word, english: meant.filter(({ word: one }) => !isStopWord(one)) };
+    }),
+  );
+}
+
+/** Of a compound's parts or, if it is an inflection that the table lacks, of the longest known beginning. */
+async function ofUnknown(
+  word: string,
+  language: string,
+  queries: Pick<QueryEmbedder, 'english'>,
+): Promise<TranslatedWord[]> {
+  if (word.length > MAX_UNKNOWN) return [];
+  const parts = language === BUILDS_COMPOUNDS ? await ofParts(word, queries) : [];
+  if (parts.length > 0) return parts;
+  const least = Math.max(MIN_BEGINNING, Math.ceil(MIN_SHARE * word.length));
+  const beginnings = Array.from({ length: Math.max(0, word.length - least) }, (_, at) =>
+    word.slice(0, word.length - 1 - at),
+  );
+  const english = await queries.english(beginnings, language);
+  return english.find((words) => words.length > 0) ?? [];
+}
+
+/** The English words of both parts of a German compound. */
+async function ofParts(word: string, queries: Pick<QueryEmbedder, 'english'>): Promise<TranslatedWord[]> {
+  const splits: [first: string, second: string][] = [];
+  for (let at = MIN_PART; at <= word.length - MIN_PART; at++)
+    for (const link of LINKS)
+      if (word.slice(0, at).endsWith(link) && at - link.length >= MIN_PART)
+        splits.push([word.slice(0, at - link.length), word.slice(at)]);
+  const english = await queries.english(splits.flat(), BUILDS_COMPOUNDS);
+  // The longest second part says most: it is what the compound is a kind of.
+  for (let at = 0; at < splits.length; at++) {
+    const [first, second] = [english[2 * at]![0], english[2 * at + 1]![0]];
+    if (first && second) return [second, first];
+  }
+  return [];
+}

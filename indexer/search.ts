@@ -83,6 +83,10 @@ export function createSearcher({
   };
 }
 
+/** What the language of an item is worth to its related ones, as a cosine, and among how many times more it decides. */
+const OWN_LANGUAGE = 0.1;
+const LANGUAGE_CHOICE = 2;
+
 async function related(
   index: SearchDeps['index'],
   { itemId, filter, limit }: RelatedRequest,
@@ -91,7 +95,11 @@ async function related(
   const centroid = await reader.itemCentroid(filter.accountId, itemId);
   if (!centroid) return [];
   const excludeItemIds = [...(filter.excludeItemIds ?? []), itemId];
-  return reader.nearestItems(centroid, { ...filter, excludeItemIds }, limit);
+  const near = await reader.nearestItems(centroid, { ...filter, excludeItemIds }, LANGUAGE_CHOICE * limit);
+  const language = reader.languageOf?.(itemId);
+  const worth = (hit: ItemHit): number =>
+    hit.score + (language && reader.languageOf?.(hit.itemId) === language ? OWN_LANGUAGE : 0);
+  return near.sort((one, other) => worth(other) - worth(one)).slice(0, limit);
 }
 
 async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchResponse> {

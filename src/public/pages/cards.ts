@@ -69,14 +69,15 @@ const marked = ({ text, highlights }: FoundPassage): Part[] => {
   return [...parts, onOneLine(text.slice(at))];
 };
 
-const renderPassages = (item: CardItem, passages: readonly FoundPassage[]): Html =>
+/** @param lang attribute of the texts */
+const renderPassages = (item: CardItem, passages: readonly FoundPassage[], lang: Part): Html =>
   html`<ol class="passages">
     ${passages.map(
       (passage) =>
         html`<li>
           <a href="${pathOf(item, passage)}"
             >${passage.startMs !== null && html`<span class="time">${clockTime(passage.startMs / 1_000)}</span>`}
-            <span class="text">${marked(passage)}</span></a
+            <span class="text" ${lang}>${marked(passage)}</span></a
           >
         </li>`,
     )}
@@ -95,16 +96,13 @@ const itemCard = (
 ): Html => {
   const { title, speakers, series, date, dateIsKnown, durationSecs, scriptures, shortDescription, language } =
     item;
+  const own = foreignTo(lang, language);
   const art = artworkOf(item) ?? (series && artworkOf(series));
   return html`<li>
-    <article
-      class="${passages.length > 0 ? 'card found' : 'card'}"
-      ${seriesBorder(series)}
-      ${foreignTo(lang, language)}
-    >
+    <article class="${passages.length > 0 ? 'card found' : 'card'}" ${seriesBorder(series)}>
       ${artwork(art)}
       <div class="words">
-        ${heading(level, html`<a class="text" href="${pathOf(item)}">${title}</a>`)}
+        ${heading(level, html`<a class="text" ${own} href="${pathOf(item)}">${title}</a>`)}
         ${facts([
           speakers
             .filter(({ id }) => id !== common.speakerId)
@@ -117,8 +115,8 @@ const itemCard = (
         ])}
         ${
           passages.length > 0
-            ? renderPassages(item, passages)
-            : shortDescription && html`<p class="text short">${shortDescription}</p>`
+            ? renderPassages(item, passages, own)
+            : shortDescription && html`<p class="text short" ${own}>${shortDescription}</p>`
         }
       </div>
     </article>

@@ -41,14 +41,15 @@ const renderHead = ({ item, isSeriesSlugShared }: ItemPageContent, words: PageWo
     part:
       orderInSeries && series.showItemOrderInSeries ? ` · ${words.say('partOf', { n: orderInSeries })}` : '',
   };
-  return html`<div class="head" ${foreignTo(words.lang, language)}>
+  const lang = foreignTo(words.lang, language);
+  return html`<div class="head">
     ${
       series &&
       place &&
       html`<p class="kicker"><a class="text" href="${place.path}">${series.title}</a>${place.part}</p>`
     }
-    <h1 class="text">${title}</h1>
-    ${subTitle && html`<p class="text">${subTitle}</p>`}
+    <h1 class="text" ${lang}>${title}</h1>
+    ${subTitle && html`<p class="text" ${lang}>${subTitle}</p>`}
     ${facts([
       names.length > 0 && names,
       dateIsKnown && html`<time datetime="${date}">${words.format.day(date)}</time>`,

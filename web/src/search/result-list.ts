@@ -34,15 +34,12 @@ const renderResult = (found: Found, openings: Openings): TemplateResult => {
       >${content}</a
     >`;
   const artwork = artworkOf(item) ?? (item.series && artworkOf(item.series as Series));
-  return html`<article
-    class="card"
-    part="result"
-    lang=${item.language ?? nothing}
-    style=${seriesBorder(item.series)}
-  >
+  return html`<article class="card" part="result" style=${seriesBorder(item.series)}>
     ${renderArtwork(artwork, 96)}
     <div class="about">
-      <h3 part="title">${link(WHOLE, 'title-link', html`<span class="title text">${item.title}</span>`)}</h3>
+      <h3 part="title">
+        ${link(WHOLE, 'title-link', html`<span class="title text" lang=${item.language ?? nothing}>${item.title}</span>`)}
+      </h3>
       ${renderMeta(found, openings.words)}
       ${
         passages.length === 0
@@ -82,7 +79,7 @@ const renderPassage = (item: Item, passage: Passage, words: Words): TemplateResu
                 >${words.say('playFrom', { time: clockTime(seconds) })}: </span
               ><span aria-hidden="true">${clockTime(seconds)}</span></span
             >`
-    }<span class="words text" part="passage-text"
+    }<span class="words text" lang=${item.language ?? nothing} part="passage-text"
       >${passage.speaker ? html`<b>${passage.speaker}: </b>` : nothing}${marked(
         passage.text,
         passage.highlights,

@@ -1,14 +1,9 @@
-/** The indexer's data types and its two ports, the embedder and the search index, with their errors. */
+/** The indexer's data types, and its port to the search index, with its error. The embedder is in `embedder.ts`. */
+export * from './embedder.js';
 
 /** The search engine is unreachable, or its index is missing or broken; the message tells an operator why. */
 export class IndexUnavailableError extends Error {
   override readonly name = 'IndexUnavailableError';
-  readonly code = 'STORE_UNAVAILABLE';
-}
-
-/** The embedding model cannot be loaded or has stopped; the message tells an operator why. */
-export class EmbedderUnavailableError extends Error {
-  override readonly name = 'EmbedderUnavailableError';
   readonly code = 'STORE_UNAVAILABLE';
 }
 
@@ -36,42 +31,6 @@ export interface Chunk {
   speaker: string | null;
   /** BCP 47; null or absent: that of the item. */
   language?: string | null;
-}
-
-/** Turns texts into vectors of unit length. One instance serves one model. */
-export interface Embedder {
-  /** Identifies model and weights, safe in a table name; vectors of different models never mix. */
-  readonly modelId: string;
-  readonly dimensions: number;
-  /**
-   * One vector per text, in order, computed off the calling thread.
-   * @param languages of the texts, BCP 47: chooses the table, where the model has several
-   * @throws {EmbedderUnavailableError}
-   */
-  embedDocuments(
-    texts: readonly string[],
-    languages?: readonly (string | null | undefined)[],
-  ): Promise<Float32Array[]>;
-  /** @throws {EmbedderUnavailableError} */
-  embedQuery(text: string, language?: string): Promise<Float32Array>;
-  /** Number of vocabulary pieces of each word: 1 for a known word. Absent if the model cannot tell. */
-  countPieces?(words: readonly string[], language?: string): Promise<number[]>;
-  /** Lower-case words in the model's vocabulary, roughly by frequency. Absent if the model cannot tell. */
-  vocabulary?(language?: string): Promise<readonly string[]>;
-  /** Languages besides English that have a table of their own, ISO 639-1; absent, or none, if one model serves all. */
-  languages?(): Promise<readonly string[]>;
-  /** By word: its nearest English words, nearest first; none for words that the language's table does not know. */
-  english?(words: readonly string[], language: string): Promise<TranslatedWord[][]>;
-  /** By English word: the words of the language that it is nearest to, nearest first. */
-  fromEnglish?(words: readonly string[], language: string): Promise<TranslatedWord[][]>;
-  close(): Promise<void>;
-}
-
-/** A word that means about the same as a word of another language. */
-export interface TranslatedWord {
-  word: string;
-  /** 0..1 */
-  cosine: number;
 }
 
 /** What a search can filter by; stored with every chunk, so that the engine can filter. */

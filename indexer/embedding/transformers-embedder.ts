@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import pLimit from 'p-limit';
-import { EmbedderUnavailableError, type Embedder } from '../ports.js';
+import { EmbedderUnavailableError, type Embedder, type TranslatedWord } from '../ports.js';
 import { createWorker, WorkerError } from '../../workers/index.js';
 import type { EmbedCalls, ModelOptions } from './embed-worker.js';
 import { modelUse, type ModelUse } from './model-defaults.js';
@@ -76,6 +76,14 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
     const code = primarySubtag(language);
     return code !== undefined && Object.hasOwn(tables, code) ? code : undefined;
   };
+  type Look = (words: readonly string[], language: string) => TranslatedWord[][];
+  const listed =
+    (look: Look) =>
+    (words: readonly string[], language: string): Promise<TranslatedWord[][]> =>
+      new Promise((resolve) => {
+        const table = tableOf(language);
+        resolve(table === undefined ? words.map(() => []) : look(words, table));
+      });
   return {
     modelId: modelIdOf(place, use),
     dimensions,
@@ -112,14 +120,8 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
     embedQuery: (text, language) => call('ofQuery', use.queryPrefix + text, tableOf(language)),
     vocabulary: (language) => call('words', tableOf(language)),
     countPieces: async (words, language) => [...(await call('pieces', words, tableOf(language)))],
-    english: async (words, language) => {
-      const table = tableOf(language);
-      return table === undefined ? words.map(() => []) : lists.english(words, table);
-    },
-    fromEnglish: async (words, language) => {
-      const table = tableOf(language);
-      return table === undefined ? words.map(() => []) : lists.fromEnglish(words, table);
-    },
+    english: listed(lists.english),
+    fromEnglish: listed(lists.fromEnglish),
     close: worker.close,
   };
 };

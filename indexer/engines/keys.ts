@@ -19,7 +19,7 @@ export const attributesOf = (item: ItemAttributes): ItemAttributes => ({
   books: item.books,
   chapters: item.chapters,
   date: item.date.slice(0, 10),
-  ...(item.language != null && { language: item.language }),
+  ...(item.language && { language: item.language }),
   published: item.published,
 });
 

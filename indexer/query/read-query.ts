@@ -1,15 +1,14 @@
 /** Interprets a query: its language, spelling, meaning and restrictions. */
-import { foreignQuery, languagesHeld, type ForeignQuery, type LibraryLanguages } from './foreign-words.js';
+import type { LibraryLanguages } from './foreign-words.js';
 import type { SearchFilter, SearchIndex, SearchReader, Vocabulary } from '../ports.js';
 import type { Meaning, QueryEmbedder } from './query-embedder.js';
-import { languageOfQuery, likelyLanguage } from './query-language.js';
+import { likelyLanguage } from './query-language.js';
+import { readWords } from './read-words.js';
 import { restricted, restrictionOf, type Restriction } from './restriction.js';
 import type { SearchRequest } from './request.js';
-import { spelled, type SpelledQuery } from './spelling.js';
+import type { SpelledQuery } from './spelling.js';
 import { synonymReadings, synonymWords, type QuerySynonym } from './synonyms.js';
-import { searchedTerms, tokenize } from '../text/analyze.js';
-import { ENGLISH } from '../text/language.js';
-import { translated } from './translations.js';
+import { searchedTerms } from '../text/analyze.js';
 
 export interface QueryReaders {
   index: SearchReader & Pick<SearchIndex, 'reader'>;
@@ -55,38 +54,11 @@ export async function readQuery(
   const reader = (await index.reader?.(request.filter.accountId)) ?? index;
   const mode = reader.byWordsOnly ? 'keyword' : request.mode;
   const vocabulary = async (): Promise<Vocabulary | undefined> => reader.vocabulary?.(request.filter);
-  const tables = await queries.languages();
-  const held = await languagesHeld(reader, tables, request.filter, libraryLanguages);
-  const language = await languageOfQuery(
-    request,
-    queries,
-    async (word) => held.length === 0 && isOrdinary(word, await vocabulary()),
-  );
-  const inTable = tables.includes(language) ? language : undefined;
-  const foreign = await foreignQuery(
-    reader,
-    request.text,
-    request.filter,
-    libraryLanguages,
-    inTable === undefined
-      ? undefined
-      : { language: inTable, knows: (words) => knownWords(queries, words, inTable) },
-  );
-  const respelled = await respell(reader, queries, request, { foreign, inTable, vocabulary });
-  const isRead = inTable !== undefined || (language === ENGLISH && held.length > 0 && !foreign);
-  const read = isRead
-    ? await translated(respelled, {
-        language,
-        names: foreign?.text,
-        held,
-        has: await hasWord(vocabulary),
-        queries,
-      })
-    : undefined;
+  const words = await readWords({ reader, queries, libraryLanguages, vocabulary }, request);
+  const { language, isMixed, foreign, hasTable, respelled, read } = words;
   const isUnread = foreign !== null && !read;
   const searched = read?.query ?? (isUnread ? { ...respelled, text: foreign.text } : respelled);
-  const synonyms = [...(request.synonyms ?? []), ...(read?.synonyms ?? [])];
-  const meant = foreign && !inTable ? request.text : respelled.text;
+  const meant = foreign && !hasTable ? request.text : respelled.text;
   const query = request.synonyms?.length ? withSynonyms(searched, meant, request.synonyms) : searched;
   const hasMeaning = mode !== 'keyword' && (!isUnread || (await queries.knows(foreign.languages)));
   const meaning = !hasMeaning
@@ -101,76 +73,11 @@ export async function readQuery(
   return {
     reader,
     query: { ...query, meant, subject: read?.subject ?? (isUnread ? query.text : meant) },
-    language,
-    isMixed: held.length > 0,
+    ...{ language, isMixed, meaning, restriction },
     foreign: isUnread,
-    synonyms,
-    meaning,
-    restriction,
+    synonyms: [...(request.synonyms ?? []), ...(read?.synonyms ?? [])],
     filter: restriction ? restricted(request.filter, restriction) : request.filter,
   };
-}
-
-/** Returns whether the library has a word; all words without a vocabulary. */
-async function hasWord(
-  vocabulary: () => Promise<Vocabulary | undefined>,
-): Promise<(word: string) => boolean> {
-  const words = await vocabulary();
-  return words && !words.isPartial ? words.has : () => true;
-}
-
-/** Whether a library in English has the word, or one that it may be mistyped for. */
-async function isOrdinary(word: string, vocabulary: Vocabulary | undefined): Promise<boolean> {
-  if (!vocabulary || vocabulary.has(word)) return true;
-  await vocabulary.prepare?.();
-  return vocabulary.near(word, 1).length > 0;
-}
-
-/** The words that are known in the language. */
-async function knownWords(
-  queries: QueryEmbedder,
-  words: readonly string[],
-  language: string,
-): Promise<ReadonlySet<string>> {
-  const english = await queries.english(words, language);
-  return new Set(words.filter((_word, at) => english[at]!.length > 0));
-}
-
-interface Interpreted {
-  foreign: ForeignQuery | null;
-  /** The language, if it has a table. */
-  inTable: string | undefined;
-  vocabulary: () => Promise<Vocabulary | undefined>;
-}
-
-/** Corrects the query, by the words of its language. */
-function respell(
-  reader: SearchReader,
-  queries: QueryEmbedder,
-  request: SearchRequest,
-  { foreign, inTable, vocabulary }: Interpreted,
-): Promise<SpelledQuery> {
-  const { scripture, synonyms = [] } = request;
-  /** The library has none of the language's words: only the model does. */
-  const withoutNear = async (): Promise<Vocabulary | undefined> => {
-    const words = await vocabulary();
-    return words && { ...words, near: () => [] };
-  };
-  const isForeign = foreign !== null && !inTable;
-  return spelled(
-    reader,
-    { ...request, text: isForeign ? foreign.text : request.text },
-    {
-      ...request,
-      known: new Set(synonyms.flatMap(({ typed }) => tokenize(typed)).map(({ word }) => word)),
-      ...((isForeign || scripture?.isWholeQuery) && { spelling: 'exact' }),
-      vocabulary: foreign && inTable ? withoutNear : vocabulary,
-      dictionary: () => queries.dictionary(inTable ?? ENGLISH),
-      whole: (words) => queries.whole(words, inTable),
-      knows: queries.knows,
-      ...(inTable && { languages: [inTable] }),
-    },
-  );
 }
 
 const withSynonyms = (

@@ -5,8 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createTransformersEmbedder, includedModel, type Embedder } from '../../indexer/index.js';
-import { stem } from '../../indexer/text/stem.js';
+import { createTransformersEmbedder, includedModel, tokenize, type Embedder } from '../../indexer/index.js';
 import { note, progress } from '../../src/cli/output.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -75,7 +74,7 @@ async function wordsOf(embedder: Embedder, folder: string, language: string): Pr
 }
 
 function translated(language: string, own: Words, english: Words): string[] {
-  const stems = english.words.map(stem);
+  const stems = english.words.map((word) => tokenize(word)[0]?.term ?? word);
   const bar = progress(language);
   const lines: string[] = [];
   for (const [at, word] of own.words.entries()) {

@@ -15,6 +15,7 @@ import { textsOf } from '../keys.js';
 import type { AccountIndex } from './account-index.js';
 import { bestOf } from './best.js';
 import { passing, type Passing } from './item-filter.js';
+import { languagesIn } from './item-languages.js';
 import { documentsWithAll, itemsWithPhrase } from './items-with-phrase.js';
 import type { Postings, Scored } from './postings.js';
 import { passageId } from './stored-rows.js';
@@ -57,18 +58,6 @@ export interface TextFile {
 
 export function accountReader(index: AccountIndex, file: TextFile): SearchReader {
   const { items, centroids, chunkVectors } = index;
-
-  const held = new Map<boolean, { revision: number; languages: string[] }>();
-  const languages: NonNullable<SearchReader['languages']> = ({ publishedOnly }) => {
-    const known = held.get(publishedOnly);
-    if (known?.revision === index.revision) return known.languages;
-    const found = new Set<string>();
-    for (const item of items)
-      if (item?.attributes.language && (!publishedOnly || item.attributes.published))
-        found.add(primarySubtag(item.attributes.language)!);
-    held.set(publishedOnly, { revision: index.revision, languages: [...found] });
-    return [...found];
-  };
 
   const idOf = (row: number): number => {
     const { id, firstRow } = items[index.chunks.item[row]!]!;
@@ -230,7 +219,7 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
       isPartial: false,
     }),
 
-    languages,
+    languages: languagesIn(index),
 
     languageOf: (itemId) => primarySubtag(items[index.positionOf(itemId) ?? -1]?.attributes.language),
     chunksOf: (itemId) => items[index.positionOf(itemId) ?? -1]?.rows ?? 0,

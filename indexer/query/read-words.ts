@@ -1,0 +1,125 @@
+/** Reads the words of a query: in which language, how they are spelled, and what they are in the library's languages. */
+import { foreignQuery, languagesHeld, type ForeignQuery, type LibraryLanguages } from './foreign-words.js';
+import type { SearchReader, Vocabulary } from '../ports.js';
+import type { QueryEmbedder } from './query-embedder.js';
+import { languageOfQuery } from './query-language.js';
+import type { SearchRequest } from './request.js';
+import { spelled, type SpelledQuery } from './spelling.js';
+import { translated, type TranslatedQuery } from './translations.js';
+import { tokenize } from '../text/analyze.js';
+import { ENGLISH } from '../text/language.js';
+
+export interface ReadWords {
+  /** Of the query, ISO 639-1. */
+  language: string;
+  /** Whether the library has texts in languages other than English. */
+  isMixed: boolean;
+  /** Null unless the library has no text in the language. */
+  foreign: ForeignQuery | null;
+  /** Whether the model has a table for the language, other than English. */
+  hasTable: boolean;
+  respelled: SpelledQuery;
+  /** Undefined if nothing is translated, or nothing can be. */
+  read: TranslatedQuery | undefined;
+}
+
+export interface WordReaders {
+  reader: SearchReader;
+  queries: QueryEmbedder;
+  libraryLanguages: LibraryLanguages;
+  vocabulary: () => Promise<Vocabulary | undefined>;
+}
+
+export async function readWords(readers: WordReaders, request: SearchRequest): Promise<ReadWords> {
+  const { reader, queries, libraryLanguages, vocabulary } = readers;
+  const tables = await queries.languages();
+  const held = await languagesHeld(reader, tables, request.filter, libraryLanguages);
+  const language = await languageOfQuery(
+    request,
+    queries,
+    async (word) => held.length === 0 && isOrdinary(word, await vocabulary()),
+  );
+  const inTable = tables.includes(language) ? language : undefined;
+  const readIn = inTable && {
+    language: inTable,
+    knows: (words: readonly string[]) => knownWords(queries, words, inTable),
+  };
+  const foreign = await foreignQuery(
+    reader,
+    request.text,
+    request.filter,
+    libraryLanguages,
+    readIn || undefined,
+  );
+  const respelled = await respell(readers, request, { foreign, inTable });
+  const isTranslated = inTable !== undefined || (language === ENGLISH && held.length > 0 && !foreign);
+  const translation = { language, names: foreign?.text, held, queries };
+  return {
+    ...{ language, foreign, respelled },
+    isMixed: held.length > 0,
+    hasTable: inTable !== undefined,
+    read: isTranslated
+      ? await translated(respelled, { ...translation, has: await hasWord(vocabulary) })
+      : undefined,
+  };
+}
+
+/** Returns whether the library has a word; all words without a vocabulary. */
+async function hasWord(
+  vocabulary: () => Promise<Vocabulary | undefined>,
+): Promise<(word: string) => boolean> {
+  const words = await vocabulary();
+  return words && !words.isPartial ? words.has : () => true;
+}
+
+/** Whether a library in English has the word, or one that it may be mistyped for. */
+async function isOrdinary(word: string, vocabulary: Vocabulary | undefined): Promise<boolean> {
+  if (!vocabulary || vocabulary.has(word)) return true;
+  await vocabulary.prepare?.();
+  return vocabulary.near(word, 1).length > 0;
+}
+
+/** The words that are known in the language. */
+async function knownWords(
+  queries: QueryEmbedder,
+  words: readonly string[],
+  language: string,
+): Promise<ReadonlySet<string>> {
+  const english = await queries.english(words, language);
+  return new Set(words.filter((_word, at) => english[at]!.length > 0));
+}
+
+interface Interpreted {
+  foreign: ForeignQuery | null;
+  /** The language, if it has a table. */
+  inTable: string | undefined;
+}
+
+/** Corrects the query, by the words of its language. */
+function respell(
+  { reader, queries, vocabulary }: WordReaders,
+  request: SearchRequest,
+  { foreign, inTable }: Interpreted,
+): Promise<SpelledQuery> {
+  const { scripture, synonyms = [] } = request;
+  /** The library has none of the language's words: only the model does. */
+  const withoutNear = async (): Promise<Vocabulary | undefined> => {
+    const words = await vocabulary();
+    return words && { ...words, near: () => [] };
+  };
+  const isForeign = foreign !== null && !inTable;
+  return spelled(
+    reader,
+    { ...request, text: isForeign ? foreign.text : request.text },
+    {
+      ...request,
+      known: new Set(synonyms.flatMap(({ typed }) => tokenize(typed)).map(({ word }) => word)),
+      ...((isForeign || scripture?.isWholeQuery) && { spelling: 'exact' }),
+      vocabulary: foreign && inTable ? withoutNear : vocabulary,
+      dictionary: () => queries.dictionary(inTable ?? ENGLISH),
+      whole: (words) => queries.whole(words, inTable),
+      knows: queries.knows,
+      ...(inTable && { languages: [inTable] }),
+    },
+  );
+}

@@ -7475,7 +7475,7 @@ export interface components {
              * @description `library`: whether the library answers the query at all. `competition`: what an item without any evidence would have beside these results. `meaning.…`: how near the query is to the best passages, to the item as a whole and to its nearest passage, compared with the other candidates, and what a long item has by chance. `words.…`: the query’s words in passages, in the whole item and in its title, and the lead of its best passage. `names`, `scripture`: the rank of items that the query names.
              * @enum {string}
              */
-            name: "library" | "competition" | "meaning.passages" | "meaning.item" | "meaning.bestPassage" | "meaning.length" | "words.passages" | "words.item" | "words.title" | "words.lead" | "names" | "scripture";
+            name: "library" | "competition" | "meaning.passages" | "meaning.item" | "meaning.bestPassage" | "meaning.length" | "words.passages" | "words.item" | "words.title" | "words.lead" | "language" | "names" | "scripture";
         };
         Segment: {
             endMs: number | null;

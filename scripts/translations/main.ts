@@ -1,12 +1,13 @@
 /**
  * `npm run translations [-- language…]`: makes `english.tsv` beside the tables of the included model, with the English
- * words nearest to each word. Takes about ten minutes for each language.
+ * words nearest to each word, and the words of `words.tsv`. Takes about ten minutes for each language.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createTransformersEmbedder, includedModel, tokenize, type Embedder } from '../../indexer/index.js';
 import { note, progress } from '../../src/cli/output.js';
+import { withTaught } from '../teach-words/taught.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const WORD = /^\p{L}{2,}$/u;
@@ -36,7 +37,7 @@ export const main = async (languages: readonly string[]): Promise<number> => {
     for (const language of languages.length > 0 ? languages : Object.keys(tables)) {
       const folder = join(ROOT, 'models', tables[language]!);
       const lines = translated(language, await wordsOf(embedder, folder, language), english);
-      writeFileSync(join(folder, 'english.tsv'), `${lines.join('\n')}\n`);
+      writeFileSync(join(folder, 'english.tsv'), `${withTaught(folder, lines).join('\n')}\n`);
       note(`${language}: ${lines.length} words`);
     }
     return 0;

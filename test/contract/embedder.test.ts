@@ -224,3 +224,56 @@ describe('an incomplete model', () => {
     await expect(cut).rejects.toThrow(/truncated|empty|corrupt/);
   });
 });
+
+describe('the tables of other languages', () => {
+  const tables = { de: 'lectern-de', es: 'lectern-es', fr: 'lectern-fr', pt: 'lectern-pt' };
+  const SAME: Readonly<Record<string, string>> = {
+    en: 'How do I forgive my brother?',
+    de: 'Wie vergebe ich meinem Bruder?',
+    es: '¿Cómo perdono a mi hermano?',
+    fr: 'Comment pardonner à mon frère ?',
+    pt: 'Como perdoar o meu irmão?',
+  };
+  afterEach(closeAll);
+
+  it('place a question where the others place its translation', async () => {
+    const embedder = await open(shipped, { tables });
+    const english = await embedder.embedQuery(SAME.en!);
+    const [far] = await embedder.embedDocuments(['The container restarts at its memory limit.']);
+    for (const [language, text] of Object.entries(SAME)) {
+      const vector = await embedder.embedQuery(text, language);
+      expect([language, cosine(vector, english) > 0.7]).toEqual([language, true]);
+      expect(cosine(vector, far!)).toBeLessThan(0.3);
+    }
+    expect(await embedder.languages!()).toEqual(Object.keys(tables));
+  });
+
+  it('embed texts of several languages in one call, each by its own, in order', async () => {
+    const embedder = await open(shipped, { tables });
+    const languages = Array.from(
+      { length: 60 },
+      (_, at) => [...Object.keys(SAME), 'pt-BR', null, 'xx'][at % 8]!,
+    );
+    const texts = languages.map((language, at) => `${SAME[language?.slice(0, 2) ?? 'en'] ?? SAME.en} ${at}`);
+    const vectors = await embedder.embedDocuments(texts, languages);
+    for (const [at, vector] of vectors.entries()) {
+      const alone = await embedder.embedQuery(texts[at]!, languages[at] ?? undefined);
+      expect([at, cosine(vector, alone) > 0.9999]).toEqual([at, true]);
+    }
+  });
+
+  it('leave English as it is without them', async () => {
+    const [withTables, alone] = [await open(shipped, { tables }), await open(shipped)];
+    expect(withTables.modelId).toBe(alone.modelId);
+    expect(cosine(await withTables.embedQuery(SAME.en!), await alone.embedQuery(SAME.en!))).toBeCloseTo(1, 6);
+    expect(await alone.english!(['angst'], 'de')).toEqual([[]]);
+  });
+
+  it('fail alone if one is missing', async () => {
+    const embedder = await open(shipped, { tables: { de: 'no-such-table', fr: 'lectern-fr' } });
+    await expect(embedder.embedQuery(SAME.de!, 'de')).rejects.toThrow(EmbedderUnavailableError);
+    expect(
+      cosine(await embedder.embedQuery(SAME.fr!, 'fr'), await embedder.embedQuery(SAME.en!)),
+    ).toBeGreaterThan(0.7);
+  });
+});

@@ -77,7 +77,7 @@ const renderPassages = (item: CardItem, passages: readonly FoundPassage[], lang:
         html`<li>
           <a href="${pathOf(item, passage)}"
             >${passage.startMs !== null && html`<span class="time">${clockTime(passage.startMs / 1_000)}</span>`}
-            <span class="text" ${lang}>${marked(passage)}</span></a
+            <span${[attribute('class', 'text'), lang]}>${marked(passage)}</span></a
           >
         </li>`,
     )}
@@ -102,7 +102,7 @@ const itemCard = (
     <article class="${passages.length > 0 ? 'card found' : 'card'}" ${seriesBorder(series)}>
       ${artwork(art)}
       <div class="words">
-        ${heading(level, html`<a class="text" ${own} href="${pathOf(item)}">${title}</a>`)}
+        ${heading(level, html`<a${[attribute('class', 'text'), own]} href="${pathOf(item)}">${title}</a>`)}
         ${facts([
           speakers
             .filter(({ id }) => id !== common.speakerId)
@@ -116,7 +116,7 @@ const itemCard = (
         ${
           passages.length > 0
             ? renderPassages(item, passages, own)
-            : shortDescription && html`<p class="text short" ${own}>${shortDescription}</p>`
+            : shortDescription && html`<p${[attribute('class', 'text short'), own]}>${shortDescription}</p>`
         }
       </div>
     </article>

@@ -6,7 +6,7 @@ import { seriesPath, speakerPath, topicPath } from '../items/own-pages.js';
 import { hasRecording } from '../items/playable.js';
 import type { PublicItemDetail } from '../items/public-item.schema.js';
 import { foreignTo, facts, itemCards, type CardItem } from './cards.js';
-import { html, paragraphs, type Html, type Part } from '../../platform/lib/html.js';
+import { attribute, html, paragraphs, type Html, type Part } from '../../platform/lib/html.js';
 import type { PageWords } from './page-words.js';
 import { renderRecording, timeUrlOf } from './recording.js';
 import { renderArticle } from './article.js';
@@ -48,8 +48,8 @@ const renderHead = ({ item, isSeriesSlugShared }: ItemPageContent, words: PageWo
       place &&
       html`<p class="kicker"><a class="text" href="${place.path}">${series.title}</a>${place.part}</p>`
     }
-    <h1 class="text" ${lang}>${title}</h1>
-    ${subTitle && html`<p class="text" ${lang}>${subTitle}</p>`}
+    <h1${[attribute('class', 'text'), lang]}>${title}</h1>
+    ${subTitle && html`<p${[attribute('class', 'text'), lang]}>${subTitle}</p>`}
     ${facts([
       names.length > 0 && names,
       dateIsKnown && html`<time datetime="${date}">${words.format.day(date)}</time>`,
@@ -132,7 +132,7 @@ const renderAbout = ({ item }: ItemPageContent, words: PageWords): Part => {
   if (description.length === 0) return null;
   return html`<section>
     <h2>${words.say('about')}</h2>
-    <div class="prose" ${foreignTo(words.lang, item.language)}>${description}</div>
+    <div${[attribute('class', 'prose'), foreignTo(words.lang, item.language)]}>${description}</div>
   </section>`;
 };
 

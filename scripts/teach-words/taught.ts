@@ -1,0 +1,39 @@
+/** Adds hand-written words to the list of English words beside a table. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tokenize } from '../../indexer/index.js';
+
+const WORDS = 'words.tsv';
+/** What a hand-written meaning counts as. */
+const COSINE = '0.95';
+/** As in lists made from the tables. */
+const MAX_WORDS = 3;
+
+/** As the tables' tokenizers do. */
+const normalized = (word: string): string =>
+  word.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+
+/**
+ * The lines of a list with those of `words.tsv`, which has a word, a tab, and meanings separated by semicolons in each
+ * line. They replace lines of the same word.
+ *
+ * @param folder that of the table
+ * @param lines of `english.tsv`
+ * @throws {Error} naming the line that has no meaning
+ */
+export function withTaught(folder: string, lines: readonly string[]): string[] {
+  const file = join(folder, WORDS);
+  const byWord = new Map(lines.map((line) => [line.slice(0, line.indexOf('\t')), line]));
+  const taught = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
+  for (const [at, line] of taught.entries()) {
+    if (line.trim() === '' || line.startsWith('#')) continue;
+    const [word = '', meanings = ''] = line.split('\t');
+    const english = [...new Set(tokenize(meanings).map((token) => token.word))].slice(0, MAX_WORDS);
+    if (english.length === 0)
+      throw new Error(`${file}, line ${at + 1}: must be a word, a tab and its meaning`);
+    byWord.set(normalized(word), [normalized(word), ...english.map((one) => `${one} ${COSINE}`)].join('\t'));
+  }
+  return [...byWord]
+    .sort(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
+    .map(([, line]) => line);
+}

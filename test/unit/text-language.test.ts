@@ -1,0 +1,28 @@
+/** The language of longer texts, as of transcripts and chunks. */
+import { describe, expect, it } from 'vitest';
+import { chunkSegments, textLanguage } from '../../indexer/index.js';
+import { catalogDocuments, readCatalog } from '../../scripts/seed/catalog.js';
+import { root } from '../support/run-cli.js';
+
+describe('the language of a text', () => {
+  it('is told for each passage of the samples in five languages', async () => {
+    const wrong: string[] = [];
+    let passages = 0;
+    for (const name of ['catalog.json', 'mundo/catalog.json'] as const) {
+      const catalog = await readCatalog(root, name);
+      for (const { name: collection, defaultLanguage = 'en' } of catalog.collections)
+        for (const { segments } of await catalogDocuments(root, catalog, collection))
+          for (const { text } of chunkSegments(segments)) {
+            passages++;
+            const told = textLanguage(text);
+            if (told !== defaultLanguage) wrong.push(`${told}: ${text.slice(0, 60)}`);
+          }
+    }
+    expect(passages).toBeGreaterThan(100);
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(['', '1 2 3', 'Hallelujah! Amen.', '愛について', 'x'.repeat(100_000)])('is unknown: %s', (text) => {
+    expect(textLanguage(text)).toBeNull();
+  });
+});

@@ -1,0 +1,90 @@
+/** Lists of English words beside the tables: looked up in both directions, and taught. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createWordLists } from '../../indexer/embedding/word-lists.js';
+import { EmbedderUnavailableError } from '../../indexer/index.js';
+import { withTaught } from '../../scripts/teach-words/taught.js';
+
+const LINES = [
+  'angst\tafraid 0.89\tfear 0.73',
+  'buße\trepentance 0.95',
+  'furcht\tfear 0.98',
+  'furchten\tfear 0.95',
+  'uber\tabout 0.60',
+];
+
+describe('a list of English words', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'lectern-lists-'));
+    mkdirSync(join(folder, 'table-de'));
+    writeFileSync(join(folder, 'table-de/english.tsv'), `${LINES.join('\n')}\n`);
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const lists = () => createWordLists(folder, { de: 'table-de', es: 'table-es' });
+
+  it('has the words of a language, whatever their case and accents', () => {
+    const { english } = lists();
+    expect(english(['Angst', 'furcht', 'über', 'Buße'], 'de')).toEqual([
+      [
+        { word: 'afraid', cosine: 0.89 },
+        { word: 'fear', cosine: 0.73 },
+      ],
+      [{ word: 'fear', cosine: 0.98 }],
+      [{ word: 'about', cosine: 0.6 }],
+      [{ word: 'repentance', cosine: 0.95 }],
+    ]);
+  });
+
+  it('has nothing for others, for beginnings, and for what sorts before or after all', () => {
+    expect(lists().english(['furch', 'furchtbar', 'a', 'zzz', '', 'ang\tst', '0'], 'de')).toEqual(
+      Array.from({ length: 7 }, () => []),
+    );
+  });
+
+  it('has the words for an English one, nearest first', () => {
+    expect(lists().fromEnglish(['fear', 'Repentance', 'nothing'], 'de')).toEqual([
+      [
+        { word: 'furcht', cosine: 0.98 },
+        { word: 'furchten', cosine: 0.95 },
+        { word: 'angst', cosine: 0.73 },
+      ],
+      [{ word: 'buße', cosine: 0.95 }],
+      [],
+    ]);
+  });
+
+  it('is named if it is missing', () => {
+    expect(() => lists().english(['miedo'], 'es')).toThrow(EmbedderUnavailableError);
+    expect(() => lists().english(['miedo'], 'es')).toThrow('table-es');
+  });
+
+  it('takes taught words in place of its own, and the same ones again without a change', () => {
+    const words = join(folder, 'table-de/words.tsv');
+    writeFileSync(words, '# A comment\nÄrger\tanger; trouble\nAngst\tfear\nHauskreis\tsmall group\n');
+    const once = withTaught(join(folder, 'table-de'), LINES);
+    expect(once).toEqual([
+      'angst\tfear 0.95',
+      'arger\tanger 0.95\ttrouble 0.95',
+      ...['buße\trepentance 0.95', 'furcht\tfear 0.98', 'furchten\tfear 0.95'],
+      'hauskreis\tsmall 0.95\tgroup 0.95',
+      'uber\tabout 0.60',
+    ]);
+    expect(withTaught(join(folder, 'table-de'), once)).toEqual(once);
+    writeFileSync(words, 'Angst fear\n');
+    expect(() => withTaught(join(folder, 'table-de'), LINES)).toThrow('line 1');
+  });
+
+  it.each(['de', 'es', 'fr', 'pt'])('is sorted and taught as included: %s', (language) => {
+    const models = resolve('models');
+    const own = join(models, `lectern-${language}`);
+    const lines = readFileSync(join(own, 'english.tsv'), 'utf8').trimEnd().split('\n');
+    expect(withTaught(own, lines)).toEqual(lines);
+    const { english } = createWordLists(models, { [language]: `lectern-${language}` });
+    const words = lines.map((line) => line.slice(0, line.indexOf('\t')));
+    const some = words.filter((_word, at) => at % 97 === 0);
+    expect(english(some, language).filter((found) => found.length === 0)).toEqual([]);
+  });
+});

@@ -7,7 +7,7 @@ import { AutoModel, AutoTokenizer, env, type Tensor } from '@huggingface/transfo
 import { moved, serve } from '../../workers/index.js';
 import type { Pooling } from './model-defaults.js';
 import { normalize, pool } from './pooling.js';
-import { wholeWords } from './whole-words.js';
+import { wholeWords, wordPieces } from './whole-words.js';
 
 export interface ModelOptions {
   /** Parent of the model's folder; `name` is the folder's name. */
@@ -31,6 +31,7 @@ export interface EmbedCalls {
   ofQuery(text: string, language?: string): Promise<Float32Array>;
   /** The number of vocabulary pieces of each word of a query. */
   pieces(words: readonly string[], language?: string): Promise<Float32Array>;
+  /** Of a table, also beginnings of words. */
   words(language?: string): Promise<string[]>;
 }
 
@@ -40,7 +41,7 @@ const SAMPLE = Array.from({ length: 4 }, () => 'a passage of usual length '.repe
 interface Table {
   embed(texts: readonly string[]): Promise<{ vectors: Float32Array; dimensions: number }>;
   pieces(word: string): number;
-  words(): string[];
+  vocabulary(): Map<string, number>;
 }
 
 const loadTable = async (options: ModelOptions, name: string): Promise<Table> => {
@@ -73,7 +74,7 @@ const loadTable = async (options: ModelOptions, name: string): Promise<Table> =>
   return {
     embed,
     pieces: (word) => tokenizer.tokenize(word).length,
-    words: () => wholeWords(tokenizer.get_vocab()),
+    vocabulary: () => tokenizer.get_vocab(),
   };
 };
 
@@ -112,7 +113,10 @@ const load = async (options: ModelOptions): Promise<EmbedCalls> => {
         const table = await tableOf(language);
         return Float32Array.from(words, table.pieces);
       }),
-    words: async (language) => (await tableOf(language)).words(),
+    words: async (language) => {
+      const vocabulary = (await tableOf(language)).vocabulary();
+      return language === undefined ? wholeWords(vocabulary) : wordPieces(vocabulary);
+    },
   };
 };
 

@@ -118,7 +118,14 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
       return vectors;
     },
     embedQuery: (text, language) => call('ofQuery', use.queryPrefix + text, tableOf(language)),
-    vocabulary: (language) => call('words', tableOf(language)),
+    vocabulary: async (language) => {
+      const table = tableOf(language);
+      const words = await call('words', table);
+      // A piece with English words is a word, not only the beginning of one.
+      if (table === undefined) return words;
+      const english = lists.english(words, table);
+      return words.filter((_word, at) => english[at]!.length > 0);
+    },
     countPieces: async (words, language) => [...(await call('pieces', words, tableOf(language)))],
     english: listed(lists.english),
     fromEnglish: listed(lists.fromEnglish),

@@ -8,6 +8,14 @@ const MARKED = /^[▁Ġ](?=\p{L})/u;
 const MANY = 1_000;
 const ENDINGS = ['s', 'd', 'ed', 'es', 'er', 'ing', 'ly'];
 
+/** The pieces of a WordPiece vocabulary that can begin a word, in vocabulary order: words, and beginnings of words. */
+export const wordPieces = (vocabulary: ReadonlyMap<string, number>): string[] =>
+  [...vocabulary]
+    .sort((a, b) => a[1] - b[1])
+    .map(([piece]) => piece)
+    .filter((piece) => WORD.test(piece))
+    .slice(0, MAX_WORDS);
+
 /**
  * Returns the words in lower case, in vocabulary order, which is roughly by frequency. Word beginnings ("forgiv")
  * are left out as far as they can be recognised: longer words start with them, and the vocabulary contains no

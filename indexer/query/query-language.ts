@@ -48,7 +48,8 @@ export async function languageOfQuery(
   const most = Math.max(...known);
   const englishWords = words.filter((word) => inEnglish.has(word) || isWordOf(word, [ENGLISH])).length;
   const best = tables.filter((_language, at) => known[at] === most);
-  if (most > 0 && most >= englishWords && best.includes(ofPage)) return ofPage;
+  // Words that no table knows are probably mistyped ones of the page's language.
+  if (most >= englishWords && best.includes(ofPage)) return ofPage;
   if (most <= englishWords) return ENGLISH;
   return told.find((language) => best.includes(language)) ?? best[0]!;
 }

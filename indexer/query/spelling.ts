@@ -30,7 +30,7 @@ interface SpellingOptions {
   whole: (words: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Whether the model knows any of the languages. */
   knows: (languages: readonly string[]) => Promise<boolean>;
-  /** Languages that the query may be in, none if it may be English; told from its words if absent. */
+  /** Languages that the query is in, whose dictionary is given; told from its words if absent. */
   languages?: readonly string[];
 }
 
@@ -81,6 +81,7 @@ export async function spelled(
     whole,
     knows,
     languages,
+    isRead: read !== undefined,
   });
   if (prefixes.length > 0) await vocabulary.prepare?.();
   const completed = prefixes.map((prefix) => ({
@@ -117,6 +118,7 @@ async function corrected(
     whole,
     knows,
     languages,
+    isRead,
   }: Omit<SpellingOptions, 'spelling' | 'vocabulary' | 'known'> & Foreign,
 ): Promise<(Token & Correction)[]> {
   const newToTexts = tokens.filter(({ word }) => !vocabulary.has(word));
@@ -130,13 +132,16 @@ async function corrected(
   const misspelt = doubtful.filter(({ word }) => !pieces.has(word)).slice(0, MAX_UNKNOWN);
   if (misspelt.length > 0) await vocabulary.prepare?.();
   const isForeign = languages.length > 0 && misspelt.length > 0;
-  const meant = isForeign
-    ? wordsOf(languages, vocabulary, (await knows(languages)) ? null : known)
-    : vocabulary;
+  const meant = !isForeign
+    ? vocabulary
+    : isRead && known
+      ? wordsOfDictionary(vocabulary, known)
+      : wordsOf(languages, vocabulary, (await knows(languages)) ? null : known);
+  const dictionaryOfQuery = isForeign && !isRead ? null : known;
   const unknown = misspelt
     .map((token, at) => ({
       ...token,
-      ...correctionsOf(token.word, meant, isForeign ? null : known, at < MAX_TWO_TYPOS ? 2 : 1),
+      ...correctionsOf(token.word, meant, dictionaryOfQuery, at < MAX_TWO_TYPOS ? 2 : 1),
     }))
     .filter(({ likely, best }) => likely.length > 0 || best !== null);
   return vocabulary.isPartial || vocabulary.isDated ? withoutKnown(index, unknown, filter) : unknown;
@@ -145,7 +150,18 @@ async function corrected(
 interface Foreign {
   /** Languages that the query may be in; none if it may be English. */
   languages: readonly string[];
+  /** Whether the dictionary is that of the query's language. */
+  isRead: boolean;
 }
+
+/** The library's words without English ones that the dictionary of another language lacks. */
+const wordsOfDictionary = (vocabulary: Vocabulary, dictionary: Dictionary): Vocabulary => ({
+  ...vocabulary,
+  near: (word, typos) =>
+    vocabulary
+      .near(word, typos)
+      .filter((near) => dictionary.has(near.word) || !isWordOf(near.word, [ENGLISH])),
+});
 
 function foreignLanguages(text: string): readonly string[] {
   const { languages } = languagesIn(text.replace(QUOTED, ' '));

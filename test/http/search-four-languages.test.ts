@@ -118,5 +118,7 @@ describe.skipIf(engine === 'postgres')('talks in four languages', () => {
     const { body } = await app.other.site.post('/search', { q: 'Wie gehe ich mit meiner Angst um?' });
     expect(body.results[0].item.id).toBe(id);
     expect(body.results[0].passages[0].highlights.length).toBeGreaterThan(0);
+    const typo = await app.other.site.post('/search', { q: 'Opperation', lang: 'de' });
+    expect(typo.body.interpretation).toMatchObject({ language: 'de', corrected: { to: 'Operation' } });
   });
 });

@@ -83,8 +83,9 @@ const renderFilters = ({ search, facets }: Found, words: PageWords): Part => {
 /** The other languages among the results, apart from these: each filters by it. */
 const renderOtherLanguages = ({ search, facets, language }: Found, words: PageWords): Part => {
   const own = language ?? words.lang;
-  const others = (facets.language ?? []).filter(({ value }) => value !== own);
-  if (search.language !== undefined || others.length === 0) return null;
+  const all = facets.language ?? [];
+  if (search.language !== undefined || all.length < 2) return null;
+  const others = all.filter(({ value }) => value !== own);
   return html`<p class="list-head">
     ${words.say('otherLanguages')}
     ${others.map(

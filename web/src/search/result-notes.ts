@@ -100,8 +100,9 @@ export const renderOtherLanguages = (
   { facets, interpretation }: Results,
 ): TemplateResult | typeof nothing => {
   const own = interpretation.language ?? words.lang.split('-')[0];
-  const others = (facets.language ?? []).filter(({ value }) => value !== own);
-  if (view.filters.language || others.length === 0) return nothing;
+  const all = facets.language ?? [];
+  if (view.filters.language || all.length < 2) return nothing;
+  const others = all.filter(({ value }) => value !== own);
   return html`<p part="languages">
     ${words.say('otherLanguages')}
     ${others.map(

@@ -1,10 +1,12 @@
 /** Finds the Bible passages that a talk is about, from references and quotations, most prominent first. */
+import { FOREIGN_LANGUAGES, foreignReferences } from './foreign-references.js';
 import { lastAtMost } from '../text/last-at-most.js';
+import { textLanguage } from '../text/text-language.js';
 import type { Segment } from '../ports.js';
 import { collectPassages, type RankedPassage } from './passage-mentions.js';
 import type { Passage } from './parse-references.js';
 import { findQuotations, type Quotation } from './quotations.js';
-import { spokenReferences } from './spoken-references.js';
+import { spokenReferences, type SpokenReference } from './spoken-references.js';
 import { plainTokens, type VerseWords } from './verse-words.js';
 
 export interface FoundScripture extends Passage {
@@ -38,10 +40,15 @@ export function findScriptures(segments: readonly Segment[], verses: VerseWords)
     offsets.push(at);
   }
   const passages = collectPassages(text.length);
-  for (const reference of spokenReferences(text)) passages.name(reference);
+  for (const reference of referencesIn(text)) passages.name(reference);
   for (const { from, ...quotation } of distinct(findQuotations(Uint16Array.from(numbers), verses)))
     passages.quote({ ...quotation, word: from, at: offsets[from]! });
   return passages.ranked().map(({ at, ...passage }: RankedPassage) => ({ ...passage, startMs: timeAt(at) }));
+}
+
+function referencesIn(text: string): SpokenReference[] {
+  const language = FOREIGN_LANGUAGES.find((one) => one === textLanguage(text));
+  return language ? foreignReferences(text, language) : spokenReferences(text);
 }
 
 /** Joins the text of all segments, with a lookup of times by offset. */

@@ -8,23 +8,30 @@ export interface Span {
 
 /** Abbreviations whose full stop never ends a sentence. */
 const TITLES = new Set(
-  'mr mrs ms dr rev revd revds prof sr jr st ste fr bro capt col lt sgt maj messrs mme vs viz cf eg ie approx vol dept'.split(
-    ' ',
-  ),
+  (
+    'mr mrs ms dr rev revd revds prof sr jr st ste fr bro capt col lt sgt maj messrs mme vs viz cf eg ie approx vol dept ' +
+    // German, Spanish, French, Portuguese.
+    'bzw evtl ggf inkl usf vgl hr sra srta uds dra mlle mlles mgr exmo exma'
+  ).split(' '),
 );
+/** Abbreviations with spaces: "z. B.", "d. h.", "u. a.", "p. ex.". */
+const SPACED = /^(?:z\. B\.|d\. h\.|u\. a\.|p\. ex\.|o\. Ä\.)/u;
+const SPACED_END = /(?:^|[\s(])(?:z\. B|d\. h|u\. a|p\. ex|o\. Ä)$/u;
 /** Abbreviations whose full stop does not end a sentence before a number: "1 Cor. 13", "No. 5", "Jan. 3". */
 const BEFORE_NUMBER = new Set(
   (
     'no nos p pp v vv ver vol vols ch chs chap chaps fig sec art jan feb mar apr jun jul aug sep sept oct nov dec gen ex exod lev num deut ' +
     'dt josh judg jud sam kgs kin chron chr neh esth ps pss psa prov eccl eccles song isa jer lam ezek dan hos obad mic nah hab zeph hag zech ' +
-    'mal matt mt mk lk jn rom cor gal eph phil col thess tim tit philem phlm heb jas pet rev'
+    'mal matt mt mk lk jn rom cor gal eph phil col thess tim tit philem phlm heb jas pet rev ' +
+    // German, Spanish, French, Portuguese.
+    'nr joh röm kor offb jes apg spr hebr cap núm'
   ).split(' '),
 );
 
 /**
  * Possible ends of a sentence, with closing quotes and brackets. Chinese and Japanese marks need no space after them.
  */
-const END = /[.!?…؟۔।]+["'”’»)\]]*|[。！？]+["'”’」』）]*/gu;
+const END = /[.!?…؟۔।]+(?:["'”’»)\]]|[ \u00a0\u202f]»)*|[。！？]+["'”’」』）]*/gu;
 const NEEDS_SPACE = /^[.!?…؟۔।]/u;
 const SPACE = /\s/u;
 const OPENING = /["'“‘«([\s]/u;
@@ -32,6 +39,10 @@ const CAPITAL = /\p{Lu}/u;
 const SMALL = /\p{Ll}/u;
 const DIGIT = /\d/u;
 const LAST_WORD = /[\p{L}\p{N}.]+$/u;
+/** What follows an ordinal in German: "am 3. Oktober", "im 3. Kapitel". */
+const AFTER_ORDINAL =
+  /^(?:Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Kapitel|Vers|Buch|Mose|Jahrhundert|Korinther|Johannes|Petrus|Könige|Samuel|Chronik|Timotheus|Thessalonicher|Klasse|Gebot)(?!\p{L})/u;
+const ORDINAL = /^\d{1,2}$/;
 /** "C. H. Spurgeon", "e.g. Paul", "U.S. Army". */
 const INITIALS = /^(?:\p{Lu}|\p{L}(?:\.\p{L})+)$/u;
 /** Maximum length of the word before a full stop. */
@@ -76,6 +87,12 @@ function endsSentence(
   const lower = word.toLowerCase();
   if (TITLES.has(lower)) return false;
   if (BEFORE_NUMBER.has(lower) && DIGIT.test(follower)) return false;
+  if (
+    SPACED.test(text.slice(Math.max(0, at - 1), at + 6)) ||
+    SPACED_END.test(text.slice(Math.max(0, at - 6), at))
+  )
+    return false;
+  if (ORDINAL.test(word) && AFTER_ORDINAL.test(text.slice(next, next + MAX_WORD_LENGTH))) return false;
   if (INITIALS.test(word)) return word === 'I' || /^[ap]\.m$/.test(lower);
   // "2. The second head": the number begins the sentence.
   return !(/^\d{1,3}$/.test(word) && text.slice(start, at).trim() === word);

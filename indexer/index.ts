@@ -4,6 +4,7 @@ export { chunkSegments } from './chunking/chunk.js';
 export { EmbedderUnavailableError, IndexUnavailableError } from './ports.js';
 export { embedItems, type UnembeddedItem } from './index-item.js';
 export { knownLanguages } from './embedding/model-languages.js';
+export { languagesOfNames } from './embedding/name-languages.js';
 export { meanVector } from './embedding/vectors.js';
 export { findChapters } from './outline/chapters.js';
 export { findDescriptions, rateDescription } from './outline/descriptions.js';

@@ -36,6 +36,7 @@ const MAX_SITES = 20;
 const ACCOUNT = { shortName: 'demo', name: 'Demo' };
 /** With talks in four languages. */
 const MUNDO = { shortName: 'mundo', name: 'Mundo' };
+const MUNDO_QUESTION = 'Wie gehe ich mit meiner Angst um?';
 
 /** Of the demo account, who can change both. */
 const OWNER = { email: 'owner@example.org', name: 'Owner', role: 'owner' as const };
@@ -108,7 +109,7 @@ const run = async (app: App, args: readonly string[], signal: AbortSignal): Prom
       if (church) note(`Demo site:   ${church.url}/ (a site with the search in it, by two lines of HTML)`);
       if (mundo)
         note(
-          `Languages:   ${new URL(accountUrl(app, mundo, running)).origin}/ (talks in German, Spanish, French, Portuguese)`,
+          `Languages:   ${new URL(accountUrl(app, mundo, running)).origin}/ (talks in German, Spanish, French, Portuguese; try “${MUNDO_QUESTION}”)`,
         );
       note(`API docs:    ${privateUrl}/docs and ${publicUrl}/docs`);
       note(`Try:         curl -G ${publicUrl}/search --data-urlencode 'q=${q ?? 'your question'}'`);

@@ -1,6 +1,13 @@
 /** The language of longer texts, as of transcripts and chunks. */
+import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { chunkSegments, textLanguage } from '../../indexer/index.js';
+import {
+  chunkSegments,
+  createTransformersEmbedder,
+  includedModel,
+  languagesOfNames,
+  textLanguage,
+} from '../../indexer/index.js';
 import { catalogDocuments, readCatalog } from '../../scripts/seed/catalog.js';
 import { root } from '../support/run-cli.js';
 
@@ -24,5 +31,25 @@ describe('the language of a text', () => {
 
   it.each(['', '1 2 3', 'Hallelujah! Amen.', '愛について', 'x'.repeat(100_000)])('is unknown: %s', (text) => {
     expect(textLanguage(text)).toBeNull();
+  });
+});
+
+describe('the language of a name', () => {
+  it('is that of the table that knows its words', async () => {
+    const embedder = await createTransformersEmbedder({ ...includedModel(root), cacheDir: tmpdir() });
+    try {
+      const names = [
+        'Forgiveness',
+        'Vergebung',
+        'Oración',
+        'Espérance',
+        'Dívidas',
+        'Grace and truth',
+        'Xqzt',
+      ];
+      expect(await languagesOfNames(embedder, names)).toEqual(['en', 'de', 'es', 'fr', 'pt', 'en', 'en']);
+    } finally {
+      await embedder.close();
+    }
   });
 });

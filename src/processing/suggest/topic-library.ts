@@ -1,6 +1,6 @@
 /** The topics of an account, and how many of its items mention a phrase. */
 import { LRUCache } from 'lru-cache';
-import type { KnownTopic } from '../../../indexer/index.js';
+import { languagesOfNames, type KnownTopic } from '../../../indexer/index.js';
 import { FROM_TRANSCRIPT, type FoundTopic } from '../../content/suggestions/found-suggestions.js';
 import { processedStatuses } from '../../content/items/visibility.js';
 import { existingRows } from '../../platform/db/rows.js';
@@ -36,7 +36,8 @@ export const createTopicLibrary = ({
       const model = await embedder.get();
       const keyOf = (name: string): string => `${model.modelId} ${name}`;
       const names = rows.map(({ name }) => name).filter((name) => !embedded.has(keyOf(name)));
-      const vectors = names.length > 0 ? await model.embedDocuments(names) : [];
+      const vectors =
+        names.length > 0 ? await model.embedDocuments(names, await languagesOfNames(model, names)) : [];
       names.forEach((name, i) => embedded.set(keyOf(name), vectors[i]));
       return rows.map(({ id, name }) => ({
         id,

@@ -110,4 +110,3 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
     reconcile: (how: { repair: boolean }): Promise<ReconcileReport> => reconcileAll(deps, how),
   } satisfies Module & Record<string, unknown>;
 };
-

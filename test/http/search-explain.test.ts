@@ -154,7 +154,12 @@ describe.skipIf(engineMissing)('an explanation', () => {
     const { items, chunks } = await index.counts(app.demo.account.id);
     expect(body.index).toEqual({
       ...{ engine: isOnQdrant ? 'qdrant' : 'embedded', modelId, dimensions, configuredModelId: modelId },
-      ...{ languages: ['en', 'de', 'es', 'fr', 'pt'], builtDate: version.activeDate, items, passages: chunks },
+      ...{
+        languages: ['en', 'de', 'es', 'fr', 'pt'],
+        builtDate: version.activeDate,
+        items,
+        passages: chunks,
+      },
     });
     expect(items).toBeGreaterThan(catalog.items.length);
     expect((await app.other.api.get('/search/index')).body.index).toMatchObject({ items: 1, passages: 1 });

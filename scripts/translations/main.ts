@@ -21,6 +21,8 @@ const MAX_WORDS = 3;
 /** Number of nearest words among which those are sought. */
 const NEAREST = 24;
 const BATCH = 512;
+/** Number of words that are compared at once. */
+const BLOCK = 16;
 
 /** @returns the exit code */
 export const main = async (languages: readonly string[]): Promise<number> => {
@@ -78,15 +80,14 @@ function translated(language: string, own: Words, english: Words): string[] {
   const stems = english.words.map((word) => tokenize(word)[0]?.term ?? word);
   const bar = progress(language);
   const lines: string[] = [];
-  for (const [at, word] of own.words.entries()) {
-    const chosen = choose(nearest(own, at, english), stems);
-    if (chosen.length > 0)
-      lines.push(
-        [word, ...chosen.map(({ place, cosine }) => `${english.words[place]!} ${cosine.toFixed(2)}`)].join(
-          '\t',
-        ),
-      );
-    bar.update(at + 1, own.words.length);
+  for (let from = 0; from < own.words.length; from += BLOCK) {
+    const to = Math.min(own.words.length, from + BLOCK);
+    for (const [at, near] of nearest(own, from, to, english).entries()) {
+      const chosen = choose(near, stems);
+      const fields = chosen.map(({ place, cosine }) => `${english.words[place]!} ${cosine.toFixed(2)}`);
+      if (fields.length > 0) lines.push([own.words[from + at]!, ...fields].join('\t'));
+    }
+    bar.update(to, own.words.length);
   }
   bar.stop();
   return lines;
@@ -97,22 +98,38 @@ interface Near {
   cosine: number;
 }
 
-/** The nearest English words, nearest first. */
-function nearest(own: Words, at: number, english: Words): Near[] {
+/**
+ * The English words nearest to each of the words, nearest first. Several words at once, because reading the English
+ * vectors takes longest.
+ */
+function nearest(own: Words, from: number, to: number, english: Words): Near[][] {
   const { dimensions } = own;
-  const vector = own.vectors.subarray(at * dimensions, (at + 1) * dimensions);
-  const best: Near[] = [];
+  const best = Array.from({ length: to - from }, (): Near[] => []);
   for (let place = 0; place < english.words.length; place++) {
-    const start = place * dimensions;
-    let cosine = 0;
-    for (let i = 0; i < dimensions; i++) cosine += vector[i]! * english.vectors[start + i]!;
-    const last = best[NEAREST - 1];
-    if (last && last.cosine >= cosine) continue;
-    const after = best.findIndex((one) => one.cosine < cosine);
-    best.splice(after < 0 ? best.length : after, 0, { place, cosine });
-    if (best.length > NEAREST) best.pop();
+    const row = english.vectors.subarray(place * dimensions, (place + 1) * dimensions);
+    for (let word = from; word < to; word++) {
+      const near = best[word - from]!;
+      const cosine = dotAt(own.vectors, word * dimensions, row);
+      const last = near[NEAREST - 1];
+      if (last && last.cosine >= cosine) continue;
+      const after = near.findIndex((one) => one.cosine < cosine);
+      near.splice(after < 0 ? near.length : after, 0, { place, cosine });
+      if (near.length > NEAREST) near.pop();
+    }
   }
   return best;
+}
+
+/** In four sums, which the processor adds at the same time. The length is a multiple of four. */
+function dotAt(vectors: Float32Array, start: number, row: Float32Array): number {
+  let [one, two, three, four] = [0, 0, 0, 0];
+  for (let i = 0; i < row.length; i += 4) {
+    one += vectors[start + i]! * row[i]!;
+    two += vectors[start + i + 1]! * row[i + 1]!;
+    three += vectors[start + i + 2]! * row[i + 2]!;
+    four += vectors[start + i + 3]! * row[i + 3]!;
+  }
+  return one + two + three + four;
 }
 
 /** Those near enough, each of another stem. */

@@ -41,3 +41,13 @@ export interface TranslatedWord {
   /** 0..1 */
   cosine: number;
 }
+
+/** The embedder with all members: a model that lacks some has no pieces, words, languages or translations. */
+export const complete = (embedder: Embedder): Required<Embedder> => ({
+  countPieces: () => Promise.resolve([]),
+  vocabulary: () => Promise.resolve([]),
+  languages: () => Promise.resolve([]),
+  english: (words) => Promise.resolve(words.map(() => [])),
+  fromEnglish: (words) => Promise.resolve(words.map(() => [])),
+  ...embedder,
+});

@@ -20,14 +20,11 @@ const textsOf = ({ title, description, chunks }: UnembeddedItem): string[] => {
   return [description ? `${title}. ${description}` : title];
 };
 
-/**
- * The language of each text: that of the chunk if it is known or evident, else that of the item, else that of most
- * of its chunks.
- */
+/** The language of each text: that of the chunk if it is evident, else that of the item, else that of most chunks. */
 function languagesOf(item: UnembeddedItem): (string | null)[] {
   const { language = null, chunks } = item;
   if (chunks.length === 0) return [language ?? textLanguage(textsOf(item)[0]!)];
-  const own = chunks.map((chunk) => chunk.language ?? evident(chunk.text, language));
+  const own = chunks.map(({ text }) => evident(text, language));
   if (language !== null) return own.map((one) => one ?? language);
   const most = mostFrequent(own.filter((one) => one !== null));
   return own.map((one) => one ?? most);

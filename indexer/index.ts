@@ -1,7 +1,7 @@
 /** The public interface of the indexer, and the only one of its modules that others may import. */
 export type * from './ports.js';
 export { chunkSegments } from './chunking/chunk.js';
-export { EmbedderUnavailableError, IndexUnavailableError } from './ports.js';
+export { complete, EmbedderUnavailableError, IndexUnavailableError } from './ports.js';
 export { embedItems, type UnembeddedItem } from './index-item.js';
 export { knownLanguages } from './embedding/model-languages.js';
 export { languagesOfNames } from './embedding/name-languages.js';
@@ -38,7 +38,7 @@ export { parseReferences, type Passage } from './scripture/parse-references.js';
 export { citationOf, parseScriptureQuery, type ScriptureQuery } from './scripture/scripture-query.js';
 export { excludedPrefix, MAX_PARTS, parseQuery, withWords, type ParsedQuery } from './query/syntax.js';
 export { mayNameBook, QUERY_LANGUAGES } from './scripture/book-names.js';
-export { queryLanguage } from './text/language.js';
+export { ENGLISH, primarySubtag, queryLanguage } from './text/language.js';
 export { fold, foldedWords } from './text/fold.js';
 export { analyzeQuery, highlightRanges, tokenize } from './text/analyze.js';
 export {
@@ -69,6 +69,7 @@ export {
   type RelevanceFit,
   type RelevanceSigns,
 } from './ranking/relevance.js';
+export { normalizedWord, WORD_LIST } from './embedding/word-lists.js';
 export { includedModel } from './embedding/included-model.js';
 export { textLanguage } from './text/text-language.js';
 export { createTransformersEmbedder, type TransformersOptions } from './embedding/transformers-embedder.js';

@@ -29,8 +29,6 @@ export interface Chunk {
   startMs: number | null;
   endMs: number | null;
   speaker: string | null;
-  /** BCP 47; null or absent: that of the item. */
-  language?: string | null;
 }
 
 /** What a search can filter by; stored with every chunk, so that the engine can filter. */

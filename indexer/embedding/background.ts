@@ -88,8 +88,8 @@ const PASSAGES = [
 ];
 
 /**
- * Compares queries of a language with English passages: these measure about the same as passages of the language
- * (within a tenth of the spread, in all five languages of the included tables).
+ * Compares queries of a language with English passages. With the included tables, means of the five languages are .05
+ * to .07, and spreads .09.
  *
  * @param language of the queries, ISO 639-1; English if it has none of them
  * @throws {EmbedderUnavailableError}

@@ -98,19 +98,18 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
       );
       const vectors: Float32Array[] = new Array<Float32Array>(texts.length);
       const embedded: Promise<void>[] = [];
-      for (let from = 0, places; from < order.length; from += places.length) {
+      for (let from = 0; from < order.length;) {
         const table = inTable[order[from]!];
         const batch = order.slice(from, from + batchTexts);
-        const others = batch.findIndex((at) => inTable[at] !== table);
-        places = others < 0 ? batch : batch.slice(0, others);
-        const own = places;
+        const places = batch.filter((at) => inTable[at] === table);
+        from += places.length;
         const filled = async (): Promise<void> => {
           const all = await call(
             'ofDocuments',
-            own.map((i) => prefixed[i]!),
+            places.map((i) => prefixed[i]!),
             table,
           );
-          own.forEach((i, n) => (vectors[i] = all.subarray(n * dimensions, (n + 1) * dimensions)));
+          places.forEach((i, n) => (vectors[i] = all.subarray(n * dimensions, (n + 1) * dimensions)));
         };
         embedded.push(inThread(filled));
       }

@@ -8,11 +8,13 @@ const MARKED = /^[▁Ġ](?=\p{L})/u;
 const MANY = 1_000;
 const ENDINGS = ['s', 'd', 'ed', 'es', 'er', 'ing', 'ly'];
 
+/** @param vocabulary numbers of the pieces */
+const piecesOf = (vocabulary: ReadonlyMap<string, number>): string[] =>
+  [...vocabulary].sort((a, b) => a[1] - b[1]).map(([piece]) => piece);
+
 /** The pieces of a WordPiece vocabulary that can begin a word, in vocabulary order: words, and beginnings of words. */
 export const wordPieces = (vocabulary: ReadonlyMap<string, number>): string[] =>
-  [...vocabulary]
-    .sort((a, b) => a[1] - b[1])
-    .map(([piece]) => piece)
+  piecesOf(vocabulary)
     .filter((piece) => WORD.test(piece))
     .slice(0, MAX_WORDS);
 
@@ -24,7 +26,7 @@ export const wordPieces = (vocabulary: ReadonlyMap<string, number>): string[] =>
  * @param vocabulary numbers of the pieces
  */
 export function wholeWords(vocabulary: ReadonlyMap<string, number>): string[] {
-  const pieces = [...vocabulary].sort((a, b) => a[1] - b[1]).map(([piece]) => piece);
+  const pieces = piecesOf(vocabulary);
   const marked = pieces.filter((piece) => MARKED.test(piece));
   const beginnings = marked.length < MANY ? pieces : marked.map((piece) => piece.slice(1));
   const words = new Set(beginnings.map((piece) => piece.toLowerCase()).filter((piece) => WORD.test(piece)));

@@ -6,7 +6,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EmbedderUnavailableError, type TranslatedWord } from '../ports.js';
 
-const LIST = 'english.tsv';
+/** Name of the list in the folder of a table. */
+export const WORD_LIST = 'english.tsv';
 const LINE_END = 0x0a;
 /** Maximum number of words for an English one; they are often forms of the same word. */
 const MAX_FORMS = 40;
@@ -24,7 +25,7 @@ export function createWordLists(folder: string, tables: Readonly<Record<string, 
   const reverses = new Map<string, ReturnType<typeof reversed>>();
   const listOf = (language: string): Buffer => {
     let list = lists.get(language);
-    if (!list) lists.set(language, (list = read(join(folder, tables[language]!, LIST))));
+    if (!list) lists.set(language, (list = read(join(folder, tables[language]!, WORD_LIST))));
     return list;
   };
   const reverseOf = (language: string): ReturnType<typeof reversed> => {
@@ -36,12 +37,12 @@ export function createWordLists(folder: string, tables: Readonly<Record<string, 
     /** The English words of each word. */
     english: (words: readonly string[], language: string): TranslatedWord[][] => {
       const list = listOf(language);
-      return words.map((word) => englishIn(list, normalized(word)));
+      return words.map((word) => englishIn(list, normalizedWord(word)));
     },
     /** The words of the language that have each of these among their English words, nearest first. */
     fromEnglish: (words: readonly string[], language: string): TranslatedWord[][] => {
       const reverse = reverseOf(language);
-      return words.map((word) => reverse(normalized(word)));
+      return words.map((word) => reverse(normalizedWord(word)));
     },
   };
 }
@@ -55,7 +56,8 @@ function read(path: string): Buffer {
 }
 
 /** As the tables' tokenizers do. */
-const normalized = (word: string): string => word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+export const normalizedWord = (word: string): string =>
+  word.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
 
 /** Binary search for the word's line. */
 function englishIn(list: Buffer, word: string): TranslatedWord[] {

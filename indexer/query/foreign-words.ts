@@ -90,7 +90,7 @@ async function containsLanguage(
   const markers = wordsOnlyIn(language, MARKERS).map((word) => ({ word, weight: 1 }));
   const hits = await index.keywordChunks(markers, filter, READ_CHUNKS);
   const holds = hits.some(({ text }) => queryLanguage(text) === language);
-  held.set(key, holds, ...(holds ? [] : [{ ttl: MISSING_MS }]));
+  held.set(key, holds, holds ? undefined : { ttl: MISSING_MS });
   return holds;
 }
 

@@ -1,7 +1,7 @@
 /** Embeds queries, and determines once what the model gives to unrelated texts, and which languages it knows. */
 import { meanVector } from '../embedding/vectors.js';
 import { knowsLanguage } from '../embedding/model-languages.js';
-import { EmbedderUnavailableError, type Embedder, type TranslatedWord } from '../ports.js';
+import { complete, EmbedderUnavailableError, type Embedder, type TranslatedWord } from '../ports.js';
 import { ENGLISH } from '../text/language.js';
 import { createDictionary, type Dictionary } from '../spelling/dictionary.js';
 import type { Reading } from './readings.js';
@@ -24,7 +24,7 @@ export interface QueryEmbedder {
   /** Whether the model knows any of the languages; false while the embedder is unavailable. */
   knows(languages: readonly string[]): Promise<boolean>;
   /** The words of a language that the model knows; null while the embedder is unavailable, or if it cannot tell. */
-  dictionary(language?: string): Promise<Dictionary | null>;
+  dictionary(language: string): Promise<Dictionary | null>;
   /** The words that are single pieces in the model's vocabulary. */
   whole(words: readonly string[], language?: string): Promise<Set<string>>;
   /** Languages besides English that have a table; none while the embedder is unavailable. */
@@ -35,14 +35,15 @@ export interface QueryEmbedder {
   fromEnglish(words: readonly string[], language: string): Promise<TranslatedWord[][]>;
 }
 
-export function createQueryEmbedder(embedder: Embedder): QueryEmbedder {
+export function createQueryEmbedder(model: Embedder): QueryEmbedder {
+  const embedder = complete(model);
   const background = oncePer((language) => measureBackground(embedder, language));
   const dictionary = oncePer(async (language) => {
-    const words = (await embedder.vocabulary?.(language)) ?? [];
+    const words = await embedder.vocabulary(language);
     return words.length > 0 ? createDictionary(words) : null;
   });
   const knows = oncePer((language) => knowsLanguage(embedder, language));
-  const languages = oncePer(async () => (await embedder.languages?.()) ?? []);
+  const languages = oncePer(() => embedder.languages());
   const embedAll = (readings: readonly Reading[], language: string): Promise<Meaning | null> =>
     nullIfUnavailable(async () => {
       const started = performance.now();
@@ -57,20 +58,16 @@ export function createQueryEmbedder(embedder: Embedder): QueryEmbedder {
   return {
     embed: (text, language) => embedAll([{ text, weight: 1 }], language),
     embedAll,
-    dictionary: (language = ENGLISH) => nullIfUnavailable(() => dictionary(language)),
+    dictionary: (language) => nullIfUnavailable(() => dictionary(language)),
     whole: async (words, language) => {
-      const pieces = await nullIfUnavailable(
-        async () => (await embedder.countPieces?.(words, language)) ?? [],
-      );
+      const pieces = await nullIfUnavailable(() => embedder.countPieces(words, language));
       return new Set(words.filter((_word, at) => pieces?.[at] === 1));
     },
     languages: async () => (await nullIfUnavailable(() => languages(ENGLISH))) ?? [],
     english: async (words, language) =>
-      (await nullIfUnavailable(async () => (await embedder.english?.(words, language)) ?? [])) ??
-      words.map(() => []),
+      (await nullIfUnavailable(() => embedder.english(words, language))) ?? words.map(() => []),
     fromEnglish: async (words, language) =>
-      (await nullIfUnavailable(async () => (await embedder.fromEnglish?.(words, language)) ?? [])) ??
-      words.map(() => []),
+      (await nullIfUnavailable(() => embedder.fromEnglish(words, language))) ?? words.map(() => []),
     knows: async (languages) => {
       const all = await nullIfUnavailable(() => Promise.all(languages.map(knows)));
       return all?.includes(true) ?? false;

@@ -40,17 +40,14 @@ export async function readWords(readers: WordReaders, request: SearchRequest): P
     async (word) => held.length === 0 && isOrdinary(word, await vocabulary()),
   );
   const inTable = tables.includes(language) ? language : undefined;
-  const readIn = inTable && {
-    language: inTable,
-    knows: (words: readonly string[]) => knownWords(queries, words, inTable),
-  };
-  const foreign = await foreignQuery(
-    reader,
-    request.text,
-    request.filter,
-    libraryLanguages,
-    readIn || undefined,
-  );
+  const readIn =
+    inTable === undefined
+      ? undefined
+      : {
+          language: inTable,
+          knows: (words: readonly string[]) => knownWords(queries, words, inTable),
+        };
+  const foreign = await foreignQuery(reader, request.text, request.filter, libraryLanguages, readIn);
   const respelled = await respell(readers, request, { foreign, inTable });
   const isTranslated = inTable !== undefined || (language === ENGLISH && held.length > 0 && !foreign);
   const translation = { language, names: foreign?.text, held, queries };

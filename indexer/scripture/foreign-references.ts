@@ -3,7 +3,7 @@ import { fold, foldedWords, type FoldedWord } from '../text/fold.js';
 import { otherNamesOf } from './book-names.js';
 import { BIBLE_BOOKS, chapterCount, verseCount } from './books.js';
 import { findNumbers } from './number-words.js';
-import type { SpokenReference } from './spoken-references.js';
+import { ordinalBefore, type SpokenReference } from './spoken-references.js';
 
 export const FOREIGN_LANGUAGES = ['de', 'es', 'fr', 'pt'] as const;
 export type ForeignLanguage = (typeof FOREIGN_LANGUAGES)[number];
@@ -23,8 +23,8 @@ const TO = new Set('bis a al ao ate hasta jusqu jusquau'.split(' '));
 /** What stands between the number of a book and its name. */
 const OF_BOOK = new Set(
   (
-    'buch buches brief briefes des der die dem den an das carta cartas epistola libro de del a la los las al ' +
-    'lettre epitre livre aux au du l d livro aos ao à primer'
+    'buch buches brief briefes des der die dem den an das carta cartas epistola libro de del a la los las ' +
+    'lettre epitre livre aux au du l d livro aos ao'
   ).split(' '),
 );
 /** "Johannesevangelium", "Römerbriefs". */
@@ -74,15 +74,6 @@ export function foreignReferences(text: string, language: ForeignLanguage): Spok
     const spelled = numbers.get(at);
     return spelled && { ...spelled, next: at + spelled.count };
   };
-  /** The ordinal that ends before a word. */
-  const ordinalBefore = (at: number): number | undefined => {
-    for (const count of [1, 2, 3]) {
-      const number = numberAt(at - count);
-      if (number?.isOrdinal && number.next === at) return number.value;
-    }
-    return undefined;
-  };
-
   const bookAt = (at: number): Book | undefined => {
     const own = words[at]?.folded;
     if (own === undefined) return undefined;
@@ -155,7 +146,7 @@ export function foreignReferences(text: string, language: ForeignLanguage): Spok
   const versesAt = (at: number): { from: number; to: number; next: number } | undefined => {
     const first = numberAt(at + 1);
     if (!first) {
-      const ordinal = ordinalBefore(at);
+      const ordinal = ordinalBefore(words, at, numberAt);
       return ordinal === undefined ? undefined : { from: ordinal, to: ordinal, next: at + 1 };
     }
     const joint = words[first.next]?.folded ?? '';
@@ -167,7 +158,7 @@ export function foreignReferences(text: string, language: ForeignLanguage): Spok
   for (let at = 0; at < words.length && found.length < MAX_REFERENCES; at++) {
     const { folded } = words[at]!;
     if (CHAPTER.has(folded)) {
-      const before = ordinalBefore(at);
+      const before = ordinalBefore(words, at, numberAt);
       const isFollowed = words[at + 1] !== undefined && isOneSentence(words[at]!, words[at + 1]!);
       const after = before === undefined && isFollowed ? numberAt(at + 1) : undefined;
       const chapter = before ?? after?.value;

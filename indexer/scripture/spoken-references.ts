@@ -169,7 +169,8 @@ const MAX_CHAPTERS = 5;
 /** Lengths of ordinals in words, longest first: "the twenty-eighth" has two. */
 const ORDINAL_WORDS = [3, 2, 1];
 
-function ordinalBefore(
+/** The value of the ordinal that ends before a word. @param numberAt reads the number that begins at a word */
+export function ordinalBefore(
   words: readonly FoldedWord[],
   at: number,
   numberAt: (at: number) => { value: number; isOrdinal: boolean; next: number } | undefined,

@@ -2,7 +2,7 @@
 import { createWorker, WorkerError } from '../../workers/index.js';
 import type { MemoryState } from '../engines/embedded/accounts.js';
 import type { EmbeddedIndex } from '../engines/embedded/embedded-index.js';
-import { EmbedderUnavailableError, IndexUnavailableError, type Embedder } from '../ports.js';
+import { complete, EmbedderUnavailableError, IndexUnavailableError, type Embedder } from '../ports.js';
 import { likelyLanguage } from '../query/query-language.js';
 import type { SearchRequest } from '../query/request.js';
 import type { Searcher, SearchResponse } from '../search.js';
@@ -41,14 +41,10 @@ export function createSearchThread({
   warn,
 }: SearchThreadOptions): SearchThread {
   const answers = createAnswerCache(answerBytes);
+  const { embedQuery, embedDocuments, countPieces, vocabulary, languages, english, fromEnglish } =
+    complete(embedder);
   const served: MainCalls = {
-    embedQuery: embedder.embedQuery,
-    embedDocuments: embedder.embedDocuments,
-    countPieces: async (words, language) => (await embedder.countPieces?.(words, language)) ?? [],
-    vocabulary: async (language) => (await embedder.vocabulary?.(language)) ?? [],
-    languages: async () => (await embedder.languages?.()) ?? [],
-    english: async (words, language) => (await embedder.english?.(words, language)) ?? [],
-    fromEnglish: async (words, language) => (await embedder.fromEnglish?.(words, language)) ?? [],
+    ...{ embedQuery, embedDocuments, countPieces, vocabulary, languages, english, fromEnglish },
     warn,
   };
   const worker = createWorker<SearchCalls>({

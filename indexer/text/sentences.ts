@@ -15,8 +15,10 @@ const TITLES = new Set(
   ).split(' '),
 );
 /** Abbreviations with spaces: "z. B.", "d. h.", "u. a.", "p. ex.". */
-const SPACED = /^(?:z\. B\.|d\. h\.|u\. a\.|p\. ex\.|o\. Ä\.)/u;
-const SPACED_END = /(?:^|[\s(])(?:z\. B|d\. h|u\. a|p\. ex|o\. Ä)$/u;
+const SPACED = 'z\\. B|d\\. h|u\\. a|p\\. ex|o\\. Ä';
+/** From their first letter on, and up to their last full stop. */
+const BEGINS_SPACED = new RegExp(`^(?:${SPACED})\\.`, 'u');
+const ENDS_SPACED = new RegExp(`(?:^|[\\s(])(?:${SPACED})$`, 'u');
 /** Abbreviations whose full stop does not end a sentence before a number: "1 Cor. 13", "No. 5", "Jan. 3". */
 const BEFORE_NUMBER = new Set(
   (
@@ -88,8 +90,8 @@ function endsSentence(
   if (TITLES.has(lower)) return false;
   if (BEFORE_NUMBER.has(lower) && DIGIT.test(follower)) return false;
   if (
-    SPACED.test(text.slice(Math.max(0, at - 1), at + 6)) ||
-    SPACED_END.test(text.slice(Math.max(0, at - 6), at))
+    BEGINS_SPACED.test(text.slice(Math.max(0, at - 1), at + 6)) ||
+    ENDS_SPACED.test(text.slice(Math.max(0, at - 6), at))
   )
     return false;
   if (ORDINAL.test(word) && AFTER_ORDINAL.test(text.slice(next, next + MAX_WORD_LENGTH))) return false;

@@ -1,13 +1,12 @@
 /** Questions of other languages over English sermons: each should find what the same question finds in English. */
 import { readFileSync } from 'node:fs';
-import type { Searcher } from '../../indexer/index.js';
+import { ENGLISH, type Searcher } from '../../indexer/index.js';
 import { table } from '../../src/cli/output.js';
 import { ACCOUNT } from './library.js';
 import type { TaskResult } from './report.js';
 
 export const FOREIGN = 'foreign question';
 
-const ENGLISH = 'en';
 /** The English question's first sermon counts within as many first results. */
 const WITHIN = 5;
 /** Required shares, by language. */

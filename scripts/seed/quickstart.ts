@@ -169,6 +169,10 @@ interface Filling {
   signal: AbortSignal;
 }
 
+/** Whether the samples were added or removed; null if they are to be added. */
+const stateOfSamples = ({ samples }: App, { id }: Account, args: readonly string[]) =>
+  args.includes('--samples') ? null : samples.stateOf(id);
+
 /**
  * Adds the sample talks with recordings and visitors. Does so once, because people edit and remove them;
  * `--samples` adds them again.
@@ -176,12 +180,12 @@ interface Filling {
  */
 const addSamples = async (filling: Filling, args: readonly string[]): Promise<boolean> => {
   const { app, account, catalog, api, signal } = filling;
-  const state = await app.samples.stateOf(account.id);
-  if (state === 'removed' && !args.includes('--samples')) {
+  const state = await stateOfSamples(app, account, args);
+  if (state === 'removed') {
     note('• The sample talks were removed; to add them again, run `npm run quickstart -- --samples`');
     return false;
   }
-  if (state === 'added' && !args.includes('--samples')) {
+  if (state === 'added') {
     note('• The sample talks already exist');
     return true;
   }
@@ -199,9 +203,8 @@ const addSamples = async (filling: Filling, args: readonly string[]): Promise<bo
  */
 const addMundo = async (app: App, args: readonly string[], signal: AbortSignal): Promise<Account | null> => {
   const account = (await app.accounts.byShortName(MUNDO.shortName)) ?? (await app.accounts.create(MUNDO));
-  const state = await app.samples.stateOf(account.id);
-  if (state === 'added' && !args.includes('--samples')) return account;
-  if (state === 'removed' && !args.includes('--samples')) return null;
+  const state = await stateOfSamples(app, account, args);
+  if (state !== null) return state === 'added' ? account : null;
   await fill(app, account, await readCatalog(ROOT, 'mundo/catalog.json'), signal);
   if (!signal.aborted) await app.samples.setAdded(account.id);
   return account;

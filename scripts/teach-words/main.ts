@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { includedModel } from '../../indexer/index.js';
+import { includedModel, WORD_LIST } from '../../indexer/index.js';
 import { note } from '../../src/cli/output.js';
 import { messageOf } from '../../src/platform/lib/errors.js';
 import { withTaught } from './taught.js';
@@ -20,10 +20,11 @@ export const main = (languages: readonly string[]): number => {
       note(`teach-words: no table for ${language}; there are ${Object.keys(tables).join(', ')}`);
       return 2;
     }
-    const file = join(ROOT, 'models', name, 'english.tsv');
+    const folder = join(ROOT, 'models', name);
+    const file = join(folder, WORD_LIST);
     try {
       const before = readFileSync(file, 'utf8').trimEnd().split('\n');
-      const after = withTaught(join(ROOT, 'models', name), before);
+      const after = withTaught(folder, before);
       writeFileSync(file, `${after.join('\n')}\n`);
       note(`${language}: ${after.length} words, ${after.length - before.length} of them new`);
     } catch (error) {

@@ -1,17 +1,13 @@
 /** Adds hand-written words to the list of English words beside a table. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { tokenize } from '../../indexer/index.js';
+import { normalizedWord, tokenize } from '../../indexer/index.js';
 
 const WORDS = 'words.tsv';
 /** What a hand-written meaning counts as. */
 const COSINE = '0.95';
-/** As in lists made from the tables. */
-const MAX_WORDS = 3;
-
-/** As the tables' tokenizers do. */
-const normalized = (word: string): string =>
-  word.trim().toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+/** Maximum number of English words for a word. */
+export const MAX_WORDS = 3;
 
 /**
  * The lines of a list with those of `words.tsv`, which has a word, a tab, and meanings separated by semicolons in each
@@ -31,7 +27,8 @@ export function withTaught(folder: string, lines: readonly string[]): string[] {
     const english = [...new Set(tokenize(meanings).map((token) => token.word))].slice(0, MAX_WORDS);
     if (english.length === 0)
       throw new Error(`${file}, line ${at + 1}: must be a word, a tab and its meaning`);
-    byWord.set(normalized(word), [normalized(word), ...english.map((one) => `${one} ${COSINE}`)].join('\t'));
+    const key = normalizedWord(word.trim());
+    byWord.set(key, [key, ...english.map((one) => `${one} ${COSINE}`)].join('\t'));
   }
   return [...byWord]
     .sort(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)))

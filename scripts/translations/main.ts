@@ -5,9 +5,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createTransformersEmbedder, includedModel, tokenize, type Embedder } from '../../indexer/index.js';
+import {
+  createTransformersEmbedder,
+  includedModel,
+  tokenize,
+  WORD_LIST,
+  type Embedder,
+} from '../../indexer/index.js';
 import { note, progress } from '../../src/cli/output.js';
-import { withTaught } from '../teach-words/taught.js';
+import { MAX_WORDS, withTaught } from '../teach-words/taught.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const WORD = /^\p{L}{2,}$/u;
@@ -16,8 +22,6 @@ const LEAST = 0.3;
 const LEAST_FURTHER = 0.5;
 /** How much less near a further word may be than the nearest one. */
 const MAX_GAP = 0.2;
-/** Maximum number of English words, which have different stems. */
-const MAX_WORDS = 3;
 /** Number of nearest words among which those are sought. */
 const NEAREST = 24;
 const BATCH = 512;
@@ -39,7 +43,7 @@ export const main = async (languages: readonly string[]): Promise<number> => {
     for (const language of languages.length > 0 ? languages : Object.keys(tables)) {
       const folder = join(ROOT, 'models', tables[language]!);
       const lines = translated(language, await wordsOf(embedder, folder, language), english);
-      writeFileSync(join(folder, 'english.tsv'), `${withTaught(folder, lines).join('\n')}\n`);
+      writeFileSync(join(folder, WORD_LIST), `${withTaught(folder, lines).join('\n')}\n`);
       note(`${language}: ${lines.length} words`);
     }
     return 0;
@@ -55,14 +59,12 @@ interface Words {
   dimensions: number;
 }
 
-/** The whole words of a table's vocabulary, sorted by their bytes. */
+/** The whole words of a table's vocabulary. */
 async function wordsOf(embedder: Embedder, folder: string, language: string): Promise<Words> {
   const { model } = JSON.parse(readFileSync(join(folder, 'tokenizer.json'), 'utf8')) as {
     model: { vocab: Record<string, number> };
   };
-  const words = Object.keys(model.vocab)
-    .filter((word) => WORD.test(word))
-    .sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+  const words = Object.keys(model.vocab).filter((word) => WORD.test(word));
   const { dimensions } = embedder;
   const vectors = new Float32Array(words.length * dimensions);
   for (let from = 0; from < words.length; from += BATCH) {

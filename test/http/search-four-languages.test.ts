@@ -3,10 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readCatalog, type Catalog } from '../../scripts/seed/catalog.js';
 import { seed } from '../../scripts/seed/seed.js';
 import { engine } from '../support/database.js';
-import type { Built } from '../support/factories.js';
+import { publishTalk, type Built } from '../support/factories.js';
 import { root } from '../support/run-cli.js';
 import { startApp, type TestApp } from '../support/start-app.js';
-import { publishTalk } from '../support/factories.js';
 
 const catalog: Catalog = await readCatalog(root, 'mundo/catalog.json');
 const LANGUAGES = ['de', 'es', 'fr', 'pt'];

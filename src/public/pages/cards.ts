@@ -1,4 +1,5 @@
 /** Renders items and series in lists. */
+import { primarySubtag } from '../../../indexer/index.js';
 import type { z } from 'zod';
 import { clockTime, onOneLine } from '../../../strings/format.js';
 import type { countedSeries, publicItem } from '../items/public-item.schema.js';
@@ -85,7 +86,7 @@ const renderPassages = (item: CardItem, passages: readonly FoundPassage[], lang:
 
 /** The `lang` attribute of content in another language than the page. */
 export const foreignTo = (page: string, language: string | null | undefined): Part =>
-  language && language.split('-', 1)[0]!.toLowerCase() !== page ? attribute('lang', language) : null;
+  language && primarySubtag(language) !== page ? attribute('lang', language) : null;
 
 const itemCard = (
   item: CardItem,

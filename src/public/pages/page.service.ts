@@ -13,7 +13,7 @@ import { contentVersionOf } from './content-version.repository.js';
 import { chaptersOfOne, hasRecording } from '../items/playable.js';
 import { findPublicSlug, itemIsPublic } from '../items/public-item.repository.js';
 import type { PublicItemService } from '../items/public-item.service.js';
-import { countedSeries, publicItem, type PublicItemDetail } from '../items/public-item.schema.js';
+import { countedSeries, publicItem } from '../items/public-item.schema.js';
 import { readPublicCollections } from '../items/public-lists.repository.js';
 import { withSharedSlugs } from '../items/shared-slugs.repository.js';
 import { listedItem, publicSeriesDetail, type ItemListParams } from '../lists/public-list.schema.js';
@@ -76,10 +76,6 @@ const NOTHING_FOUND = {
 };
 
 type StoredItem = Stored<z.input<typeof publicItem>>;
-
-/** ISO 639-1 code of the language; null if unknown. */
-const languageOf = ({ jsonLd: { inLanguage } }: PublicItemDetail): string | null =>
-  typeof inLanguage === 'string' ? inLanguage : null;
 
 export const createPageService = ({
   db,
@@ -181,7 +177,7 @@ export const createPageService = ({
       return {
         item,
         ...text,
-        language: languageOf(item),
+        language: item.language,
         related: await cards(accountId, related ?? [], links),
         isComplete: related !== null,
         translation: settings.defaultTranslation ?? 'kjv',
@@ -198,7 +194,7 @@ export const createPageService = ({
       if (!ancestors) throw notFound('No such embed token');
       const item = await items.get(account, id, links);
       const text = hasRecording(item.mediaAssets) ? null : await textOf(account.id, id, links);
-      return { item, text: text && { ...text, language: languageOf(item) }, ancestors };
+      return { item, text: text && { ...text, language: item.language }, ancestors };
     },
 
     series: async (account: Account, { slug, collectionId }: Named, page: number, links: Links) => {

@@ -1,5 +1,5 @@
 /** Updates processed items in the index from SQL, writing as little as possible. */
-import { embedItems, type SearchIndex } from '../../../indexer/index.js';
+import { embedItems, ENGLISH, primarySubtag, type SearchIndex } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { EmbedderProvider } from './embedder-provider.js';
 import { partsOf } from '../../platform/lib/parts.js';
@@ -7,8 +7,6 @@ import { chunkCounts, loadItems } from './indexable-item.repository.js';
 
 /** Limits of a part that is embedded and written together; the weight is in chunks. */
 const PART = { maxItems: 64, maxWeight: 2_000 };
-
-const ENGLISH = 'en';
 
 interface Deps {
   db: Db;
@@ -42,9 +40,9 @@ export const refreshItems = async (
   if (missing.length > 0) await replaceItems({ db, embedder }, index, accountId, missing);
 };
 
-/** Unknown languages are embedded as English. */
+/** Whether both are embedded by the same table: unknown languages as English. */
 const isSameLanguage = (one: string | null | undefined, other: string | null | undefined): boolean =>
-  (one ?? ENGLISH) === (other ?? ENGLISH);
+  (primarySubtag(one) ?? ENGLISH) === (primarySubtag(other) ?? ENGLISH);
 
 /** Writes whole items from the chunks in SQL. */
 export const replaceItems = async (

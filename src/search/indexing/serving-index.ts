@@ -1,5 +1,6 @@
 /** Opens an index version for searches, and compares it with SQL if one of them has writes that the other lacks. */
 import {
+  complete,
   EmbedderUnavailableError,
   IndexUnavailableError,
   type Embedder,
@@ -101,9 +102,9 @@ const compareWrites = async (
 };
 
 const embedderFor = (version: IndexVersion, provider: EmbedderProvider): Embedder => {
-  const matching = async (): Promise<Embedder> => {
+  const matching = async (): Promise<Required<Embedder>> => {
     const embedder = await provider.get();
-    if (embedder.modelId === version.modelId) return embedder;
+    if (embedder.modelId === version.modelId) return complete(embedder);
     throw new EmbedderUnavailableError(wrongModel(version, embedder.modelId).message);
   };
   return {
@@ -111,11 +112,11 @@ const embedderFor = (version: IndexVersion, provider: EmbedderProvider): Embedde
     dimensions: version.dimensions,
     embedDocuments: async (texts, languages) => (await matching()).embedDocuments(texts, languages),
     embedQuery: async (text, language) => (await matching()).embedQuery(text, language),
-    countPieces: async (words, language) => (await (await matching()).countPieces?.(words, language)) ?? [],
-    vocabulary: async (language) => (await (await matching()).vocabulary?.(language)) ?? [],
-    languages: async () => (await (await matching()).languages?.()) ?? [],
-    english: async (words, language) => (await (await matching()).english?.(words, language)) ?? [],
-    fromEnglish: async (words, language) => (await (await matching()).fromEnglish?.(words, language)) ?? [],
+    countPieces: async (words, language) => (await matching()).countPieces(words, language),
+    vocabulary: async (language) => (await matching()).vocabulary(language),
+    languages: async () => (await matching()).languages(),
+    english: async (words, language) => (await matching()).english(words, language),
+    fromEnglish: async (words, language) => (await matching()).fromEnglish(words, language),
     close: () => Promise.resolve(),
   };
 };

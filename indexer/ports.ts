@@ -134,6 +134,8 @@ export interface Vocabulary {
   near(word: string, typos: number): KnownWord[];
   /** The most frequent words with this prefix, including the prefix itself if it is a word. */
   startingWith(prefix: string, limit: number): KnownWord[];
+  /** The most frequent words with this ending, including the ending itself if it is a word. */
+  endingWith(suffix: string, limit: number): Promise<KnownWord[]>;
 }
 
 export interface ChunkSearchOptions {

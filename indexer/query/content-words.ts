@@ -2,6 +2,7 @@
 import type { TranslatedWord } from '../ports.js';
 import { contentTerms, isStopWord, QUOTED, tokenize } from '../text/analyze.js';
 import { ENGLISH, isFunctionWord } from '../text/language.js';
+import { BUILDS_COMPOUNDS, partsOf } from './compounds.js';
 import type { QueryEmbedder } from './query-embedder.js';
 
 export interface ContentWord {
@@ -12,15 +13,11 @@ export interface ContentWord {
 
 /** Maximum number of words that are read. */
 const MAX_WORDS = 32;
-/** The least length of each part of a compound, and what may link them: "Zukunft-s-angst". */
-const MIN_PART = 4;
-const LINKS = ['', 's', 'n', 'en', 'es'];
 /** Maximum length of an unknown word whose parts are looked up. */
 const MAX_UNKNOWN = 40;
 /** The least length of a beginning that stands for a word, in letters and as a share of the word. */
 const MIN_BEGINNING = 5;
 const MIN_SHARE = 0.65;
-const BUILDS_COMPOUNDS = 'de';
 
 /** The content words of the query, without those in quotation marks and prefixes. */
 export async function contentWords(
@@ -67,13 +64,8 @@ async function ofUnknown(
 
 /** The English words of both parts of a German compound. */
 async function ofParts(word: string, queries: Pick<QueryEmbedder, 'english'>): Promise<TranslatedWord[]> {
-  const splits: [first: string, second: string][] = [];
-  for (let at = MIN_PART; at <= word.length - MIN_PART; at++)
-    for (const link of LINKS)
-      if (word.slice(0, at).endsWith(link) && at - link.length >= MIN_PART)
-        splits.push([word.slice(0, at - link.length), word.slice(at)]);
+  const splits = partsOf(word);
   const english = await queries.english(splits.flat(), BUILDS_COMPOUNDS);
-  // The longest second part says most: it is what the compound is a kind of.
   for (let at = 0; at < splits.length; at++) {
     const [first, second] = [english[2 * at]![0], english[2 * at + 1]![0]];
     if (first && second) return [second, first];

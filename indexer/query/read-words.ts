@@ -2,12 +2,13 @@
 import { foreignQuery, languagesHeld, type ForeignQuery, type LibraryLanguages } from './foreign-words.js';
 import type { SearchReader, Vocabulary } from '../ports.js';
 import type { QueryEmbedder } from './query-embedder.js';
+import { withOwnForms } from './own-words.js';
 import { languageOfQuery } from './query-language.js';
 import type { SearchRequest } from './request.js';
 import { spelled, type SpelledQuery } from './spelling.js';
 import { translated, type TranslatedQuery } from './translations.js';
 import { tokenize } from '../text/analyze.js';
-import { ENGLISH } from '../text/language.js';
+import { ENGLISH, queryLanguage } from '../text/language.js';
 
 export interface ReadWords {
   /** Of the query, ISO 639-1. */
@@ -51,14 +52,38 @@ export async function readWords(readers: WordReaders, request: SearchRequest): P
   const respelled = await respell(readers, request, { foreign, inTable });
   const isTranslated = inTable !== undefined || (language === ENGLISH && held.length > 0 && !foreign);
   const translation = { language, names: foreign?.text, held, queries };
+  const read = isTranslated
+    ? await translated(respelled, { ...translation, has: await hasWord(vocabulary) })
+    : undefined;
   return {
     ...{ language, foreign, respelled },
     isMixed: held.length > 0,
     hasTable: inTable !== undefined,
-    read: isTranslated
-      ? await translated(respelled, { ...translation, has: await hasWord(vocabulary) })
-      : undefined,
+    read: foreign ? read : await withForms(readers, respelled, read, ownLanguages(request.text, held)),
   };
+}
+
+/** Those of the library's languages that the words may be in: any, unless the query tells its own. */
+function ownLanguages(text: string, held: readonly string[]): readonly string[] {
+  const certain = queryLanguage(text);
+  return certain === null ? held : held.filter((language) => language === certain);
+}
+
+/** Adds the library's other forms of the query's words. */
+async function withForms(
+  { reader, queries, vocabulary }: WordReaders,
+  respelled: SpelledQuery,
+  read: TranslatedQuery | undefined,
+  languages: readonly string[],
+): Promise<TranslatedQuery | undefined> {
+  const words = languages.length > 0 ? await vocabulary() : undefined;
+  if (!words) return read;
+  const plain = { query: respelled, subject: respelled.text, synonyms: [] };
+  const withOwn = await withOwnForms(read ?? plain, {
+    ...{ languages, reader, vocabulary: words },
+    knows: (some, language) => knownWords(queries, some, language),
+  });
+  return withOwn === plain ? undefined : withOwn;
 }
 
 /** Returns whether the library has a word; all words without a vocabulary. */
@@ -82,7 +107,7 @@ async function knownWords(
   words: readonly string[],
   language: string,
 ): Promise<ReadonlySet<string>> {
-  const english = await queries.english(words, language);
+  const english = words.length > 0 ? await queries.english(words, language) : [];
   return new Set(words.filter((_word, at) => english[at]!.length > 0));
 }
 

@@ -1,6 +1,6 @@
 /** Builds a vocabulary from a list of words with counts, for an index that counts words itself. */
 import { setImmediate } from 'node:timers/promises';
-import { fold, MAX_WORD } from '../text/fold.js';
+import { fold, foldBackwards, MAX_WORD } from '../text/fold.js';
 import type { KnownWord, Vocabulary } from '../ports.js';
 import { createTrie } from './trie.js';
 
@@ -19,25 +19,41 @@ export const isSpelled = (folded: string): boolean =>
  * @param isPartial whether texts may contain words that the list lacks
  */
 export async function vocabularyFrom(known: readonly KnownWord[], isPartial: boolean): Promise<Vocabulary> {
-  const trie = createTrie();
-  /** By number in the trie, which contains folded words. */
-  const written: KnownWord[][] = [];
+  const { trie, written } = await trieOf(known, fold);
   let size = 0;
-  for (const [at, one] of known.entries()) {
-    (written[trie.add(fold(one.word))] ??= []).push(one);
-    size += one.count;
-    if (at % SLICE === SLICE - 1) await setImmediate();
-  }
+  for (const { count } of known) size += count;
+  /** Built when a language with compounds is first searched. */
+  let endings: ReturnType<typeof trieOf> | undefined;
+  const mostFrequent = ({ trie: words, written: ofWord }: WordTrie, beginning: string, limit: number) =>
+    words
+      .find(beginning, 0)
+      .flatMap(({ word }) => ofWord[word]!)
+      .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
+      .slice(0, limit);
   return {
     isPartial,
     size,
     has: (word) => trie.near(fold(word), 0).length > 0,
     near: (word, typos) => trie.near(fold(word), typos).flatMap((found) => written[found.word]!),
-    startingWith: (prefix, limit) =>
-      trie
-        .find(fold(prefix), 0)
-        .flatMap(({ word }) => written[word]!)
-        .sort((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
-        .slice(0, limit),
+    startingWith: (prefix, limit) => mostFrequent({ trie, written }, fold(prefix), limit),
+    endingWith: async (suffix, limit) =>
+      mostFrequent(await (endings ??= trieOf(known, foldBackwards)), foldBackwards(suffix), limit),
   };
+}
+
+interface WordTrie {
+  trie: ReturnType<typeof createTrie>;
+  /** By number in the trie. */
+  written: KnownWord[][];
+}
+
+/** @param keyOf what the trie contains of each word */
+async function trieOf(known: readonly KnownWord[], keyOf: (word: string) => string): Promise<WordTrie> {
+  const trie = createTrie();
+  const written: KnownWord[][] = [];
+  for (const [at, one] of known.entries()) {
+    (written[trie.add(keyOf(one.word))] ??= []).push(one);
+    if (at % SLICE === SLICE - 1) await setImmediate();
+  }
+  return { trie, written };
 }

@@ -35,3 +35,6 @@ export function foldedWords(text: string): FoldedWord[] {
   }
   return words;
 }
+
+/** The folded text from its end to its beginning: words with the same ending begin alike. */
+export const foldBackwards = (text: string): string => Array.from(fold(text)).reverse().join('');

@@ -158,6 +158,8 @@ describe('an embedded index', () => {
         expect(vocabulary.has(word), word).toBe(expected.has(word));
         const start = word.slice(0, 3).toLowerCase();
         expect(vocabulary.startingWith(start, 9)).toEqual(expected.startingWith(start, 9));
+        const end = word.slice(-3);
+        expect(await vocabulary.endingWith(end, 9)).toEqual(await expected.endingWith(end, 9));
         expect(new Set(vocabulary.near(word, 1)), word).toEqual(new Set(expected.near(word, 1)));
         expect(sorted(await changed.itemsWith(word, filter))).toEqual(
           sorted(await anew.itemsWith(word, filter)),

@@ -32,6 +32,8 @@ for (const { name, make } of engines)
         expect(all.near('1850', 0)).toEqual([]);
         expect(all.startingWith('sing', 5).map(({ word }) => word)).toEqual(['sing', 'sings']);
         expect(all.startingWith('sing', 1)).toHaveLength(1);
+        expect((await all.endingWith('kwistu', 5)).map(({ word }) => word)).toEqual(['melokwistu']);
+        expect((await all.endingWith('s', 1)).length).toBe(1);
         expect(all.size).toBeGreaterThan(8);
 
         const shown = (await known({ publishedOnly: true }))!;

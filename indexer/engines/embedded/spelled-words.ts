@@ -19,8 +19,14 @@ const SLICE = 2_000;
 /** A word's place in `written`. */
 const WRITTEN_BYTES = 8;
 
-/** @param texts by number of a word; more may follow at any time */
-export function createSpelledWords(texts: readonly string[]): SpelledWords {
+/**
+ * @param texts by number of a word; more may follow at any time
+ * @param keyOf what is compared of a word: folded, or from its end
+ */
+export function createSpelledWords(
+  texts: readonly string[],
+  keyOf: (word: string) => string = fold,
+): SpelledWords {
   let trie: ReturnType<typeof createTrie> | null = null;
   /** By number in the trie: the numbers of the words that are folded so. */
   const written: (number | number[])[] = [];
@@ -29,9 +35,9 @@ export function createSpelledWords(texts: readonly string[]): SpelledWords {
   const add = (end: number): ReturnType<typeof createTrie> => {
     trie ??= createTrie();
     for (; added < Math.min(end, texts.length); added++) {
-      const folded = fold(texts[added]!);
-      if (!isSpelled(folded)) continue;
-      const place = trie.add(folded);
+      const key = keyOf(texts[added]!);
+      if (!isSpelled(key)) continue;
+      const place = trie.add(key);
       const others = written[place];
       written[place] = others === undefined ? added : [others, added].flat();
     }
@@ -45,11 +51,11 @@ export function createSpelledWords(texts: readonly string[]): SpelledWords {
     },
     near: (word, typos) =>
       whole()
-        .near(fold(word), typos)
+        .near(keyOf(word), typos)
         .flatMap((found) => written[found.word]!),
     startingWith: (prefix) =>
       whole()
-        .find(fold(prefix), 0)
+        .find(keyOf(prefix), 0)
         .flatMap((found) => written[found.word]!),
     bytes: () => (trie?.bytes() ?? 0) + written.length * WRITTEN_BYTES,
   };

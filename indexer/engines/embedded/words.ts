@@ -1,6 +1,6 @@
 /** The words of an account in memory: as terms for BM25, and as written for spelling. */
-import { fold } from '../../text/fold.js';
-import type { Vocabulary } from '../../ports.js';
+import { fold, foldBackwards } from '../../text/fold.js';
+import type { KnownWord, Vocabulary } from '../../ports.js';
 import { isSpelled } from '../../spelling/word-list.js';
 import type { Postings } from './postings.js';
 import { grown } from './grown.js';
@@ -39,6 +39,8 @@ export function createWords(whole: Postings): Words {
   /** By number. */
   const texts: string[] = [];
   const spelled = createSpelledWords(texts);
+  /** Built when a language with compounds is first searched. */
+  const endings = createSpelledWords(texts, foldBackwards);
   /** Numbers of the words that are not written as they are folded, by folded word. */
   const unlike = new Map<string, number[]>();
   /** By number of a word. */
@@ -111,25 +113,30 @@ export function createWords(whole: Postings): Words {
       const isWritten = (number: number): boolean =>
         lastItemsOf(number).some((item) => item > 0 && passes(item - 1));
       const counted = (number: number) => ({ word: texts[number]!, count: counts[number]! });
+      const mostFrequent = (found: number[], limit: number): KnownWord[] =>
+        found
+          .sort((a, b) => counts[b]! - counts[a]! || (texts[a]! < texts[b]! ? -1 : 1))
+          .slice(0, 2 * limit)
+          .filter(isShown)
+          .slice(0, limit)
+          .map(counted);
       return {
         size,
         has: (word) => likeWord(word).some(isShown),
         prepare: spelled.prepare,
         near: (word, typos) => spelled.near(word, typos).filter(isWritten).map(counted),
-        startingWith: (prefix, limit) =>
-          spelled
-            .startingWith(prefix)
-            .sort((a, b) => counts[b]! - counts[a]! || (texts[a]! < texts[b]! ? -1 : 1))
-            .slice(0, 2 * limit)
-            .filter(isShown)
-            .slice(0, limit)
-            .map(counted),
+        startingWith: (prefix, limit) => mostFrequent(spelled.startingWith(prefix), limit),
+        endingWith: async (suffix, limit) => {
+          await endings.prepare();
+          return mostFrequent(endings.startingWith(suffix), limit);
+        },
       };
     },
     bytes: () =>
       (texts.length + terms.size + unlike.size) * TEXT_BYTES +
       termOfWord.byteLength * 2 +
       lastItems.byteLength +
-      spelled.bytes(),
+      spelled.bytes() +
+      endings.bytes(),
   };
 }

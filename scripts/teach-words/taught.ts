@@ -6,12 +6,15 @@ import { normalizedWord, tokenize } from '../../indexer/index.js';
 const WORDS = 'words.tsv';
 /** What a hand-written meaning counts as. */
 const COSINE = '0.95';
+/** The least cosine of a meaning in the list that stays beside hand-written ones. */
+const MIN_COSINE = 0.6;
 /** Maximum number of English words for a word. */
 export const MAX_WORDS = 3;
 
 /**
  * The lines of a list with those of `words.tsv`, which has a word, a tab, and meanings separated by semicolons in each
- * line. They replace lines of the same word.
+ * line. They come before the list's meanings of the same word, of which the near ones stay: a library may have
+ * only these.
  *
  * @param folder that of the table
  * @param lines of `english.tsv`
@@ -28,9 +31,21 @@ export function withTaught(folder: string, lines: readonly string[]): string[] {
     if (english.length === 0)
       throw new Error(`${file}, line ${at + 1}: must be a word, a tab and its meaning`);
     const key = normalizedWord(word.trim());
-    byWord.set(key, [key, ...english.map((one) => `${one} ${COSINE}`)].join('\t'));
+    const others = meaningsIn(byWord.get(key)).filter((one) => !english.includes(one.word));
+    const fields = [
+      ...english.map((one) => `${one} ${COSINE}`),
+      ...others.map((one) => `${one.word} ${one.cosine}`),
+    ];
+    byWord.set(key, [key, ...fields.slice(0, MAX_WORDS)].join('\t'));
   }
   return [...byWord]
     .sort(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
     .map(([, line]) => line);
 }
+
+/** The near meanings of a line, without hand-written ones. */
+const meaningsIn = (line: string | undefined): { word: string; cosine: string }[] =>
+  (line?.split('\t').slice(1) ?? []).flatMap((field) => {
+    const [word, cosine] = field.split(' ') as [string, string];
+    return cosine !== COSINE && Number(cosine) >= MIN_COSINE ? { word, cosine } : [];
+  });

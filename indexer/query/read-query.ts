@@ -1,5 +1,4 @@
 /** Interprets a query: its language, spelling, meaning and restrictions. */
-import type { LibraryLanguages } from './foreign-words.js';
 import type { SearchFilter, SearchIndex, SearchReader, Vocabulary } from '../ports.js';
 import type { Meaning, QueryEmbedder } from './query-embedder.js';
 import { likelyLanguage } from './query-language.js';
@@ -13,7 +12,6 @@ import { searchedTerms } from '../text/analyze.js';
 export interface QueryReaders {
   index: SearchReader & Pick<SearchIndex, 'reader'>;
   queries: QueryEmbedder;
-  libraryLanguages: LibraryLanguages;
 }
 
 export interface ReadQuery {
@@ -45,7 +43,7 @@ export interface ReadQuery {
 const NO_MEANING = Promise.resolve(null);
 
 export async function readQuery(
-  { index, queries, libraryLanguages }: QueryReaders,
+  { index, queries }: QueryReaders,
   request: SearchRequest,
 ): Promise<ReadQuery> {
   const likely = likelyLanguage(request);
@@ -54,7 +52,7 @@ export async function readQuery(
   const reader = (await index.reader?.(request.filter.accountId)) ?? index;
   const mode = reader.byWordsOnly ? 'keyword' : request.mode;
   const vocabulary = async (): Promise<Vocabulary | undefined> => reader.vocabulary?.(request.filter);
-  const words = await readWords({ reader, queries, libraryLanguages, vocabulary }, request);
+  const words = await readWords({ reader, queries, vocabulary }, request);
   const { language, isMixed, foreign, hasTable, respelled, read } = words;
   const isUnread = foreign !== null && !read;
   const searched = read?.query ?? (isUnread ? { ...respelled, text: foreign.text } : respelled);

@@ -1,5 +1,5 @@
 /** Reads the words of a query: in which language, how they are spelled, and what they are in the library's languages. */
-import { foreignQuery, languagesHeld, type ForeignQuery, type LibraryLanguages } from './foreign-words.js';
+import { foreignQuery, languagesHeld, type ForeignQuery } from './foreign-words.js';
 import type { SearchReader, Vocabulary } from '../ports.js';
 import type { QueryEmbedder } from './query-embedder.js';
 import { languageOfQuery } from './query-language.js';
@@ -26,14 +26,13 @@ export interface ReadWords {
 export interface WordReaders {
   reader: SearchReader;
   queries: QueryEmbedder;
-  libraryLanguages: LibraryLanguages;
   vocabulary: () => Promise<Vocabulary | undefined>;
 }
 
 export async function readWords(readers: WordReaders, request: SearchRequest): Promise<ReadWords> {
-  const { reader, queries, libraryLanguages, vocabulary } = readers;
+  const { reader, queries, vocabulary } = readers;
   const tables = await queries.languages();
-  const held = await languagesHeld(reader, tables, request.filter, libraryLanguages);
+  const held = await languagesHeld(reader, tables, request.filter);
   const language = await languageOfQuery(
     request,
     queries,
@@ -47,7 +46,7 @@ export async function readWords(readers: WordReaders, request: SearchRequest): P
           language: inTable,
           knows: (words: readonly string[]) => knownWords(queries, words, inTable),
         };
-  const foreign = await foreignQuery(reader, request.text, request.filter, libraryLanguages, readIn);
+  const foreign = await foreignQuery(reader, request.text, request.filter, readIn);
   const respelled = await respell(readers, request, { foreign, inTable });
   const isTranslated = inTable !== undefined || (language === ENGLISH && held.length > 0 && !foreign);
   const translation = { language, names: foreign?.text, held, queries };

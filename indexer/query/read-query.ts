@@ -1,6 +1,7 @@
 /** Interprets a query: its language, spelling, meaning and restrictions. */
 import type { SearchFilter, SearchIndex, SearchReader, Vocabulary } from '../ports.js';
 import type { Meaning, QueryEmbedder } from './query-embedder.js';
+import { onEnglishScale } from './english-scale.js';
 import { likelyLanguage } from './query-language.js';
 import { readWords } from './read-words.js';
 import { restricted, restrictionOf, type Restriction } from './restriction.js';
@@ -15,7 +16,7 @@ export interface QueryReaders {
 }
 
 export interface ReadQuery {
-  /** Reader for the account. */
+  /** Reader for the account; its cosines are on the scale of English passages. */
   reader: SearchReader;
   /**
    * `text` is searched by keyword, `meant` is embedded, `subject` is what texts are expected to say: the same, or in
@@ -53,7 +54,7 @@ export async function readQuery(
   const mode = reader.byWordsOnly ? 'keyword' : request.mode;
   const vocabulary = async (): Promise<Vocabulary | undefined> => reader.vocabulary?.(request.filter);
   const words = await readWords({ reader, queries, vocabulary }, request);
-  const { language, isMixed, foreign, hasTable, respelled, read } = words;
+  const { language, held, foreign, hasTable, respelled, read } = words;
   const isUnread = foreign !== null && !read;
   const searched = read?.query ?? (isUnread ? { ...respelled, text: foreign.text } : respelled);
   const meant = foreign && !hasTable ? request.text : respelled.text;
@@ -68,8 +69,9 @@ export async function readQuery(
         : queries.embed(meant, language);
   meaning.catch(() => undefined);
   const restriction = await restrictionOf(reader, request, request.filter, vocabulary);
+  const isMixed = held.length > 0;
   return {
-    reader,
+    reader: isMixed ? onEnglishScale(reader, () => queries.scales(language, held)) : reader,
     query: { ...query, meant, subject: read?.subject ?? (isUnread ? query.text : meant) },
     ...{ language, isMixed, meaning, restriction },
     foreign: isUnread,

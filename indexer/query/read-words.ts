@@ -12,8 +12,8 @@ import { ENGLISH } from '../text/language.js';
 export interface ReadWords {
   /** Of the query, ISO 639-1. */
   language: string;
-  /** Whether the library has texts in languages other than English. */
-  isMixed: boolean;
+  /** Languages of the library's items, besides English, that have a table. */
+  held: readonly string[];
   /** Null unless the library has no text in the language. */
   foreign: ForeignQuery | null;
   /** Whether the model has a table for the language, other than English. */
@@ -51,8 +51,7 @@ export async function readWords(readers: WordReaders, request: SearchRequest): P
   const isTranslated = inTable !== undefined || (language === ENGLISH && held.length > 0 && !foreign);
   const translation = { language, names: foreign?.text, held, queries };
   return {
-    ...{ language, foreign, respelled },
-    isMixed: held.length > 0,
+    ...{ language, held, foreign, respelled },
     hasTable: inTable !== undefined,
     read: isTranslated
       ? await translated(respelled, { ...translation, has: await hasWord(vocabulary) })

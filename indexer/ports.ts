@@ -257,9 +257,11 @@ export interface SearchReader extends SearchedIndex {
   /** Returns which items pass the filter, as far as the index knows. */
   passing?(filter: SearchFilter): (itemId: number) => boolean;
   vocabulary?(filter: Pick<SearchFilter, 'accountId' | 'publishedOnly'>): Vocabulary | Promise<Vocabulary>;
-  /** Languages of the items, ISO 639-1, as far as they are known. */
-  languages?(filter: Pick<SearchFilter, 'accountId' | 'publishedOnly'>): readonly string[];
-  /** Language of an item, ISO 639-1; undefined if it is unknown. */
+  /** Languages of the items, ISO 639-1, as far as they are known; absent or none counts as English alone. */
+  languages?(
+    filter: Pick<SearchFilter, 'accountId' | 'publishedOnly'>,
+  ): readonly string[] | Promise<readonly string[]>;
+  /** Language of an item, ISO 639-1; undefined if it is unknown, or may be if no item is in another than English. */
   languageOf?(itemId: number): string | undefined;
   /** Number of chunks of an item. */
   chunksOf?(itemId: number): number;

@@ -2,7 +2,6 @@
  * Searches by meaning and by keyword: interprets the query, gathers several kinds of candidates, ranks them
  * together and reads the passages to show.
  */
-import { LRUCache } from 'lru-cache';
 import type { SearchFilter, ItemHit } from './ports.js';
 import { createChunkCounts } from './ranking/chunk-counts.js';
 import { createQueryEmbedder } from './query/query-embedder.js';
@@ -63,8 +62,6 @@ export interface Searcher {
   explain(request: ExplainRequest): Promise<Explanation>;
 }
 
-const LIBRARY_LANGUAGES = { max: 1_000, ttl: 60_000 };
-
 /** Keep the searcher: it measures the embedder at the first search, which takes a hundred milliseconds. */
 export function createSearcher({
   index,
@@ -72,10 +69,9 @@ export function createSearcher({
   inspect,
 }: Pick<SearchDeps, 'index' | 'embedder' | 'inspect'>): Searcher {
   const largeAccounts = new Set<number>();
-  const libraryLanguages = new LRUCache<string, boolean>(LIBRARY_LANGUAGES);
   const queries = createQueryEmbedder(embedder);
   const chunkCounts = createChunkCounts(index);
-  const deps = { index, embedder, inspect, queries, largeAccounts, libraryLanguages, chunkCounts };
+  const deps = { index, embedder, inspect, queries, largeAccounts, chunkCounts };
   return {
     search: (request) => search(deps, request),
     related: (request) => related(index, request),

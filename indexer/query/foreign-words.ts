@@ -1,21 +1,12 @@
 /** Removes words from a query that are in a language which the library does not contain: "mit" is not MIT. */
 import { QUOTED, tokenize, type Token } from '../text/analyze.js';
 import type { SearchFilter, SearchReader } from '../ports.js';
-import { ENGLISH, isWordOf, languagesIn, queryLanguage, wordsOnlyIn } from '../text/language.js';
+import { ENGLISH, isWordOf, languagesIn } from '../text/language.js';
 
-/** Number of words by which a language is sought, and of best chunks with them that are read. */
-const MARKERS = 16;
+/** Number of best chunks with a word that are read to tell whether it is a name. */
 const READ_CHUNKS = 8;
-/** How long a language counts as missing: somebody may be publishing the first talk in it. */
-const MISSING_MS = 1_000;
 /** Maximum number of words that are checked for being names; further words are left out. */
 const MAX_LOOKED_UP = 16;
-
-/** Whether an account contains a language, as far as that is known. */
-export interface LibraryLanguages {
-  get(key: string): boolean | undefined;
-  set(key: string, value: boolean, options?: { ttl: number }): unknown;
-}
 
 type Filter = Pick<SearchFilter, 'accountId' | 'publishedOnly'>;
 
@@ -27,7 +18,7 @@ export interface ForeignQuery {
 }
 
 /**
- * Null unless the query is in a language in which there is no passage. English is assumed to be present.
+ * Null unless the query is in a language in which there is no item. English is assumed to be present.
  *
  * @param read the language in which the query is read, if that is certain, and which words are of that language
  */
@@ -35,7 +26,6 @@ export async function foreignQuery(
   index: SearchReader,
   text: string,
   { accountId, publishedOnly }: Filter,
-  held: LibraryLanguages,
   read?: { language: string; knows: (words: readonly string[]) => Promise<ReadonlySet<string>> },
 ): Promise<ForeignQuery | null> {
   const { languages, isCertain } = read
@@ -43,7 +33,7 @@ export async function foreignQuery(
     : languagesIn(text.replace(QUOTED, ' '));
   if (languages.length === 0 || languages.includes(ENGLISH)) return null;
   const filter = { accountId, publishedOnly };
-  const holds = await languagesHeld(index, languages, filter, held);
+  const holds = await languagesHeld(index, languages, filter);
   if (holds.length > 0) return null;
   const quoted = [...text.matchAll(QUOTED)].map(({ index: start, 0: all }) => [start, start + all.length]);
   const isPlain = ({ start, end }: Token): boolean =>
@@ -62,36 +52,14 @@ export async function foreignQuery(
   return { languages, text: blanked(text, left) };
 }
 
-/** Those of the languages in which there is a passage. */
+/** Those of the languages in which there is an item. */
 export async function languagesHeld(
-  index: SearchReader,
+  index: Pick<SearchReader, 'languages'>,
   languages: readonly string[],
   filter: Filter,
-  held: LibraryLanguages,
 ): Promise<string[]> {
-  const ofItems = index.languages?.(filter);
-  if (ofItems) return languages.filter((language) => ofItems.includes(language));
-  const holds = await Promise.all(
-    languages.map((language) => containsLanguage(index, language, filter, held)),
-  );
-  return languages.filter((_language, at) => holds[at]);
-}
-
-/** Whether there is a passage in the language: one that contains many of its distinctive words. */
-async function containsLanguage(
-  index: SearchReader,
-  language: string,
-  filter: Filter,
-  held: LibraryLanguages,
-): Promise<boolean> {
-  const key = `${filter.accountId} ${filter.publishedOnly} ${language}`;
-  const known = held.get(key);
-  if (known !== undefined) return known;
-  const markers = wordsOnlyIn(language, MARKERS).map((word) => ({ word, weight: 1 }));
-  const hits = await index.keywordChunks(markers, filter, READ_CHUNKS);
-  const holds = hits.some(({ text }) => queryLanguage(text) === language);
-  held.set(key, holds, holds ? undefined : { ttl: MISSING_MS });
-  return holds;
+  const held = (await index.languages?.(filter)) ?? [];
+  return languages.filter((language) => held.includes(language));
 }
 
 /** Whether texts capitalise the word or, if none contains it, a title or description has it. */

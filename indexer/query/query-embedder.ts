@@ -5,7 +5,7 @@ import { complete, EmbedderUnavailableError, type Embedder, type TranslatedWord 
 import { ENGLISH } from '../text/language.js';
 import { createDictionary, type Dictionary } from '../spelling/dictionary.js';
 import type { Reading } from './readings.js';
-import { measureBackground, type Background } from '../embedding/background.js';
+import { measureBackground, scaleFrom, type Background, type Scale } from '../embedding/background.js';
 
 export interface Meaning {
   vector: Float32Array;
@@ -33,22 +33,30 @@ export interface QueryEmbedder {
   english(words: readonly string[], language: string): Promise<TranslatedWord[][]>;
   /** By English word: words of the language; none while the embedder is unavailable. */
   fromEnglish(words: readonly string[], language: string): Promise<TranslatedWord[][]>;
+  /**
+   * By language of passages: turns the cosine of a query with one of them into that of an English passage which is as
+   * many spreads above the background. Empty while the embedder is unavailable.
+   * @param language of the query, ISO 639-1
+   */
+  scales(language: string, ofPassages: readonly string[]): Promise<ReadonlyMap<string, Scale>>;
 }
 
 export function createQueryEmbedder(model: Embedder): QueryEmbedder {
   const embedder = complete(model);
-  const background = oncePer((language) => measureBackground(embedder, language));
-  const dictionary = oncePer(async (language) => {
+  const background = oncePer((language: string, ofPassages: string) =>
+    measureBackground(embedder, language, ofPassages),
+  );
+  const dictionary = oncePer(async (language: string) => {
     const words = await embedder.vocabulary(language);
     return words.length > 0 ? createDictionary(words) : null;
   });
-  const knows = oncePer((language) => knowsLanguage(embedder, language));
+  const knows = oncePer((language: string) => knowsLanguage(embedder, language));
   const languages = oncePer(() => embedder.languages());
   const embedAll = (readings: readonly Reading[], language: string): Promise<Meaning | null> =>
     nullIfUnavailable(async () => {
       const started = performance.now();
       const [measured, ...vectors] = await Promise.all([
-        background(language),
+        background(language, ENGLISH),
         ...readings.map((reading) => embedder.embedQuery(reading.text, reading.language ?? language)),
       ]);
       const weights = readings.map(({ weight }) => weight);
@@ -63,11 +71,20 @@ export function createQueryEmbedder(model: Embedder): QueryEmbedder {
       const pieces = await nullIfUnavailable(() => embedder.countPieces(words, language));
       return new Set(words.filter((_word, at) => pieces?.[at] === 1));
     },
-    languages: async () => (await nullIfUnavailable(() => languages(ENGLISH))) ?? [],
+    languages: async () => (await nullIfUnavailable(languages)) ?? [],
     english: async (words, language) =>
       (await nullIfUnavailable(() => embedder.english(words, language))) ?? words.map(() => []),
     fromEnglish: async (words, language) =>
       (await nullIfUnavailable(() => embedder.fromEnglish(words, language))) ?? words.map(() => []),
+    scales: async (language, ofPassages) => {
+      const scales = await nullIfUnavailable(async () => {
+        const inEnglish = await background(language, ENGLISH);
+        return Promise.all(
+          ofPassages.map(async (one) => scaleFrom(await background(language, one), inEnglish)),
+        );
+      });
+      return new Map(scales?.map((scale, at) => [ofPassages[at]!, scale]));
+    },
     knows: async (languages) => {
       const all = await nullIfUnavailable(() => Promise.all(languages.map(knows)));
       return all?.includes(true) ?? false;
@@ -75,17 +92,20 @@ export function createQueryEmbedder(model: Embedder): QueryEmbedder {
   };
 }
 
-/** Caches the first result for each language; retries after a failure. */
-function oncePer<T>(measure: (language: string) => Promise<T>): (language: string) => Promise<T> {
+/** Caches the first result for each language, or pair of languages; retries after a failure. */
+function oncePer<Languages extends string[], T>(
+  measure: (...languages: Languages) => Promise<T>,
+): (...languages: Languages) => Promise<T> {
   const measured = new Map<string, Promise<T>>();
-  return (language) => {
-    let result = measured.get(language);
+  return (...languages) => {
+    const key = languages.join(' ');
+    let result = measured.get(key);
     if (!result) {
-      result = measure(language).catch((error: unknown) => {
-        measured.delete(language);
+      result = measure(...languages).catch((error: unknown) => {
+        measured.delete(key);
         throw error;
       });
-      measured.set(language, result);
+      measured.set(key, result);
     }
     return result;
   };

@@ -1,7 +1,7 @@
 /** Interprets a query: its language, spelling, meaning and restrictions. */
-import type { LibraryLanguages } from './foreign-words.js';
 import type { SearchFilter, SearchIndex, SearchReader, Vocabulary } from '../ports.js';
 import type { Meaning, QueryEmbedder } from './query-embedder.js';
+import { onEnglishScale } from './english-scale.js';
 import { likelyLanguage } from './query-language.js';
 import { readWords } from './read-words.js';
 import { restricted, restrictionOf, type Restriction } from './restriction.js';
@@ -13,11 +13,10 @@ import { searchedTerms } from '../text/analyze.js';
 export interface QueryReaders {
   index: SearchReader & Pick<SearchIndex, 'reader'>;
   queries: QueryEmbedder;
-  libraryLanguages: LibraryLanguages;
 }
 
 export interface ReadQuery {
-  /** Reader for the account. */
+  /** Reader for the account; its cosines are on the scale of English passages. */
   reader: SearchReader;
   /**
    * `text` is searched by keyword, `meant` is embedded, `subject` is what texts are expected to say: the same, or in
@@ -45,7 +44,7 @@ export interface ReadQuery {
 const NO_MEANING = Promise.resolve(null);
 
 export async function readQuery(
-  { index, queries, libraryLanguages }: QueryReaders,
+  { index, queries }: QueryReaders,
   request: SearchRequest,
 ): Promise<ReadQuery> {
   const likely = likelyLanguage(request);
@@ -54,8 +53,8 @@ export async function readQuery(
   const reader = (await index.reader?.(request.filter.accountId)) ?? index;
   const mode = reader.byWordsOnly ? 'keyword' : request.mode;
   const vocabulary = async (): Promise<Vocabulary | undefined> => reader.vocabulary?.(request.filter);
-  const words = await readWords({ reader, queries, libraryLanguages, vocabulary }, request);
-  const { language, isMixed, foreign, hasTable, respelled, read } = words;
+  const words = await readWords({ reader, queries, vocabulary }, request);
+  const { language, held, foreign, hasTable, respelled, read } = words;
   const isUnread = foreign !== null && !read;
   const searched = read?.query ?? (isUnread ? { ...respelled, text: foreign.text } : respelled);
   const meant = foreign && !hasTable ? request.text : respelled.text;
@@ -70,8 +69,9 @@ export async function readQuery(
         : queries.embed(meant, language);
   meaning.catch(() => undefined);
   const restriction = await restrictionOf(reader, request, request.filter, vocabulary);
+  const isMixed = held.length > 0;
   return {
-    reader,
+    reader: isMixed ? onEnglishScale(reader, () => queries.scales(language, held)) : reader,
     query: { ...query, meant, subject: read?.subject ?? (isUnread ? query.text : meant) },
     ...{ language, isMixed, meaning, restriction },
     foreign: isUnread,

@@ -1,5 +1,5 @@
 /** Reads the words of a query: in which language, how they are spelled, and what they are in the library's languages. */
-import { foreignQuery, languagesHeld, type ForeignQuery, type LibraryLanguages } from './foreign-words.js';
+import { foreignQuery, languagesHeld, type ForeignQuery } from './foreign-words.js';
 import type { SearchReader, Vocabulary } from '../ports.js';
 import type { QueryEmbedder } from './query-embedder.js';
 import { withOwnForms } from './own-words.js';
@@ -13,8 +13,8 @@ import { ENGLISH, queryLanguage } from '../text/language.js';
 export interface ReadWords {
   /** Of the query, ISO 639-1. */
   language: string;
-  /** Whether the library has texts in languages other than English. */
-  isMixed: boolean;
+  /** Languages of the library's items, besides English, that have a table. */
+  held: readonly string[];
   /** Null unless the library has no text in the language. */
   foreign: ForeignQuery | null;
   /** Whether the model has a table for the language, other than English. */
@@ -27,14 +27,13 @@ export interface ReadWords {
 export interface WordReaders {
   reader: SearchReader;
   queries: QueryEmbedder;
-  libraryLanguages: LibraryLanguages;
   vocabulary: () => Promise<Vocabulary | undefined>;
 }
 
 export async function readWords(readers: WordReaders, request: SearchRequest): Promise<ReadWords> {
-  const { reader, queries, libraryLanguages, vocabulary } = readers;
+  const { reader, queries, vocabulary } = readers;
   const tables = await queries.languages();
-  const held = await languagesHeld(reader, tables, request.filter, libraryLanguages);
+  const held = await languagesHeld(reader, tables, request.filter);
   const language = await languageOfQuery(
     request,
     queries,
@@ -48,7 +47,7 @@ export async function readWords(readers: WordReaders, request: SearchRequest): P
           language: inTable,
           knows: (words: readonly string[]) => knownWords(queries, words, inTable),
         };
-  const foreign = await foreignQuery(reader, request.text, request.filter, libraryLanguages, readIn);
+  const foreign = await foreignQuery(reader, request.text, request.filter, readIn);
   const respelled = await respell(readers, request, { foreign, inTable });
   const isTranslated = inTable !== undefined || (language === ENGLISH && held.length > 0 && !foreign);
   const translation = { language, names: foreign?.text, held, queries };
@@ -56,8 +55,7 @@ export async function readWords(readers: WordReaders, request: SearchRequest): P
     ? await translated(respelled, { ...translation, has: await hasWord(vocabulary) })
     : undefined;
   return {
-    ...{ language, foreign, respelled },
-    isMixed: held.length > 0,
+    ...{ language, held, foreign, respelled },
     hasTable: inTable !== undefined,
     read: foreign ? read : await withForms(readers, respelled, read, ownLanguages(request.text, held)),
   };

@@ -143,10 +143,6 @@ for (const [language, words] of Object.entries(SUBJECT_WORDS)) {
   }
 }
 
-const wordsOfOne = new Map<string, string[]>();
-for (const [word, languages] of languagesOf)
-  if (languages.length === 1) wordsOfOne.set(languages[0]!, [...(wordsOfOne.get(languages[0]!) ?? []), word]);
-
 export interface QueryLanguages {
   /**
    * ISO 639-1: one if the words distinguish it from all others, several if they leave a choice, none if the text
@@ -164,10 +160,6 @@ const MIN_SHARE = 1 / 3;
 /** Minimum ratio of foreign to English words. */
 const LEAD = 2;
 const NOTHING: QueryLanguages = { languages: [], isCertain: false };
-
-/** Words that occur in this language only, most common first. */
-export const wordsOnlyIn = (language: string, limit: number): string[] =>
-  (wordsOfOne.get(language) ?? []).slice(0, limit);
 
 /** Whether the word is a common word of one of the languages. @param word lower-case */
 export const isWordOf = (word: string, languages: readonly string[]): boolean =>

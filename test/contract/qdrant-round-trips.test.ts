@@ -8,6 +8,7 @@ import {
   createSearcher,
   IndexUnavailableError,
   loadQdrantEngine,
+  type Embedder,
   type SearchIndex,
   type SearchMode,
 } from '../../indexer/index.js';
@@ -16,6 +17,8 @@ import { DIMENSIONS, drawn, randomVector } from './index-harness.js';
 
 const url = inject('qdrantUrl');
 const named = { modelId: `round_trips-${process.pid}`, tableSuffix: '1', dimensions: DIMENSIONS };
+/** An account with German items too. */
+const MIXED = 2;
 /** Turns of the event loop after which a client that has sent nothing more is taken to wait for responses. */
 const QUIET_TURNS = 50;
 
@@ -90,12 +93,27 @@ const countingProxy = () => {
   };
 };
 
-const embedder = {
+/** The model's German words, with their English ones. */
+const GERMAN = [
+  ['geduld', 'patience'],
+  ['hoffnung', 'hope'],
+] as const;
+
+const meaning = (word: string, language: string, from: 0 | 1, to: 0 | 1) =>
+  GERMAN.filter((pair) => language === 'de' && pair[from] === word).map((pair) => ({
+    word: pair[to],
+    cosine: 1,
+  }));
+
+const embedder: Embedder = {
   modelId: named.modelId,
   dimensions: DIMENSIONS,
   embedDocuments: (texts: readonly string[]) => Promise.all(texts.map((text) => embedder.embedQuery(text))),
   embedQuery: (text: string) =>
     Promise.resolve(randomVector(randomFrom(text.length * 31 + text.charCodeAt(0)))),
+  languages: () => Promise.resolve(['de', 'es', 'fr', 'pt']),
+  english: (words, language) => Promise.resolve(words.map((word) => meaning(word, language, 0, 1))),
+  fromEnglish: (words, language) => Promise.resolve(words.map((word) => meaning(word, language, 1, 0))),
   close: () => Promise.resolve(),
 };
 
@@ -107,7 +125,11 @@ describe.skipIf(!url)('a search on Qdrant', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { createQdrantIndex, openQdrantIndex } = await loadQdrantEngine();
     const filling = await createQdrantIndex({ url, ...named });
-    await filling.replaceItems(drawn(40, 12));
+    const talks = drawn(40, 12);
+    await filling.replaceItems(talks.map((of) => ({ ...of, language: 'en' })));
+    await filling.replaceItems(
+      talks.map((of) => ({ ...of, accountId: MIXED, language: of.itemId % 2 ? 'en' : 'de' })),
+    );
     await filling.close();
     const { port } = server.address() as AddressInfo;
     index = openQdrantIndex({ url: `http://127.0.0.1:${port}`, ...named });
@@ -119,14 +141,16 @@ describe.skipIf(!url)('a search on Qdrant', () => {
     server.close();
   });
 
-  it.each<[SearchMode, string]>([
-    ['hybrid', 'grace for the lighthouse keeper'],
-    ['hybrid', 'patience'],
-    ['keyword', 'winter river stone anger'],
-    ['semantic', 'mercy and hope'],
-  ])('waits for at most three rounds of six requests: %s, %s', async (mode, text) => {
+  it.each<[SearchMode, string, number]>([
+    ['hybrid', 'grace for the lighthouse keeper', 1],
+    ['hybrid', 'patience', 1],
+    ['keyword', 'winter river stone anger', 1],
+    ['semantic', 'mercy and hope', 1],
+    ['hybrid', 'patience and hope', MIXED],
+    ['hybrid', 'die Geduld und die Hoffnung', MIXED],
+  ])('waits for at most three rounds of six requests: %s, %s, account %i', async (mode, text, accountId) => {
     const searcher = createSearcher({ index, embedder });
-    const filter = { accountId: 1, publishedOnly: true };
+    const filter = { accountId, publishedOnly: true };
     const search = (q: string) =>
       searcher.search({ text: q, mode, filter, limit: 10, offset: 0, passages: 3 });
     // The first search reads what the process caches of the account.

@@ -28,6 +28,44 @@ const FEAR = [
   ['fr', 'Comment vaincre ma peur ?'],
   ['pt', 'Como lidar com o meu medo?'],
 ] as const;
+/** Questions that no talk answers, in each language. */
+const UNANSWERED: Readonly<Record<string, readonly string[]>> = {
+  en: [
+    'who won the world cup in 2014',
+    'how do I reset my router',
+    'recipe for chicken tikka masala',
+    'cheap flights to barcelona in june',
+    'train times from manchester to leeds',
+  ],
+  de: [
+    'wer hat 2014 die Weltmeisterschaft gewonnen',
+    'wie setze ich meinen Router zurück',
+    'Rezept für Hähnchen in Currysoße',
+    'günstige Flüge nach Barcelona im Juni',
+    'Abfahrtszeiten der Züge von Manchester nach Leeds',
+  ],
+  es: [
+    'quién ganó el mundial de 2014',
+    'cómo reinicio mi router',
+    'receta de pollo tikka masala',
+    'vuelos baratos a Barcelona en junio',
+    'horarios de trenes de Manchester a Leeds',
+  ],
+  fr: [
+    'qui a gagné la coupe du monde en 2014',
+    'comment réinitialiser mon routeur',
+    'recette du poulet tikka masala',
+    'vols pas chers pour Barcelone en juin',
+    'horaires des trains de Manchester à Leeds',
+  ],
+  pt: [
+    'quem ganhou a copa do mundo de 2014',
+    'como reiniciar meu roteador',
+    'receita de frango tikka masala',
+    'voos baratos para Barcelona em junho',
+    'horários dos trens de Manchester para Leeds',
+  ],
+};
 const ON_FORGIVING = {
   de: 'Der Schlüssel unter der Fußmatte',
   es: 'La silla de mi hermana',
@@ -76,6 +114,10 @@ describe.skipIf(engine === 'postgres')('talks in four languages', () => {
     const found = await search(q, { lang: language });
     expect(found.interpretation.language).toBe(language);
     expect(titles(found).slice(0, 2)).toContain('Die Nacht vor der Operation');
+  });
+
+  it.each(Object.entries(UNANSWERED))('are not found by other questions: %s', async (lang, questions) => {
+    for (const q of questions) expect([q, titles(await search(q, { lang }))]).toEqual([q, []]);
   });
 
   it('have languages, which filter, and which facets count', async () => {

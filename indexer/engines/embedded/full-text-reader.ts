@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { phrasePositions, searchedTerms, termsOf, tokenize, type Token } from '../../text/analyze.js';
 import type { ChunkHit, IndexCounts, KeywordQuery, SearchFilter, SearchReader } from '../../ports.js';
+import { createAccountCache } from '../account-cache.js';
 import { textsOf } from '../keys.js';
 import type { TextFile } from './account-reader.js';
 import { bestOf } from './best.js';
@@ -29,6 +30,9 @@ const READ = 100;
 /** Passages whose items are an item's part of a keyword search. */
 const PASSAGES_OF_ITEMS = 300;
 const COUNTS = { max: 100, ttl: 60_000 };
+/** Of the languages of all accounts, at so many a language. */
+const LANGUAGES_BYTES = 2 ** 20;
+const LANGUAGE_BYTES = 100;
 
 /** Terms that are side by side in what is searched. */
 interface Searched {
@@ -49,6 +53,9 @@ const SOURCES: Record<TextTable['name'], string> = {
   passageTerms: 'SELECT id, text FROM passage WHERE id IN (SELECT value FROM json_each(?))',
   headTerms: `SELECT id, title || char(10) || description AS text FROM item WHERE id IN (SELECT value FROM json_each(?))`,
 };
+
+/** `pt` of `pt-BR`. */
+const LANGUAGE_CODE = `rtrim(lower(substr(attributes ->> '$.language', 1, 3)), '-')`;
 
 /** The filter as conditions on `item`, with their parameters. */
 function conditions(filter: SearchFilter): { sql: string; values: (string | number)[] } {
@@ -71,8 +78,7 @@ function conditions(filter: SearchFilter): { sql: string; values: (string | numb
   else add(listed('books'), book);
   add(`attributes ->> '$.date' >= ?`, dateFrom?.slice(0, 10));
   add(`attributes ->> '$.date' <= ?`, dateTo?.slice(0, 10));
-  // `pt` of `pt-BR`.
-  add(`rtrim(lower(substr(attributes ->> '$.language', 1, 3)), '-') = ?`, language);
+  add(`${LANGUAGE_CODE} = ?`, language);
   if (filter.itemIds) add('itemId IN (SELECT value FROM json_each(?))', JSON.stringify(filter.itemIds));
   if (filter.excludeItemIds)
     add('itemId NOT IN (SELECT value FROM json_each(?))', JSON.stringify(filter.excludeItemIds));
@@ -83,6 +89,20 @@ export function fullTextReader(file: IndexFile, texts: TextFile): SearchReader {
   const counts = new LRUCache<number, IndexCounts>(COUNTS);
   const run = <T>(work: Parameters<typeof file.use<T>>[0]): Promise<T> =>
     new Promise((resolve) => resolve(file.use(work)));
+
+  // Reads all items of an account, which may take a second.
+  const languages = createAccountCache(LANGUAGES_BYTES, async ({ accountId, publishedOnly }) => {
+    const { sql, values } = conditions({ accountId, publishedOnly });
+    const source = `SELECT DISTINCT ${LANGUAGE_CODE} AS language FROM item WHERE ${sql} AND language IS NOT NULL`;
+    const value = await run(
+      (open) =>
+        open
+          .sql(source)
+          .pluck()
+          .all(...values) as string[],
+    );
+    return { value, bytes: value.length * LANGUAGE_BYTES };
+  });
 
   const countsNow = (accountId: number): IndexCounts => {
     const known = counts.get(accountId) ?? file.use((open) => countsOf(open, accountId));
@@ -211,6 +231,7 @@ export function fullTextReader(file: IndexFile, texts: TextFile): SearchReader {
         .sort((a, b) => b.score - a.score)
         .slice(0, limit);
     },
+    languages,
     itemsWith: async (text, filter) => {
       const terms = termsOf(text, MAX_TERMS);
       if (terms.length === 0) return [];

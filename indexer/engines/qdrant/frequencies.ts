@@ -3,7 +3,7 @@
  * its words, has a number for each of its terms, which packs the term's dimension, the number of the item's chunks that
  * have it and whether its title does: Qdrant counts equal numbers, and so a single request counts an account.
  */
-import { createAccountCache } from './account-cache.js';
+import { createAccountCache } from '../account-cache.js';
 import { countDimensions } from './bm25.js';
 import type { QdrantClient } from './client.js';
 import { ofAccount, type Names } from './schema.js';

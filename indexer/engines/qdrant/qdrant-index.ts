@@ -3,6 +3,7 @@ import { IndexUnavailableError, type IndexCounts, type SearchIndex, type SearchR
 import { dimensionOf } from './bm25.js';
 import { createQdrantClient, QdrantRefusal, type QdrantServer } from './client.js';
 import type { IndexName } from './index-name.js';
+import { createLanguages } from './languages.js';
 import { withMutex } from './mutex.js';
 import * as queries from './queries.js';
 import { createStore, type Store } from './store.js';
@@ -38,6 +39,7 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
   const store = createStore(createQdrantClient(options), names);
   const read = <T>(work: () => Promise<T>): Promise<T> => guarded(options, work);
   const vocabularyOf = createVocabularies(store.client, names);
+  const languages = createLanguages(store.client, names);
   const write = (work: () => Promise<void>): Promise<void> =>
     withMutex(`qdrant:${options.url}:${names.chunks}`, () => read(work));
 
@@ -66,10 +68,14 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
     close: () => Promise.resolve(),
   };
   const reader = async (accountId: number): Promise<SearchReader> => {
-    const frequencies = await read(() => store.frequencies(accountId));
+    const [frequencies, languageOf] = await read(() =>
+      Promise.all([store.frequencies(accountId), languages.byItem(accountId)]),
+    );
     return {
       ...index,
       vocabulary: (filter) => read(() => vocabularyOf(filter)),
+      languages: (filter) => read(() => languages.held(filter)),
+      languageOf,
       rarityOf: (term) => frequencies.rarity('chunk', dimensionOf(term)),
     };
   };

@@ -8,7 +8,7 @@ import { fold } from '../../text/fold.js';
 import type { ItemAttributes, ItemRecord, SearchFilter, Vocabulary } from '../../ports.js';
 import { isSpelled, vocabularyFrom } from '../../spelling/word-list.js';
 import { itemWords } from '../item-words.js';
-import { createAccountCache } from './account-cache.js';
+import { createAccountCache } from '../account-cache.js';
 import type { QdrantClient } from './client.js';
 import { packedTerms } from './frequencies.js';
 import { itemPointId } from './ids.js';

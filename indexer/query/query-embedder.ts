@@ -3,6 +3,7 @@ import { meanVector } from '../embedding/vectors.js';
 import { knowsLanguage } from '../embedding/model-languages.js';
 import { complete, EmbedderUnavailableError, type Embedder, type TranslatedWord } from '../ports.js';
 import { ENGLISH } from '../text/language.js';
+import { createTranslatedWords, type TranslatedWords } from '../embedding/word-lists.js';
 import { createDictionary, type Dictionary } from '../spelling/dictionary.js';
 import type { Reading } from './readings.js';
 import { measureBackground, type Background } from '../embedding/background.js';
@@ -35,6 +36,8 @@ export interface QueryEmbedder {
   fromEnglish(words: readonly string[], language: string): Promise<TranslatedWord[][]>;
 }
 
+const NO_WORDS = createTranslatedWords(null);
+
 export function createQueryEmbedder(model: Embedder): QueryEmbedder {
   const embedder = complete(model);
   const background = oncePer((language) => measureBackground(embedder, language));
@@ -44,6 +47,9 @@ export function createQueryEmbedder(model: Embedder): QueryEmbedder {
   });
   const knows = oncePer((language) => knowsLanguage(embedder, language));
   const languages = oncePer(() => embedder.languages());
+  const list = oncePer(async (language) => createTranslatedWords(await embedder.wordList(language)));
+  const listOf = async (language: string): Promise<TranslatedWords> =>
+    (await nullIfUnavailable(() => list(language))) ?? NO_WORDS;
   const embedAll = (readings: readonly Reading[], language: string): Promise<Meaning | null> =>
     nullIfUnavailable(async () => {
       const started = performance.now();
@@ -64,10 +70,8 @@ export function createQueryEmbedder(model: Embedder): QueryEmbedder {
       return new Set(words.filter((_word, at) => pieces?.[at] === 1));
     },
     languages: async () => (await nullIfUnavailable(() => languages(ENGLISH))) ?? [],
-    english: async (words, language) =>
-      (await nullIfUnavailable(() => embedder.english(words, language))) ?? words.map(() => []),
-    fromEnglish: async (words, language) =>
-      (await nullIfUnavailable(() => embedder.fromEnglish(words, language))) ?? words.map(() => []),
+    english: async (words, language) => (await listOf(language)).english(words),
+    fromEnglish: async (words, language) => (await listOf(language)).fromEnglish(words),
     knows: async (languages) => {
       const all = await nullIfUnavailable(() => Promise.all(languages.map(knows)));
       return all?.includes(true) ?? false;

@@ -5,7 +5,8 @@
 import { existsSync } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ENGLISH, textLanguage } from '../../indexer/index.js';
+import { ENGLISH } from '../../indexer/index.js';
+import { passageLanguage } from '../../indexer/text/text-language.js';
 import { ALLOCATOR_SETTINGS } from '../../src/platform/lib/allocator.js';
 import { contentFolder, readCatalog } from '../seed/catalog.js';
 import { ACCOUNT, openApp } from './app.js';
@@ -191,7 +192,7 @@ const indexingMetrics = async (context: BenchContext, dataDir: string): Promise<
   await app.close();
   const embedder = await openEmbedder(context.root);
   try {
-    const told = await timed(() => Promise.resolve(texts.forEach(textLanguage)));
+    const told = await timed(() => Promise.resolve(texts.forEach((text) => passageLanguage(text, ENGLISH))));
     const embedded = await timed(() => embedder.embedDocuments(texts));
     return [
       {

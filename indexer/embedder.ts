@@ -28,12 +28,19 @@ export interface Embedder {
   vocabulary?(language?: string): Promise<readonly string[]>;
   /** Languages besides English that have a table of their own, ISO 639-1; absent, or none, if one model serves all. */
   languages?(): Promise<readonly string[]>;
-  /** By word: its nearest English words, nearest first; none for words that the language's table does not know. */
-  english?(words: readonly string[], language: string): Promise<TranslatedWord[][]>;
-  /** By English word: the words of the language that it is nearest to, nearest first. */
-  fromEnglish?(words: readonly string[], language: string): Promise<TranslatedWord[][]>;
+  /**
+   * The list of a table's words with their English ones, in memory that threads share: whoever searches looks words up
+   * without waiting for another thread. Null without a table.
+   * @throws {EmbedderUnavailableError}
+   */
+  wordList?(language: string): Promise<WordList | null>;
   close(): Promise<void>;
 }
+
+/**
+ * Lines of a word and up to three English words with their cosines, nearest first, separated by tabs; sorted by bytes.
+ */
+export type WordList = Uint8Array<SharedArrayBuffer>;
 
 /** A word that means about the same as a word of another language. */
 export interface TranslatedWord {
@@ -42,12 +49,11 @@ export interface TranslatedWord {
   cosine: number;
 }
 
-/** The embedder with all members: a model that lacks some has no pieces, words, languages or translations. */
+/** The embedder with all members: a model that lacks some has no pieces, words, languages or lists. */
 export const complete = (embedder: Embedder): Required<Embedder> => ({
   countPieces: () => Promise.resolve([]),
   vocabulary: () => Promise.resolve([]),
   languages: () => Promise.resolve([]),
-  english: (words) => Promise.resolve(words.map(() => [])),
-  fromEnglish: (words) => Promise.resolve(words.map(() => [])),
+  wordList: () => Promise.resolve(null),
   ...embedder,
 });

@@ -1,7 +1,7 @@
 /** Turns an item's attributes, words and chunks into its index record. Chunks are embedded only here. */
 import { meanVector } from './embedding/vectors.js';
 import { primarySubtag } from './text/language.js';
-import { textLanguage } from './text/text-language.js';
+import { passageLanguage, textLanguage } from './text/text-language.js';
 import type { Chunk, Embedder, ItemAttributes, ItemRecord } from './ports.js';
 
 /** An item before embedding. */
@@ -32,8 +32,9 @@ function languagesOf(item: UnembeddedItem): (string | null)[] {
 
 /** The item's language with its region, unless the text is in another one. */
 const evident = (text: string, ofItem: string | null): string | null => {
-  const told = textLanguage(text);
-  return told === primarySubtag(ofItem) ? ofItem : told;
+  const own = primarySubtag(ofItem);
+  const told = passageLanguage(text, own);
+  return told === own ? ofItem : told;
 };
 
 function mostFrequent(languages: readonly string[]): string | null {

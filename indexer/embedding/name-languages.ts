@@ -2,6 +2,7 @@
 import { complete, type Embedder } from '../ports.js';
 import { tokenize } from '../text/analyze.js';
 import { ENGLISH } from '../text/language.js';
+import { createTranslatedWords } from './word-lists.js';
 
 /**
  * The language whose table knows more words of a name than the English one, else English; ISO 639-1, in order.
@@ -17,7 +18,7 @@ export async function languagesOfNames(model: Embedder, names: readonly string[]
   const english = new Set(all.filter((_word, at) => pieces[at] === 1));
   const known = await Promise.all(
     tables.map(async (language) => {
-      const translations = await embedder.english(all, language);
+      const translations = createTranslatedWords(await embedder.wordList(language)).english(all);
       return new Set(all.filter((_word, at) => translations[at]!.length > 0));
     }),
   );

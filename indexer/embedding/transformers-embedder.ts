@@ -3,12 +3,13 @@
  * documents.
  */
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import pLimit from 'p-limit';
-import { EmbedderUnavailableError, type Embedder, type TranslatedWord } from '../ports.js';
+import { EmbedderUnavailableError, type Embedder, type WordList } from '../ports.js';
 import { createWorker, WorkerError } from '../../workers/index.js';
 import type { EmbedCalls, ModelOptions } from './embed-worker.js';
 import { modelUse, type ModelUse } from './model-defaults.js';
-import { createWordLists } from './word-lists.js';
+import { createTranslatedWords, readWordList, WORD_LIST } from './word-lists.js';
 import { modelIdOf, placeModel } from './model-files.js';
 import { primarySubtag } from '../text/language.js';
 
@@ -71,19 +72,16 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
   const { dimensions, textMs } = await call('describe');
   const batchTexts = Math.min(MAX_BATCH_TEXTS, Math.max(1, Math.floor(BATCH_MS / textMs)));
   const inThread = pLimit(BATCHES_IN_THREAD);
-  const lists = createWordLists(place.localModelPath, tables);
+  const lists = new Map<string, WordList>();
   const tableOf = (language: string | null | undefined): string | undefined => {
     const code = primarySubtag(language);
     return code !== undefined && Object.hasOwn(tables, code) ? code : undefined;
   };
-  type Look = (words: readonly string[], language: string) => TranslatedWord[][];
-  const listed =
-    (look: Look) =>
-    (words: readonly string[], language: string): Promise<TranslatedWord[][]> =>
-      new Promise((resolve) => {
-        const table = tableOf(language);
-        resolve(table === undefined ? words.map(() => []) : look(words, table));
-      });
+  const listOf = (table: string): WordList => {
+    const list = lists.get(table) ?? readWordList(join(place.localModelPath, tables[table]!, WORD_LIST));
+    lists.set(table, list);
+    return list;
+  };
   return {
     modelId: modelIdOf(place, use),
     dimensions,
@@ -122,12 +120,14 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
       const words = await call('words', table);
       // A piece with English words is a word, not only the beginning of one.
       if (table === undefined) return words;
-      const english = lists.english(words, table);
+      const english = createTranslatedWords(listOf(table)).english(words);
       return words.filter((_word, at) => english[at]!.length > 0);
     },
     countPieces: async (words, language) => [...(await call('pieces', words, tableOf(language)))],
-    english: listed(lists.english),
-    fromEnglish: listed(lists.fromEnglish),
+    wordList: async (language) => {
+      const table = tableOf(language);
+      return table === undefined ? null : listOf(table);
+    },
     close: worker.close,
   };
 };

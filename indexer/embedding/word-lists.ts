@@ -3,8 +3,7 @@
  * by bytes. `npm run translations` makes the lists.
  */
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { EmbedderUnavailableError, type TranslatedWord } from '../ports.js';
+import { EmbedderUnavailableError, type TranslatedWord, type WordList } from '../ports.js';
 
 /** Name of the list in the folder of a table. */
 export const WORD_LIST = 'english.tsv';
@@ -12,47 +11,41 @@ const LINE_END = 0x0a;
 /** Maximum number of words for an English one; they are often forms of the same word. */
 const MAX_FORMS = 40;
 
-/**
- * Lists are read when first needed, and searched as bytes: as maps they would need ten times the memory. Only for
- * libraries that have texts in the language is the reverse made.
- *
- * @param folder that of all models
- * @param tables folder names by language
- * @throws {EmbedderUnavailableError} if a list cannot be read
- */
-export function createWordLists(folder: string, tables: Readonly<Record<string, string>>) {
-  const lists = new Map<string, Buffer>();
-  const reverses = new Map<string, ReturnType<typeof reversed>>();
-  const listOf = (language: string): Buffer => {
-    let list = lists.get(language);
-    if (!list) lists.set(language, (list = read(join(folder, tables[language]!, WORD_LIST))));
-    return list;
-  };
-  const reverseOf = (language: string): ReturnType<typeof reversed> => {
-    let reverse = reverses.get(language);
-    if (!reverse) reverses.set(language, (reverse = reversed(listOf(language))));
-    return reverse;
-  };
-  return {
-    /** The English words of each word. */
-    english: (words: readonly string[], language: string): TranslatedWord[][] => {
-      const list = listOf(language);
-      return words.map((word) => englishIn(list, normalizedWord(word)));
-    },
-    /** The words of the language that have each of these among their English words, nearest first. */
-    fromEnglish: (words: readonly string[], language: string): TranslatedWord[][] => {
-      const reverse = reverseOf(language);
-      return words.map((word) => reverse(normalizedWord(word)));
-    },
-  };
-}
-
-function read(path: string): Buffer {
+/** @throws {EmbedderUnavailableError} naming the file if it cannot be read */
+export function readWordList(path: string): WordList {
   try {
-    return readFileSync(path);
+    const bytes = readFileSync(path);
+    const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+    shared.set(bytes);
+    return shared;
   } catch (error) {
     throw new EmbedderUnavailableError(`${path} cannot be read: ${(error as Error).message}`);
   }
+}
+
+export interface TranslatedWords {
+  /** By word: its English words, nearest first; none for words that the list lacks. */
+  english(words: readonly string[]): TranslatedWord[][];
+  /** By English word: the words of the language that have it among their English words, nearest first. */
+  fromEnglish(words: readonly string[]): TranslatedWord[][];
+}
+
+/**
+ * Lists are searched as bytes: as maps they would need ten times the memory. Only for libraries that have texts in the
+ * language is the reverse made.
+ *
+ * @param words null has none
+ */
+export function createTranslatedWords(words: WordList | null): TranslatedWords {
+  const list = Buffer.from(words?.buffer ?? new ArrayBuffer(0));
+  let reverse: ReturnType<typeof reversed> | undefined;
+  return {
+    english: (asked) => asked.map((word) => englishIn(list, normalizedWord(word))),
+    fromEnglish: (asked) => {
+      const found = (reverse ??= reversed(list));
+      return asked.map((word) => found(normalizedWord(word)));
+    },
+  };
 }
 
 /** As the tables' tokenizers do. */

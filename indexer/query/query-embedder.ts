@@ -3,6 +3,7 @@ import { meanVector } from '../embedding/vectors.js';
 import { knowsLanguage } from '../embedding/model-languages.js';
 import { complete, EmbedderUnavailableError, type Embedder, type TranslatedWord } from '../ports.js';
 import { ENGLISH } from '../text/language.js';
+import { createTranslatedWords, type TranslatedWords } from '../embedding/word-lists.js';
 import { createDictionary, type Dictionary } from '../spelling/dictionary.js';
 import type { Reading } from './readings.js';
 import { measureBackground, scaleFrom, type Background, type Scale } from '../embedding/background.js';
@@ -41,6 +42,8 @@ export interface QueryEmbedder {
   scales(language: string, ofPassages: readonly string[]): Promise<ReadonlyMap<string, Scale>>;
 }
 
+const NO_WORDS = createTranslatedWords(null);
+
 export function createQueryEmbedder(model: Embedder): QueryEmbedder {
   const embedder = complete(model);
   const background = oncePer((language: string, ofPassages: string) =>
@@ -52,6 +55,9 @@ export function createQueryEmbedder(model: Embedder): QueryEmbedder {
   });
   const knows = oncePer((language: string) => knowsLanguage(embedder, language));
   const languages = oncePer(() => embedder.languages());
+  const list = oncePer(async (language: string) => createTranslatedWords(await embedder.wordList(language)));
+  const listOf = async (language: string): Promise<TranslatedWords> =>
+    (await nullIfUnavailable(() => list(language))) ?? NO_WORDS;
   const embedAll = (readings: readonly Reading[], language: string): Promise<Meaning | null> =>
     nullIfUnavailable(async () => {
       const started = performance.now();
@@ -72,10 +78,8 @@ export function createQueryEmbedder(model: Embedder): QueryEmbedder {
       return new Set(words.filter((_word, at) => pieces?.[at] === 1));
     },
     languages: async () => (await nullIfUnavailable(languages)) ?? [],
-    english: async (words, language) =>
-      (await nullIfUnavailable(() => embedder.english(words, language))) ?? words.map(() => []),
-    fromEnglish: async (words, language) =>
-      (await nullIfUnavailable(() => embedder.fromEnglish(words, language))) ?? words.map(() => []),
+    english: async (words, language) => (await listOf(language)).english(words),
+    fromEnglish: async (words, language) => (await listOf(language)).fromEnglish(words),
     scales: async (language, ofPassages) => {
       const scales = await nullIfUnavailable(async () => {
         const inEnglish = await background(language, ENGLISH);

@@ -47,7 +47,8 @@ export function findScriptures(segments: readonly Segment[], verses: VerseWords)
 }
 
 function referencesIn(text: string): SpokenReference[] {
-  const language = FOREIGN_LANGUAGES.find((one) => one === textLanguage(text));
+  const told = textLanguage(text);
+  const language = FOREIGN_LANGUAGES.find((one) => one === told);
   return language ? foreignReferences(text, language) : spokenReferences(text);
 }
 

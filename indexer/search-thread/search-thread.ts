@@ -41,10 +41,9 @@ export function createSearchThread({
   warn,
 }: SearchThreadOptions): SearchThread {
   const answers = createAnswerCache(answerBytes);
-  const { embedQuery, embedDocuments, countPieces, vocabulary, languages, english, fromEnglish } =
-    complete(embedder);
+  const { embedQuery, embedDocuments, countPieces, vocabulary, languages, wordList } = complete(embedder);
   const served: MainCalls = {
-    ...{ embedQuery, embedDocuments, countPieces, vocabulary, languages, english, fromEnglish },
+    ...{ embedQuery, embedDocuments, countPieces, vocabulary, languages, wordList },
     warn,
   };
   const worker = createWorker<SearchCalls>({

@@ -77,8 +77,7 @@ serve<MainCalls>(
       countPieces: (words, language) => main.call('countPieces', words, language),
       vocabulary: (language) => main.call('vocabulary', language),
       languages: () => main.call('languages'),
-      english: (words, language) => main.call('english', words, language),
-      fromEnglish: (words, language) => main.call('fromEnglish', words, language),
+      wordList: (language) => main.call('wordList', language),
       close: () => Promise.resolve(),
     };
     const searcher = createSearcher({ index, embedder });

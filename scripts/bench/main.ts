@@ -12,6 +12,7 @@ import { statsBench } from './engagement-stats.js';
 import { importBench } from './import.js';
 import { ingestBench } from './ingest.js';
 import { itemsBench } from './items.js';
+import { languagesBench } from './languages.js';
 import { processingBench } from './processing.js';
 import { startBench } from './start.js';
 import { searchLargeBench } from './search-large.js';
@@ -29,6 +30,7 @@ const benches: Record<string, Bench> = {
   import: importBench,
   ingest: ingestBench,
   items: itemsBench,
+  languages: languagesBench,
   processing: processingBench,
   search: searchBench,
   'search-1m': searchLargeBench,

@@ -8,6 +8,7 @@ import {
   languagesOfNames,
   textLanguage,
 } from '../../indexer/index.js';
+import { passageLanguage } from '../../indexer/text/text-language.js';
 import { catalogDocuments, readCatalog } from '../../scripts/seed/catalog.js';
 import { root } from '../support/run-cli.js';
 
@@ -21,8 +22,9 @@ describe('the language of a text', () => {
         for (const { segments } of await catalogDocuments(root, catalog, collection))
           for (const { text } of chunkSegments(segments)) {
             passages++;
-            const told = textLanguage(text);
-            if (told !== defaultLanguage) wrong.push(`${told}: ${text.slice(0, 60)}`);
+            // Whatever the language of the talk is said to be.
+            const told = [textLanguage(text), passageLanguage(text, 'en'), passageLanguage(text, 'de')];
+            if (told.some((one) => one !== defaultLanguage)) wrong.push(`${told}: ${text.slice(0, 60)}`);
           }
     }
     expect(passages).toBeGreaterThan(100);
@@ -31,6 +33,26 @@ describe('the language of a text', () => {
 
   it.each(['', '1 2 3', 'Hallelujah! Amen.', '愛について', 'x'.repeat(100_000)])('is unknown: %s', (text) => {
     expect(textLanguage(text)).toBeNull();
+  });
+});
+
+describe('the language of a passage', () => {
+  const english =
+    'We had all been invited, but nobody knew who would come. She opened the door before I could knock and said ' +
+    'that there was soup for whoever wanted it. When they had eaten, he told them what his father used to do.';
+  const german =
+    'Wir waren alle eingeladen, aber niemand wusste, wer kommen würde. Sie machte die Tür auf, bevor ich klopfen ' +
+    'konnte, und sagte, dass es Suppe für jeden gibt, der etwas will. Nach dem Essen hat er ihnen von seinem Vater erzählt.';
+  it.each([
+    ['all of it', english, 'de', 'en'],
+    ['all of it', german, 'en', 'de'],
+    ['all but its beginning', `Good morning, and welcome to you all. ${german}`, 'en', 'de'],
+    ['all but its end', `${german} Let us pray.`, 'en', 'de'],
+    ['no words of a language', 'Amen. Hallelujah!', 'en', null],
+    ['nothing', '', 'en', null],
+  ])('is its own in a talk of two: %s', (_what, text, ofTalk, own) => {
+    expect(passageLanguage(text, ofTalk)).toBe(own);
+    expect(passageLanguage(text, undefined)).toBe(own);
   });
 });
 

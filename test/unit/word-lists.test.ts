@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWordLists } from '../../indexer/embedding/word-lists.js';
+import { createTranslatedWords, readWordList } from '../../indexer/embedding/word-lists.js';
 import { EmbedderUnavailableError } from '../../indexer/index.js';
 import { withTaught } from '../../scripts/teach-words/taught.js';
 
@@ -23,11 +23,10 @@ describe('a list of English words', () => {
     writeFileSync(join(folder, 'table-de/english.tsv'), `${LINES.join('\n')}\n`);
   });
   afterAll(() => rmSync(folder, { recursive: true }));
-  const lists = () => createWordLists(folder, { de: 'table-de', es: 'table-es' });
+  const words = () => createTranslatedWords(readWordList(join(folder, 'table-de/english.tsv')));
 
   it('has the words of a language, whatever their case and accents', () => {
-    const { english } = lists();
-    expect(english(['Angst', 'furcht', 'über', 'Buße'], 'de')).toEqual([
+    expect(words().english(['Angst', 'furcht', 'über', 'Buße'])).toEqual([
       [
         { word: 'afraid', cosine: 0.89 },
         { word: 'fear', cosine: 0.73 },
@@ -39,13 +38,13 @@ describe('a list of English words', () => {
   });
 
   it('has nothing for others, for beginnings, and for what sorts before or after all', () => {
-    expect(lists().english(['furch', 'furchtbar', 'a', 'zzz', '', 'ang\tst', '0'], 'de')).toEqual(
+    expect(words().english(['furch', 'furchtbar', 'a', 'zzz', '', 'ang\tst', '0'])).toEqual(
       Array.from({ length: 7 }, () => []),
     );
   });
 
   it('has the words for an English one, nearest first', () => {
-    expect(lists().fromEnglish(['fear', 'Repentance', 'nothing'], 'de')).toEqual([
+    expect(words().fromEnglish(['fear', 'Repentance', 'nothing'])).toEqual([
       [
         { word: 'furcht', cosine: 0.98 },
         { word: 'furchten', cosine: 0.95 },
@@ -56,9 +55,15 @@ describe('a list of English words', () => {
     ]);
   });
 
+  it('has nothing without a list', () => {
+    expect(createTranslatedWords(null).english(['angst'])).toEqual([[]]);
+    expect(createTranslatedWords(null).fromEnglish(['fear'])).toEqual([[]]);
+  });
+
   it('is named if it is missing', () => {
-    expect(() => lists().english(['miedo'], 'es')).toThrow(EmbedderUnavailableError);
-    expect(() => lists().english(['miedo'], 'es')).toThrow('table-es');
+    const missing = () => readWordList(join(folder, 'table-es/english.tsv'));
+    expect(missing).toThrow(EmbedderUnavailableError);
+    expect(missing).toThrow('table-es');
   });
 
   it('takes taught words in place of its own, and the same ones again without a change', () => {
@@ -78,13 +83,12 @@ describe('a list of English words', () => {
   });
 
   it.each(['de', 'es', 'fr', 'pt'])('is sorted and taught as included: %s', (language) => {
-    const models = resolve('models');
-    const own = join(models, `lectern-${language}`);
+    const own = resolve(`models/lectern-${language}`);
     const lines = readFileSync(join(own, 'english.tsv'), 'utf8').trimEnd().split('\n');
     expect(withTaught(own, lines)).toEqual(lines);
-    const { english } = createWordLists(models, { [language]: `lectern-${language}` });
-    const words = lines.map((line) => line.slice(0, line.indexOf('\t')));
-    const some = words.filter((_word, at) => at % 97 === 0);
-    expect(english(some, language).filter((found) => found.length === 0)).toEqual([]);
+    const { english } = createTranslatedWords(readWordList(join(own, 'english.tsv')));
+    const listed = lines.map((line) => line.slice(0, line.indexOf('\t')));
+    const some = listed.filter((_word, at) => at % 97 === 0);
+    expect(english(some).filter((found) => found.length === 0)).toEqual([]);
   });
 });

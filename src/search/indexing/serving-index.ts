@@ -115,8 +115,7 @@ const embedderFor = (version: IndexVersion, provider: EmbedderProvider): Embedde
     countPieces: async (words, language) => (await matching()).countPieces(words, language),
     vocabulary: async (language) => (await matching()).vocabulary(language),
     languages: async () => (await matching()).languages(),
-    english: async (words, language) => (await matching()).english(words, language),
-    fromEnglish: async (words, language) => (await matching()).fromEnglish(words, language),
+    wordList: async (language) => (await matching()).wordList(language),
     close: () => Promise.resolve(),
   };
 };

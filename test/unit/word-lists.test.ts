@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createWordLists } from '../../indexer/embedding/word-lists.js';
 import { EmbedderUnavailableError } from '../../indexer/index.js';
-import { withTaught } from '../../scripts/teach-words/taught.js';
+import { readTaught, withTaught } from '../../scripts/teach-words/taught.js';
 
 const LINES = [
   'angst\tafraid 0.89\tfear 0.73',
@@ -64,7 +64,7 @@ describe('a list of English words', () => {
   it('takes taught words in place of its own, and the same ones again without a change', () => {
     const words = join(folder, 'table-de/words.tsv');
     writeFileSync(words, '# A comment\nÄrger\tanger; trouble\nAngst\tfear\nHauskreis\tsmall group\n');
-    const once = withTaught(join(folder, 'table-de'), LINES);
+    const once = withTaught(LINES, readTaught(join(folder, 'table-de')));
     expect(once).toEqual([
       'angst\tfear 0.95',
       'arger\tanger 0.95\ttrouble 0.95',
@@ -72,16 +72,16 @@ describe('a list of English words', () => {
       'hauskreis\tsmall 0.95\tgroup 0.95',
       'uber\tabout 0.60',
     ]);
-    expect(withTaught(join(folder, 'table-de'), once)).toEqual(once);
+    expect(withTaught(once, readTaught(join(folder, 'table-de')))).toEqual(once);
     writeFileSync(words, 'Angst fear\n');
-    expect(() => withTaught(join(folder, 'table-de'), LINES)).toThrow('line 1');
+    expect(() => readTaught(join(folder, 'table-de'))).toThrow('line 1');
   });
 
   it.each(['de', 'es', 'fr', 'pt'])('is sorted and taught as included: %s', (language) => {
     const models = resolve('models');
     const own = join(models, `lectern-${language}`);
     const lines = readFileSync(join(own, 'english.tsv'), 'utf8').trimEnd().split('\n');
-    expect(withTaught(own, lines)).toEqual(lines);
+    expect(withTaught(lines, readTaught(own))).toEqual(lines);
     const { english } = createWordLists(models, { [language]: `lectern-${language}` });
     const words = lines.map((line) => line.slice(0, line.indexOf('\t')));
     const some = words.filter((_word, at) => at % 97 === 0);

@@ -1,36 +1,29 @@
 /**
- * `npm run teach-words [-- language…]`: adds the words of `words.tsv` beside each table of the included model to what
- * searches know of its language.
+ * `npm run teach-words [-- language…]`: teaches the tables of the included model the words of `words.tsv` beside them.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { includedModel, WORD_LIST } from '../../indexer/index.js';
+import { basename, dirname, resolve } from 'node:path';
+import { includedModel } from '../../indexer/index.js';
 import { note } from '../../src/cli/output.js';
 import { messageOf } from '../../src/platform/lib/errors.js';
-import { withTaught } from './taught.js';
+import { teachTables } from './teach.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** @returns the exit code */
 export const main = (languages: readonly string[]): number => {
-  const { tables = {} } = includedModel(ROOT);
-  for (const language of languages.length > 0 ? languages : Object.keys(tables)) {
-    const name = tables[language];
-    if (name === undefined) {
-      note(`teach-words: no table for ${language}; there are ${Object.keys(tables).join(', ')}`);
-      return 2;
-    }
-    const folder = join(ROOT, 'models', name);
-    const file = join(folder, WORD_LIST);
-    try {
-      const before = readFileSync(file, 'utf8').trimEnd().split('\n');
-      const after = withTaught(folder, before);
-      writeFileSync(file, `${after.join('\n')}\n`);
-      note(`${language}: ${after.length} words, ${after.length - before.length} of them new`);
-    } catch (error) {
-      note(messageOf(error));
-      return 1;
-    }
+  const { model, tables = {} } = includedModel(ROOT);
+  const unknown = languages.filter((language) => !Object.hasOwn(tables, language));
+  if (unknown.length > 0) {
+    note(`teach-words: no table for ${unknown.join(', ')}; there are ${Object.keys(tables).join(', ')}`);
+    return 2;
   }
-  return 0;
+  const names = (languages.length > 0 ? languages : Object.keys(tables)).map((language) => tables[language]!);
+  try {
+    for (const { name, taught, added } of teachTables(dirname(model), basename(model), names))
+      note(`${name}: ${taught} words, ${added} of them new to the table`);
+    return 0;
+  } catch (error) {
+    note(messageOf(error));
+    return 1;
+  }
 };

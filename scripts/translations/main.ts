@@ -13,7 +13,7 @@ import {
   type Embedder,
 } from '../../indexer/index.js';
 import { note, progress } from '../../src/cli/output.js';
-import { MAX_WORDS, withTaught } from '../teach-words/taught.js';
+import { MAX_WORDS, readTaught, withTaught } from '../teach-words/taught.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 const WORD = /^\p{L}{2,}$/u;
@@ -43,7 +43,7 @@ export const main = async (languages: readonly string[]): Promise<number> => {
     for (const language of languages.length > 0 ? languages : Object.keys(tables)) {
       const folder = join(ROOT, 'models', tables[language]!);
       const lines = translated(language, await wordsOf(embedder, folder, language), english);
-      writeFileSync(join(folder, WORD_LIST), `${withTaught(folder, lines).join('\n')}\n`);
+      writeFileSync(join(folder, WORD_LIST), `${withTaught(lines, readTaught(folder)).join('\n')}\n`);
       note(`${language}: ${lines.length} words`);
     }
     return 0;

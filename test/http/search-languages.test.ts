@@ -51,7 +51,7 @@ describe.skipIf(engine === 'postgres')('the language of a search', () => {
     ['de', 'ein Gift für die Seele'],
     ['de', 'Rat in der Not, wenn man nicht mehr will'],
     ['es', 'el pan y la red, que son once'],
-    ['pt', 'o pão e a paz de Deus para uma pessoa real'],
+    ['pt', 'o facto e a paz de Deus para uma pessoa'],
     ['it', 'il pane e la vita che Dio dona'],
     ['nl', 'het kind en de man met een rat in de hand'],
   ])('does not match words by chance in %s: %s', async (language, q) => {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTranslatedWords, readWordList } from '../../indexer/embedding/word-lists.js';
 import { EmbedderUnavailableError } from '../../indexer/index.js';
-import { withTaught } from '../../scripts/teach-words/taught.js';
+import { readTaught, withTaught } from '../../scripts/teach-words/taught.js';
 
 const LINES = [
   'angst\tafraid 0.89\tfear 0.73',
@@ -69,7 +69,7 @@ describe('a list of English words', () => {
   it('takes taught words in place of its own, and the same ones again without a change', () => {
     const words = join(folder, 'table-de/words.tsv');
     writeFileSync(words, '# A comment\nÄrger\tanger; trouble\nAngst\tfear\nHauskreis\tsmall group\n');
-    const once = withTaught(join(folder, 'table-de'), LINES);
+    const once = withTaught(LINES, readTaught(join(folder, 'table-de')));
     expect(once).toEqual([
       'angst\tfear 0.95',
       'arger\tanger 0.95\ttrouble 0.95',
@@ -77,17 +77,17 @@ describe('a list of English words', () => {
       'hauskreis\tsmall 0.95\tgroup 0.95',
       'uber\tabout 0.60',
     ]);
-    expect(withTaught(join(folder, 'table-de'), once)).toEqual(once);
+    expect(withTaught(once, readTaught(join(folder, 'table-de')))).toEqual(once);
     writeFileSync(words, 'Angst fear\n');
-    expect(() => withTaught(join(folder, 'table-de'), LINES)).toThrow('line 1');
+    expect(() => readTaught(join(folder, 'table-de'))).toThrow('line 1');
   });
 
   it.each(['de', 'es', 'fr', 'pt'])('is sorted and taught as included: %s', (language) => {
     const own = resolve(`models/lectern-${language}`);
     const lines = readFileSync(join(own, 'english.tsv'), 'utf8').trimEnd().split('\n');
-    expect(withTaught(own, lines)).toEqual(lines);
+    expect(withTaught(lines, readTaught(own))).toEqual(lines);
     const { english } = createTranslatedWords(readWordList(join(own, 'english.tsv')));
-    const listed = lines.map((line) => line.slice(0, line.indexOf('\t')));
+    const listed = lines.map((line) => line.slice(0, line.indexOf('	')));
     const some = listed.filter((_word, at) => at % 97 === 0);
     expect(english(some).filter((found) => found.length === 0)).toEqual([]);
   });

@@ -11,6 +11,7 @@ import { CONTINUES, piecesOf } from './word-pieces.js';
  * word weighs (medians: .93, .92, .91, 1.0), and the two correlate by .75.
  */
 const WEIGHT = 0.92;
+
 /**
  * The taught words become whole words of the table, with the mean of their meanings' English vectors. Of those that are
  * new to it, the pieces that they were split into before are refitted, so that words which share them gain too.

@@ -40,7 +40,8 @@ export async function contentWords(
   return Promise.all(
     tokens.map(async ({ word }, at) => {
       const meant = english[at]!.length > 0 ? english[at]! : await ofUnknown(word, language, queries);
-      return { word, english: meant.filter(({ word: one }) => !isStopWord(one)) };
+      const content = meant.filter(({ word: one }) => !isStopWord(one));
+      return { word, english: content.length > 0 ? content : meant };
     }),
   );
 }

@@ -11,6 +11,8 @@ import type { QuerySynonym } from './synonyms.js';
 const BESIDE = 0.6;
 /** Weight of the query in English, when its meaning is compared, relative to what was typed. */
 const ENGLISH_READING = 1;
+/** What each further English word of a word weighs beside the one before. */
+const FURTHER = 0.4;
 /** Number of English words of each word that are translated into the languages of the library. */
 const PIVOTS = 2;
 /** Maximum number of words, often forms of one, per English word and language. */
@@ -123,9 +125,11 @@ const asWeighted = ({ word, cosine }: { word: string; cosine: number }): Weighte
   weight: cosine,
 });
 
-/** The English words of the content words, each weighted by its cosine. */
+/** The English words of the content words, each weighted by its cosine, and the nearest most. */
 const englishWords = (words: readonly ContentWord[], weight: number): WeightedWord[] =>
-  words.flatMap(({ english }) => english.map(({ word, cosine }) => ({ word, weight: weight * cosine })));
+  words.flatMap(({ english }) =>
+    english.map(({ word, cosine }, at) => ({ word, weight: weight * cosine * FURTHER ** at })),
+  );
 
 /** The content words in order, each as its nearest English word; unknown ones as they are. */
 const inEnglish = (words: readonly ContentWord[]): string =>

@@ -165,9 +165,14 @@ const NOTHING: QueryLanguages = { languages: [], isCertain: false };
 export const isWordOf = (word: string, languages: readonly string[]): boolean =>
   languagesOf.get(word)?.some((language) => languages.includes(language)) ?? false;
 
+/** What is left of a word before an apostrophe or a hyphen: "l'amour", "y a-t-il". */
+const ELIDED = /^(?:\p{L}|qu)$/u;
+
 /** Whether the word says little by itself; never of English words. @param word lower-case */
-export const isFunctionWord = (word: string, language: string): boolean =>
-  functionWords.get(language)?.has(word) ?? false;
+export const isFunctionWord = (word: string, language: string): boolean => {
+  const words = functionWords.get(language);
+  return words !== undefined && (words.has(word) || ELIDED.test(word));
+};
 
 /** The language of a query, ISO 639-1; null if uncertain. Ignores quoted parts, which may be in any language. */
 export function queryLanguage(query: string): string | null {

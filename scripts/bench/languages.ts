@@ -5,8 +5,7 @@
 import { existsSync } from 'node:fs';
 import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ENGLISH } from '../../indexer/index.js';
-import { passageLanguage } from '../../indexer/text/text-language.js';
+import { ENGLISH, passageLanguage } from '../../indexer/index.js';
 import { ALLOCATOR_SETTINGS } from '../../src/platform/lib/allocator.js';
 import { contentFolder, readCatalog } from '../seed/catalog.js';
 import { ACCOUNT, openApp } from './app.js';

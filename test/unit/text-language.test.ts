@@ -6,9 +6,9 @@ import {
   createTransformersEmbedder,
   includedModel,
   languagesOfNames,
+  passageLanguage,
   textLanguage,
 } from '../../indexer/index.js';
-import { passageLanguage } from '../../indexer/text/text-language.js';
 import { catalogDocuments, readCatalog } from '../../scripts/seed/catalog.js';
 import { root } from '../support/run-cli.js';
 

@@ -124,10 +124,11 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
       return words.filter((_word, at) => english[at]!.length > 0);
     },
     countPieces: async (words, language) => [...(await call('pieces', words, tableOf(language)))],
-    wordList: async (language) => {
-      const table = tableOf(language);
-      return table === undefined ? null : listOf(table);
-    },
+    wordList: (language) =>
+      new Promise((resolve) => {
+        const table = tableOf(language);
+        resolve(table === undefined ? null : listOf(table));
+      }),
     close: worker.close,
   };
 };

@@ -9,6 +9,7 @@ import type { SearchRequest } from './request.js';
 import type { SpelledQuery } from './spelling.js';
 import { synonymReadings, synonymWords, type QuerySynonym } from './synonyms.js';
 import { searchedTerms } from '../text/analyze.js';
+import { ENGLISH } from '../text/language.js';
 
 export interface QueryReaders {
   index: SearchReader & Pick<SearchIndex, 'reader'>;
@@ -23,6 +24,8 @@ export interface ReadQuery {
    * English what the library has no words for.
    */
   query: SpelledQuery & { meant: string; subject: string };
+  /** Of `subject`, ISO 639-1. */
+  subjectLanguage: string;
   /** ISO 639-1 */
   language: string;
   /** Whether the library has texts in languages other than English. */
@@ -73,6 +76,7 @@ export async function readQuery(
   return {
     reader: isMixed ? onEnglishScale(reader, () => queries.scales(language, held)) : reader,
     query: { ...query, meant, subject: read?.subject ?? (isUnread ? query.text : meant) },
+    subjectLanguage: foreign ? ENGLISH : language,
     ...{ language, isMixed, meaning, restriction },
     foreign: isUnread,
     synonyms: [...(request.synonyms ?? []), ...(read?.synonyms ?? [])],

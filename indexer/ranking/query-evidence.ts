@@ -30,9 +30,11 @@ const NO_BACKGROUND = { mean: 0, spread: 1 };
 export async function weighEvidence(
   embedder: Embedder,
   { scripture }: SearchRequest,
-  { reader, query, language, isMixed, foreign, synonyms, filter: { accountId, publishedOnly } }: ReadQuery,
+  read: ReadQuery,
   { found, heads, meaning, mode }: Fetched,
 ): Promise<QueryEvidence> {
+  const { reader, query, subjectLanguage, language, isMixed, foreign, synonyms, filter } = read;
+  const { accountId, publishedOnly } = filter;
   const background = meaning?.background ?? NO_BACKGROUND;
   const words = await wordEvidence(query.subject, {
     searched: query.words,
@@ -43,6 +45,7 @@ export async function weighEvidence(
     heads,
     spread: background.spread,
     embedder: meaning && embedder,
+    language: subjectLanguage,
     isMeant: foreign && meaning !== null,
   });
   return {

@@ -61,6 +61,8 @@ interface WordEvidenceOptions {
   spread: number;
   /** Consulted only for words that the library lacks; null if it is unavailable. */
   embedder: Pick<Embedder, 'countPieces'> | null;
+  /** Of the text, ISO 639-1: its table knows its words. */
+  language: string;
   /**
    * Whether the query is in a language that the model knows and the library does not contain: then only its
    * meaning counts.
@@ -71,7 +73,18 @@ interface WordEvidenceOptions {
 /** @param text the searched text, including corrections */
 export async function wordEvidence(
   text: string,
-  { searched, synonyms, index, filter, lists, heads, spread, embedder, isMeant }: WordEvidenceOptions,
+  {
+    searched,
+    synonyms,
+    index,
+    filter,
+    lists,
+    heads,
+    spread,
+    embedder,
+    language,
+    isMeant,
+  }: WordEvidenceOptions,
 ): Promise<WordEvidence> {
   const words = contentTerms(text);
   if (words.size === 0 || isMeant)
@@ -91,7 +104,7 @@ export async function wordEvidence(
   }
   const vocabulary = texts.missing().length > 0 ? await index.vocabulary?.(filter) : undefined;
   const missing = texts.missing().filter((word) => vocabulary?.has(word) !== true);
-  const pieces = missing.length > 0 ? ((await embedder?.countPieces?.(missing)) ?? []) : [];
+  const pieces = missing.length > 0 ? ((await embedder?.countPieces?.(missing, language)) ?? []) : [];
   const absent = Math.max(0, missing.length - texts.replaced());
   const unknown = Math.max(0, absent - pieces.filter((count) => count === 1).length);
   return {

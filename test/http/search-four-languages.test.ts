@@ -145,6 +145,13 @@ describe.skipIf(engine === 'postgres')('talks in four languages', () => {
     expect(results[0]?.item.language).toBe(lang);
   });
 
+  it.each([
+    ['Verzweiflung', 'de', 'Die Nacht vor der Operation'],
+    ['obsèques', 'fr', 'Le banc de Madeleine'],
+  ])('are found by words that no talk has, but the table of the language: %s', async (q, lang, title) => {
+    expect(titles(await search(q, { lang }))).toEqual([title]);
+  });
+
   it('lets a page decide about words of several languages', async () => {
     expect((await search('Angst', { lang: 'de' })).interpretation.language).toBe('de');
     expect((await search('grace', { lang: 'de' })).interpretation.language).toBeNull();

@@ -6,9 +6,9 @@ import {
   createTransformersEmbedder,
   includedModel,
   languagesOfNames,
+  passageLanguage,
   textLanguage,
 } from '../../indexer/index.js';
-import { passageLanguage } from '../../indexer/text/text-language.js';
 import { catalogDocuments, readCatalog } from '../../scripts/seed/catalog.js';
 import { root } from '../support/run-cli.js';
 
@@ -24,7 +24,8 @@ describe('the language of a text', () => {
             passages++;
             // Whatever the language of the talk is said to be.
             const told = [textLanguage(text), passageLanguage(text, 'en'), passageLanguage(text, 'de')];
-            if (told.some((one) => one !== defaultLanguage)) wrong.push(`${told}: ${text.slice(0, 60)}`);
+            if (told.some((one) => one !== defaultLanguage))
+              wrong.push(`${told.join()}: ${text.slice(0, 60)}`);
           }
     }
     expect(passages).toBeGreaterThan(100);

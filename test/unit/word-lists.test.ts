@@ -66,12 +66,12 @@ describe('a list of English words', () => {
     expect(missing).toThrow('table-es');
   });
 
-  it('takes taught words in place of its own, and the same ones again without a change', () => {
+  it('takes taught words before its own near ones, and the same ones again without a change', () => {
     const words = join(folder, 'table-de/words.tsv');
     writeFileSync(words, '# A comment\nÄrger\tanger; trouble\nAngst\tfear\nHauskreis\tsmall group\n');
     const once = withTaught(LINES, readTaught(join(folder, 'table-de')));
     expect(once).toEqual([
-      'angst\tfear 0.95',
+      'angst\tfear 0.95\tafraid 0.89',
       'arger\tanger 0.95\ttrouble 0.95',
       ...['buße\trepentance 0.95', 'furcht\tfear 0.98', 'furchten\tfear 0.95'],
       'hauskreis\tsmall 0.95\tgroup 0.95',

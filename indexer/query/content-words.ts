@@ -1,6 +1,6 @@
 /** The words that say what a query is about, with English words for them. */
 import type { TranslatedWord } from '../ports.js';
-import { contentTerms, isStopWord, QUOTED, tokenize } from '../text/analyze.js';
+import { contentTerms, isStopWord, QUOTED, tokenize, type Token } from '../text/analyze.js';
 import { ENGLISH, isFunctionWord } from '../text/language.js';
 import { BUILDS_COMPOUNDS, partsOf } from './compounds.js';
 import type { QueryEmbedder } from './query-embedder.js';
@@ -19,19 +19,27 @@ const MAX_UNKNOWN = 40;
 const MIN_BEGINNING = 5;
 const MIN_SHARE = 0.65;
 
+/** Keeps the offsets of what follows. */
+const withoutQuoted = (text: string): string => text.replace(QUOTED, (part) => ' '.repeat(part.length));
+
+/** The words of a query that are neither in quotation marks nor prefixes. */
+export function openTokens(text: string): Token[] {
+  const open = withoutQuoted(text);
+  return tokenize(open).filter(({ end }) => open[end] !== '*');
+}
+
 /** The content words of the query, without those in quotation marks and prefixes. */
 export async function contentWords(
   text: string,
   language: string,
   queries: Pick<QueryEmbedder, 'english'>,
 ): Promise<ContentWord[]> {
-  const open = text.replace(QUOTED, (part) => ' '.repeat(part.length));
   if (language === ENGLISH)
-    return [...contentTerms(open).values()]
+    return [...contentTerms(withoutQuoted(text)).values()]
       .slice(0, MAX_WORDS)
       .map((word) => ({ word, english: [{ word, cosine: 1 }] }));
-  const tokens = tokenize(open)
-    .filter(({ word, end }) => !isFunctionWord(word, language) && open[end] !== '*')
+  const tokens = openTokens(text)
+    .filter(({ word }) => !isFunctionWord(word, language))
     .slice(0, MAX_WORDS);
   const english = await queries.english(
     tokens.map(({ word }) => word),

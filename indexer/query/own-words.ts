@@ -1,7 +1,8 @@
 /** Adds to a query the words of the library that its words stand for in their own language. */
 import type { SearchReader, Vocabulary, WeightedWord } from '../ports.js';
-import { QUOTED, searchedTerms, termsOf, tokenize } from '../text/analyze.js';
+import { searchedTerms, termsOf } from '../text/analyze.js';
 import { isFunctionWord } from '../text/language.js';
+import { openTokens } from './content-words.js';
 import { formsInLibrary, type LibraryForms } from './library-forms.js';
 import type { QuerySynonym } from './synonyms.js';
 import type { TranslatedQuery } from './translations.js';
@@ -29,7 +30,8 @@ export async function withOwnForms(
 ): Promise<TranslatedQuery> {
   await vocabulary.prepare?.();
   const formsOf = new Map<string, LibraryForms>();
-  for (const word of openWords(read.query.text))
+  const typed = openTokens(read.query.text).slice(0, MAX_WORDS);
+  for (const word of new Set(typed.map((token) => token.word)))
     for (const language of languages) {
       if (isFunctionWord(word, language)) continue;
       const forms = await formsInLibrary(word, language, {
@@ -49,13 +51,6 @@ export async function withOwnForms(
     synonyms: [...read.synonyms, ...[...formsOf].flatMap(([word, forms]) => synonymOf(word, forms))],
   };
 }
-
-/** The words of the query without those in quotation marks and prefixes. */
-const openWords = (text: string): Set<string> => {
-  const open = text.replace(QUOTED, (part) => ' '.repeat(part.length));
-  const tokens = tokenize(open).filter(({ end }) => open[end] !== '*');
-  return new Set(tokens.slice(0, MAX_WORDS).map(({ word }) => word));
-};
 
 const hasAny = ({ inflections, compounds, parts }: LibraryForms): boolean =>
   inflections.length + compounds.length + parts.length > 0;

@@ -110,8 +110,11 @@ async function withForms(
   return words.map((word, at) => {
     const forms = pivots[at]!.flatMap((pivot) => {
       const place = next++;
-      return found.flatMap((inLanguage) =>
-        inLanguage[place]!.filter(({ word: form, cosine }) => cosine >= MIN_COSINE && has(form))
+      return found.flatMap((inLanguage, number) =>
+        inLanguage[place]!.filter(
+          ({ word: form, cosine }) =>
+            cosine >= MIN_COSINE && has(form) && !isFunctionWord(form, held[number]!),
+        )
           .slice(0, MAX_FORMS)
           .map((form) => ({ word: form.word, weight: BESIDE * pivot.cosine * form.cosine })),
       );

@@ -1,5 +1,6 @@
 /** Builds the page of results: each item with its best passages and the highlighted words of the query. */
 import { highlighter, searchedTerms, type Range } from '../text/analyze.js';
+import { isFunctionWord } from '../text/language.js';
 import { choosePassages, type ChosenPassage } from './passages.js';
 import type { RankedItem } from './rank.js';
 import { withoutRepeats } from './repeated-text.js';
@@ -39,6 +40,8 @@ export interface ScoredItem {
 interface Shown {
   choose: Parameters<typeof choosePassages>[1];
   query: Pick<SpelledQuery, 'text' | 'words'>;
+  /** Of the query, ISO 639-1. */
+  language: string;
   /** Prefixes that were searched. */
   prefixes?: readonly string[];
   /** The scripture in the query, whose name is highlighted where texts mention it. */
@@ -47,14 +50,16 @@ interface Shown {
 
 export async function shownItems(
   page: readonly ScoredItem[],
-  { choose, query, prefixes, mentioned }: Shown,
+  { choose, query, language, prefixes, mentioned }: Shown,
 ): Promise<FoundItem[]> {
   const passages = await choosePassages(
     page.map(({ item }) => item),
     choose,
   );
   const citation = mentioned ? searchedTerms(citationOf(mentioned)) : [];
-  const highlight = highlighter(query.text, prefixes, [...(query.words ?? []), ...citation]);
+  const highlight = highlighter(query.text, prefixes, [...(query.words ?? []), ...citation], (word) =>
+    isFunctionWord(word, language),
+  );
   return page.map(({ item: { item }, score }) => {
     const chosen = passages.get(item.itemId) ?? [];
     const best = Math.max(...chosen.map((passage) => passage.score));

@@ -172,7 +172,7 @@ const accepting = (lists: CandidateLists): NonNullable<SearchRequest['accept']> 
 export async function withPassages(
   items: readonly ScoredItem[],
   { passages, prefixes, scripture, named }: SearchRequest,
-  { read: { reader, query, filter }, gathered, evidence: { kind } }: SearchRun,
+  { read: { reader, query, language, filter }, gathered, evidence: { kind } }: SearchRun,
   areRelated = false,
 ): Promise<FoundItem[]> {
   const shown = await shownItems(items, {
@@ -185,6 +185,7 @@ export async function withPassages(
       limit: passages,
     },
     query,
+    language,
     prefixes,
     mentioned: scripture?.mentioned,
   });

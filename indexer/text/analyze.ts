@@ -234,16 +234,19 @@ export const highlightRanges = (text: string, query: string, prefixes?: readonly
  * Like `highlightRanges`, for many texts and one query.
  * @param prefixes lower-case prefixes of words to highlight too
  * @param words further words to highlight
+ * @param saysLittle tells words of the query's language that are not highlighted by themselves
  */
 export function highlighter(
   query: string,
   prefixes: readonly string[] = [],
   words: readonly WeightedWord[] = [],
+  saysLittle: (word: string) => boolean = () => false,
 ): (text: string) => Range[] {
   const { tokens: queryTokens, phrases } = analyzeQuery(query);
   const whole = queryTokens.map((token) => token.term);
   const also = tokenize(words.map(({ word }) => word).join(' '));
-  const terms = termsWithout(HIGHLIGHT_STOP_WORDS, [...queryTokens, ...also]);
+  const own = queryTokens.filter(({ word }) => !saysLittle(word));
+  const terms = termsWithout(HIGHLIGHT_STOP_WORDS, [...own, ...also]);
   const unquoted = new Set(tokenize(query.replace(QUOTED, ' ')).map((token) => token.term));
   const beginnings = beginningsOf([...whole, ...terms, ...phrases.flat()]);
   const content = prefixes.length > 0 ? beginnings : beginningsOf([...terms, ...phrases.flat()]);

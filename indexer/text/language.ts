@@ -48,18 +48,18 @@ const FURTHER_FUNCTION_WORDS: Readonly<Record<string, string>> = {
     'damals danach dann darauf daraus darin darum darüber davon dazu denn derselbe deshalb doch dort dorthin eben eher eigentlich einfach einige ' +
     'einmal etwas falls fast ganz gar geben gehe gehen geht gegenüber genau gerade gern gleich hab halt her hier hin hinter indem irgend ja je jede ' +
     'jeden jedem jeder jedes jedoch jemals jemand jemandem jemanden jene jetzt komme kommen kommt könnte lasse lassen lässt los mal manche mehrere ' +
-    'möchte mag mögen nachdem neben nein nichts nie niemals niemand nun ob obwohl ohnehin oft paar schließlich seit selbst selber sobald sogar solche ' +
+    'möchte mag mögen umgehe umgehen umgeht nachdem neben nein nichts nie niemals niemand nun ob obwohl ohnehin oft paar schließlich seit selbst selber sobald sogar solche ' +
     'somit sondern sonst soweit sowie statt trotz trotzdem tue tun tut umso usw viel viele vielen vielleicht während weder weg weiter wenig wenige ' +
     'werde werdet wirklich wobei wodurch wohl womit wollte worden worüber würde würden ziemlich zuerst zurück zusammen zwar',
   es:
     'además adonde ahí ahora algo alguien algún alguna algunas alguno algunos allá allí alrededor ambos antes apenas aquella aquellas aquello aquellos ' +
     'aquí así aunque bastante bien cabe casi causa cerca cierto cosa cosas cual cuales cualquier cuanto cuánto cuyo dar dado demás dentro después detrás ' +
     'durante él encima enfrente entonces excepto fin fuera hacia haber hacía hago igual incluso ir junto lejos luego mas mediante mejor menos ' +
-    'mientras mío mía mismo misma mismos mismas modo nada nadie ningún ninguna ninguno nuevo nunca pues puesto querer quiero quiere quizá quizás saber ' +
+    'lidiar lidio manejar manejo mientras mío mía mismo misma mismos mismas modo nada nadie ningún ninguna ninguno nuevo nunca pues puesto querer quiero quiere quizá quizás saber ' +
     'sé sabe salir salvo sea seguir según sería si sido siendo siguiente sino sólo solo suyo tal tales tampoco tan tanto tantos tenemos tienen tienes ' +
     'tras través va vamos van varias varios veces ver vez voy vuestro',
   fr:
-    'afin ailleurs ainsi aller alors ancien après assez aucun aucune aujourd aujourd’hui auquel aussitôt autour avant beaucoup bien bientôt car cause ' +
+    'afin gérer gère ailleurs ainsi aller alors ancien après assez aucun aucune aujourd aujourd’hui auquel aussitôt autour avant beaucoup bien bientôt car cause ' +
     'celle celles celui certain certaine certains cependant ceux chacun chaque chose choses combien comment cet cette davantage deçà dedans dehors déjà ' +
     'derrière dès desquels dessous dessus deux devant donc dont durant elles encore enfin ensuite envers environ est etc eux excepté façon fois font ' +
     'furent hors hui ici jusqu jusque là laquelle lequel lesquels loin lors lorsque malgré mal mieux moins moyen ni non nôtre nulle outre parce parfois ' +
@@ -68,7 +68,7 @@ const FURTHER_FUNCTION_WORDS: Readonly<Record<string, string>> = {
     'va vais vers veut veux voici voilà voir vont vouloir vraiment vu',
   pt:
     'acerca afora agora ainda além algo alguém algum alguma algumas alguns ali antes apenas após aquela aquelas aqueles aquilo aqui assim através atrás ' +
-    'bastante bem cada causa cerca certo coisa coisas cujo dar dá daquele daquela daquilo debaixo demais dentro depois dessa desse desta deste detrás ' +
+    'lidar lidamos bastante bem cada causa cerca certo coisa coisas cujo dar dá daquele daquela daquilo debaixo demais dentro depois dessa desse desta deste detrás ' +
     'devido disso disto durante eis embora enquanto então excepto exceto faço fica ficar fora graças haver hoje ir isto já junto lá logo longe maior mal ' +
     'mediante meio melhor menos mesma mesmas mesmo mesmos nada naquela naquele naquilo nela nele nenhum nenhuma nessa nesse nesta neste ninguém nisso ' +
     'nisto onde ora outrem outrora pois porém porquanto portanto pouco poucos próprio próximo quaisquer qualquer quanto quantos quase quer querer quero ' +

@@ -1,6 +1,7 @@
 /** Removes words from a query that are in a language which the library does not contain: "mit" is not MIT. */
 import { QUOTED, tokenize, type Token } from '../text/analyze.js';
 import type { SearchFilter, SearchReader } from '../ports.js';
+import { openTokens } from './content-words.js';
 import { ENGLISH, isWordOf, languagesIn } from '../text/language.js';
 
 /** Number of best chunks with a word that are read to tell whether it is a name. */
@@ -35,10 +36,7 @@ export async function foreignQuery(
   const filter = { accountId, publishedOnly };
   const holds = await languagesHeld(index, languages, filter);
   if (holds.length > 0) return null;
-  const quoted = [...text.matchAll(QUOTED)].map(({ index: start, 0: all }) => [start, start + all.length]);
-  const isPlain = ({ start, end }: Token): boolean =>
-    text[end] !== '*' && !quoted.some((range) => range[0]! <= start && end <= range[1]!);
-  const plain = tokenize(text).filter(isPlain);
+  const plain = openTokens(text);
   const known = await read?.knows(plain.map(({ word }) => word));
   const others = plain.filter(({ word }) => !isWordOf(word, languages) && !known?.has(word));
   const named = await Promise.all(

@@ -3,10 +3,11 @@
  * some in the other languages; the memory of each language; and what indexing spends on telling languages.
  */
 import { existsSync } from 'node:fs';
-import { cp, readFile } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ENGLISH, passageLanguage } from '../../indexer/index.js';
 import { ALLOCATOR_SETTINGS } from '../../src/platform/lib/allocator.js';
+import { questionsByLanguage } from '../questions-by-language.js';
 import { contentFolder, readCatalog } from '../seed/catalog.js';
 import { ACCOUNT, openApp } from './app.js';
 import { chunkTexts, timed } from './bare-steps.js';
@@ -38,7 +39,7 @@ type Requests = ReadonlyMap<string, string[]>;
 
 export const languagesBench: Bench = async (context): Promise<BenchResult> => {
   const english = await searchLibrary(context);
-  const requests = await questionsByLanguage(context);
+  const requests = await requestsByLanguage(context);
   const measured = await searched(context, [english, await mixedLibrary(context, english)], requests);
   const [onEnglish, onMixed] = measured.map(({ rounds }) => rounds);
   const timings: Timing[] = [];
@@ -93,30 +94,24 @@ const ratio = (rounds: readonly Round[], language: string, english: readonly Rou
     ),
   );
 
-/** The questions for development in each language, else those of the sample content. */
-const questionsByLanguage = async ({ root, shared }: BenchContext): Promise<Requests> => {
+/** Requests for the questions for development in each language, else for those of the sample content. */
+const requestsByLanguage = async ({ root, shared }: BenchContext): Promise<Requests> => {
   const file = shared && join(shared, 'questions/languages.tsv');
-  const questions = new Map<string, string[]>();
-  if (file && existsSync(file)) {
-    const [languages = [], ...rows] = (await readFile(file, 'utf8'))
-      .trim()
-      .split('\n')
-      .map((line) => line.split('\t'));
-    for (const [column, language] of languages.entries())
-      questions.set(
-        language,
-        rows.map((row) => row[column]!),
-      );
-  } else
-    for (const name of ['catalog.json', 'mundo/catalog.json'] as const)
-      for (const { q, language = ENGLISH } of (await readCatalog(root, name)).questions)
-        questions.set(language, [...(questions.get(language) ?? []), q]);
+  const questions = file && existsSync(file) ? questionsByLanguage(file) : await sampleQuestions(root);
   return new Map(
     [...questions].map(([language, texts]) => [
       language,
       texts.map((text) => getRequest(`${ACCOUNT}.localhost`, `${searchPath({ text })}&lang=${language}`)),
     ]),
   );
+};
+
+const sampleQuestions = async (root: string): Promise<Map<string, string[]>> => {
+  const questions = new Map<string, string[]>();
+  for (const name of ['catalog.json', 'mundo/catalog.json'] as const)
+    for (const { q, language = ENGLISH } of (await readCatalog(root, name)).questions)
+      questions.set(language, [...(questions.get(language) ?? []), q]);
+  return questions;
 };
 
 /** The English library, with the sample talks in other languages. */

@@ -1,7 +1,7 @@
 /** Questions of other languages over English sermons: each should find what the same question finds in English. */
-import { readFileSync } from 'node:fs';
 import { ENGLISH, type Searcher } from '../../indexer/index.js';
 import { table } from '../../src/cli/output.js';
+import { questionsByLanguage } from '../questions-by-language.js';
 import { ACCOUNT } from './library.js';
 import type { TaskResult } from './report.js';
 
@@ -12,12 +12,8 @@ const WITHIN = 5;
 /** Required shares, by language. */
 const REQUIRED: Readonly<Record<string, number>> = { de: 0.72, es: 0.8, fr: 0.8, pt: 0.75 };
 
-/** @param file tab-separated: a heading of languages, then a question in each of them per line */
+/** @param file as `questionsByLanguage` reads it */
 export async function foreignTask(file: string, searcher: Searcher): Promise<TaskResult> {
-  const [languages = [], ...rows] = readFileSync(file, 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => line.split('\t'));
   const find = async (text: string, language: string): Promise<number[]> => {
     const filter = { accountId: ACCOUNT, publishedOnly: true };
     const page = { limit: 10, offset: 0, passages: 0 };
@@ -25,9 +21,9 @@ export async function foreignTask(file: string, searcher: Searcher): Promise<Tas
     return results.map(({ itemId }) => itemId);
   };
   const found = await Promise.all(
-    languages.map(async (language, column) => {
+    [...questionsByLanguage(file)].map(async ([language, questions]) => {
       const lists: number[][] = [];
-      for (const row of rows) lists.push(await find(row[column]!, language));
+      for (const question of questions) lists.push(await find(question, language));
       return { language, lists };
     }),
   );

@@ -3,6 +3,7 @@
  * unless they have changed since.
  */
 import type { Db } from '../platform/db/dialect.js';
+import { lockRows } from '../platform/db/rows.js';
 import { isoTime, type Clock } from '../platform/lib/clock.js';
 import { currentTranscripts, indexedBy } from '../content/items/current-transcript.repository.js';
 import { recordRevision } from '../content/items/item-revisions.repository.js';
@@ -41,6 +42,8 @@ export const finishItems = async (
   suggests: boolean,
 ): Promise<Set<number>> => {
   const ids = processed.map(({ itemId }) => itemId);
+  // A transcript that is being saved for a run in progress is either seen here, or sees that the run has ended.
+  await lockRows(trx, 'item', accountId, ids, true);
   const transcripts = await currentTranscripts(trx, accountId, ids);
   const durations = await mediaDurations(trx, accountId, ids);
   const finished: number[] = [];

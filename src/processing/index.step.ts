@@ -49,8 +49,9 @@ export const indexStep: StepFactory = ({ db, clock, log, index, embedder, sugges
       throw error;
     }
     const finished = await db.transaction().execute(async (trx) => {
+      const ended = await finishItems(trx, clock, accountId, items.map(processedOf), suggestThreads !== null);
       await enqueueIndexMaintenance(trx, clock, accountId);
-      return finishItems(trx, clock, accountId, items.map(processedOf), suggestThreads !== null);
+      return ended;
     });
     // The items are ready, so a failure here must not fail their run. The enqueued maintenance job tries again.
     await maintainWhenDue().catch((err: unknown) => log.warn({ err }, 'the index could not be compacted'));

@@ -1,9 +1,12 @@
 /** An item is processed once, whatever reschedules its job: an examined file, a crash, maintenance. */
+import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applyEvent } from '../../src/content/items/item-status.repository.js';
 import { claim } from '../../src/platform/jobs/claim-jobs.js';
 import { enqueue } from '../../src/platform/jobs/job.repository.js';
+import { lockRow } from '../../src/platform/db/rows.js';
+import { finishItems } from '../../src/processing/finish-items.repository.js';
 import { stepNames } from '../../src/processing/pipeline.js';
 import { beginRuns, continueRun } from '../../src/processing/runs/run.repository.js';
 import { engine, engineMissing } from '../support/database.js';
@@ -84,5 +87,30 @@ describe.skipIf(engineMissing)('an item', () => {
     await expectOneRun(item);
     const runs = db.selectFrom('processing').select('status').where('itemId', '=', lost.id);
     expect(await runs.execute()).toHaveLength(2);
+  });
+
+  it('is processed again when another transcript is saved while its run ends', async () => {
+    const item = await uploaded();
+    const { db, clock } = app.app;
+    const { accountId, itemId } = ofItem(item);
+    await work();
+    await beginRuns(db, clock, accountId, [itemId], stepNames);
+    const transcript = db.selectFrom('transcript').selectAll().where('itemId', '=', itemId);
+    const { contentHash, endMs, mediaAssetId } = await transcript.executeTakeFirstOrThrow();
+    const processed = { itemId, endMs, mediaAssetId, contentHash, published: false };
+    let finished: Promise<Set<number>> | undefined;
+    await db.transaction().execute(async (trx) => {
+      await lockRow(trx, 'item', accountId, itemId);
+      expect(await continueRun(trx, clock, ofItem(item))).toBe(true);
+      finished = db.transaction().execute((own) => finishItems(own, clock, accountId, [processed], false));
+      // Time for it to read the transcript, if it does not wait for the lock.
+      await setTimeout(200);
+      await trx.updateTable('transcript').set({ contentHash: 'new' }).where('itemId', '=', itemId).execute();
+    });
+    expect([...(await finished!)]).toEqual([]);
+    const jobs = db.selectFrom('job').select('kind').where('subject', '=', `item:${itemId}`);
+    expect(await jobs.execute()).toContainEqual({ kind: 'processItem' });
+    await db.updateTable('transcript').set({ contentHash }).where('itemId', '=', itemId).execute();
+    await work();
   });
 });

@@ -80,6 +80,10 @@ describe.skipIf(engineMissing)('synonyms', () => {
     });
     const newer = await publishTalk(app.demo, 'Bread again', talks.bread, speakers);
     await app.idle();
+    // Names are read again in the background, after a moment.
+    await expect
+      .poll(async () => (await search('Robert Quillfeather')).interpretation.names)
+      .toMatchObject([{ id }]);
     expect((await search('bobbo')).interpretation.names).toBeUndefined();
     const synonym = await create({ term: 'Bobbo', synonyms: ['Robert Quillfeather'], bothWays: false });
     for (const q of ['bobbo', 'talks by Bobbo']) {

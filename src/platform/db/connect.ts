@@ -3,10 +3,12 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
+  HandleEmptyInListsPlugin,
   Kysely,
   PostgresDialect,
   SqliteAdapter,
   SqliteDialect,
+  replaceWithNoncontingentExpression,
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
@@ -73,6 +75,8 @@ const connectPostgres = (connectionString: string, requestTimeoutMs: number): Db
   };
   return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: { connect, end } as never }),
+    // SQLite knows empty lists.
+    plugins: [new HandleEmptyInListsPlugin({ strategy: replaceWithNoncontingentExpression })],
   });
 };
 

@@ -1,4 +1,5 @@
 /** The review queue of the console: one key for a decision, moments that play by themselves, and undo. */
+import { setTimeout } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { en } from '../../strings/console/en.js';
@@ -15,23 +16,28 @@ const RECORDED_SECS = 60;
 const MOST_KEYS = 220;
 /** Decisions that can be undone. */
 const UNDOABLE = 10;
+/** More suggestions than the console reads at a time. */
+const SLOW_TALKS = 8;
+const SLOW_MS = 1_500;
 
 describe.skipIf(!browserPath)('the review queue', () => {
   let console: ConsolePages;
   beforeAll(async () => {
     console = await startConsolePages();
-    for (let talk = 0; talk < TALKS; talk++) {
-      const item = await buildItem(console.app.demo, { title: `Talk ${talk}`, date: `2026-01-${talk + 10}` });
-      const mediaAssetId = await addRecording(console.app.demo, item.id as number, RECORDED_SECS);
-      const chapters = Array.from({ length: SUGGESTIONS }, (_, at) => ({
-        title: `Part ${at + 1} of talk ${talk}`,
-        startMs: 1_000 + at * 5_000,
-        score: 0.5,
-      }));
-      await storeFound(console.app, item as { id: number }, { chapters }, mediaAssetId);
-    }
+    for (let talk = 0; talk < TALKS; talk++) await addTalk(talk);
   });
   afterAll(() => console?.stop());
+
+  const addTalk = async (talk: number): Promise<void> => {
+    const item = await buildItem(console.app.demo, { title: `Talk ${talk}`, date: `2026-01-${talk + 10}` });
+    const mediaAssetId = await addRecording(console.app.demo, item.id as number, RECORDED_SECS);
+    const chapters = Array.from({ length: SUGGESTIONS }, (_, at) => ({
+      title: `Part ${at + 1} of talk ${talk}`,
+      startMs: 1_000 + at * 5_000,
+      score: 0.5,
+    }));
+    await storeFound(console.app, item as { id: number }, { chapters }, mediaAssetId);
+  };
 
   const waiting = async (): Promise<number> =>
     (await console.app.demo.api.get('/suggestions?_limit=1')).body.totalRecords;
@@ -100,6 +106,23 @@ describe.skipIf(!browserPath)('the review queue', () => {
     expect(keys).toBeLessThanOrEqual(MOST_KEYS);
     await page.context().close();
   }, 300_000);
+
+  it('passes over none where the server is slower than the keys', async () => {
+    for (let talk = 0; talk < SLOW_TALKS; talk++) await addTalk(talk);
+    const page = await console.open('review', 'editor');
+    await page.route(/\/suggestions\/\d+\/dismiss$/, async (route) => {
+      await setTimeout(SLOW_MS);
+      await route.continue();
+    });
+    for (let at = 0; at < SLOW_TALKS * SUGGESTIONS; at++) {
+      const talk = SLOW_TALKS - 1 - Math.floor(at / SUGGESTIONS);
+      await shows(page, `Part ${(at % SUGGESTIONS) + 1} of talk ${talk}`);
+      await page.keyboard.press('d');
+    }
+    await page.getByText(en.review.nothing).waitFor();
+    expect(await waiting()).toBe(0);
+    await page.context().close();
+  });
 
   it('fails nothing, and keeps its content security policy', () => {
     expect(console.problems).toEqual([]);

@@ -13,7 +13,7 @@ const FEW = 5;
 const UNDOABLE = 10;
 
 export interface ReviewQueue {
-  /** undefined until it is there; null if nothing waits. */
+  /** undefined until it is there; null if no other waits. */
   current: Suggestion | null | undefined;
   next: Suggestion | undefined;
   /** How many wait, skipped ones included. */
@@ -39,27 +39,32 @@ export const useReviewQueue = (itemId?: number): ReviewQueue => {
   const client = useQueryClient();
   const skipped = useRef<Set<number>>(new Set());
   const decided = useRef<number[]>([]);
+  const deciding = useRef(0);
   const [failure, setFailure] = useState<unknown>(null);
   const [, setCount] = useState(0);
   const render = (): void => setCount((count) => count + 1);
-  const isOpen = ({ id }: Suggestion): boolean => !skipped.current.has(id) && !decided.current.includes(id);
+  const isDecided = ({ id }: Suggestion): boolean => decided.current.includes(id);
+  const isOpen = (one: Suggestion): boolean => !skipped.current.has(one.id) && !isDecided(one);
 
   const query = useQuery({
     queryKey: keys.list('suggestions', { itemId }),
     queryFn: async () => {
       const decidedBefore = decided.current.length;
-      const found: Suggestion[] = [];
+      const read = new Map<number, Suggestion>();
+      const found = (): Suggestion[] => [...read.values()].filter(isOpen);
       let total = 0;
-      for (let page = 0; page < MAX_PAGES && found.length < PAGE; page++) {
-        const query = { itemId, _limit: PAGE, _offset: page * PAGE, '_expand[]': ['item' as const] };
+      for (let page = 0; page < MAX_PAGES && found().length < PAGE; page++) {
+        // Those that were just decided may or may not be gone by now: some are read twice, but none is passed over.
+        const _offset = [...read.values()].filter((one) => !isDecided(one)).length;
+        const query = { itemId, _limit: PAGE, _offset, '_expand[]': ['item' as const] };
         const { suggestions, totalRecords, hasMore } = await unwrap(
           api.GET('/suggestions', { params: { query } }),
         );
         total = totalRecords;
-        found.push(...suggestions.filter(isOpen));
+        for (const one of suggestions) read.set(one.id, one);
         if (!hasMore) break;
       }
-      return { suggestions: found, total, decidedBefore };
+      return { suggestions: found(), total, decidedBefore };
     },
   });
   const waiting = query.data?.suggestions.filter(isOpen);
@@ -72,6 +77,7 @@ export const useReviewQueue = (itemId?: number): ReviewQueue => {
   const decide = async (id: number, work: () => Promise<unknown>): Promise<void> => {
     setFailure(null);
     decided.current = [...decided.current, id];
+    deciding.current += 1;
     render();
     try {
       await work();
@@ -79,12 +85,16 @@ export const useReviewQueue = (itemId?: number): ReviewQueue => {
     } catch (error) {
       decided.current = decided.current.filter((one) => one !== id);
       setFailure(error);
+    } finally {
+      deciding.current -= 1;
+      render();
     }
   };
   const path = (suggestionId: number) => ({ path: { suggestionId } });
   const since = decided.current.length - (query.data?.decidedBefore ?? 0);
+  const mayFollow = query.isFetching || deciding.current > 0;
   return {
-    current: waiting && (waiting[0] ?? null),
+    current: waiting?.[0] ?? (waiting && !mayFollow ? null : undefined),
     next: waiting?.[1],
     total: Math.max((query.data?.total ?? 0) - since, waiting?.length ?? 0),
     skipped: skipped.current.size,

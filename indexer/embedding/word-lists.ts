@@ -3,6 +3,7 @@
  * by bytes. `npm run translations` makes the lists.
  */
 import { readFileSync } from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import { EmbedderUnavailableError, type TranslatedWord, type WordList } from '../ports.js';
 
 /** Name of the list in the folder of a table. */
@@ -10,6 +11,8 @@ export const WORD_LIST = 'english.tsv';
 const LINE_END = 0x0a;
 /** Maximum number of words for an English one; they are often forms of the same word. */
 const MAX_FORMS = 40;
+/** Lines that are read between two turns of the event loop. */
+const SLICE = 2_000;
 
 /** @throws {EmbedderUnavailableError} naming the file if it cannot be read */
 export function readWordList(path: string): WordList {
@@ -27,7 +30,7 @@ export interface TranslatedWords {
   /** By word: its English words, nearest first; none for words that the list lacks. */
   english(words: readonly string[]): TranslatedWord[][];
   /** By English word: the words of the language that have it among their English words, nearest first. */
-  fromEnglish(words: readonly string[]): TranslatedWord[][];
+  fromEnglish(words: readonly string[]): Promise<TranslatedWord[][]>;
 }
 
 /**
@@ -41,8 +44,8 @@ export function createTranslatedWords(words: WordList | null): TranslatedWords {
   let reverse: ReturnType<typeof reversed> | undefined;
   return {
     english: (asked) => asked.map((word) => englishIn(list, normalizedWord(word))),
-    fromEnglish: (asked) => {
-      const found = (reverse ??= reversed(list));
+    fromEnglish: async (asked) => {
+      const found = await (reverse ??= reversed(list));
       return asked.map((word) => found(normalizedWord(word)));
     },
   };
@@ -74,26 +77,32 @@ const parsed = (fields: string): TranslatedWord[] =>
     return { word, cosine: Number(cosine) };
   });
 
-/** Looks up the lines with the English word: their starts are kept, by word. */
-function reversed(list: Buffer): (english: string) => TranslatedWord[] {
-  const starts = new Map<string, number[]>();
+/** A line with an English word: the start of the line, and the word's cosine in the bits above, so that numbers sort. */
+const packed = (start: number, cosine: number): number => Math.round((1 - cosine) * 100) * 2 ** 32 + start;
+const startOf = (line: number): number => line % 2 ** 32;
+const cosineOf = (line: number): number => (100 - Math.floor(line / 2 ** 32)) / 100;
+
+/** Looks up the lines with an English word: they are kept by word, the nearest first, which is made in slices. */
+async function reversed(list: Buffer): Promise<(english: string) => TranslatedWord[]> {
+  const lines = new Map<string, number[]>();
+  let read = 0;
   for (let start = 0; start < list.length;) {
     const end = list.indexOf(LINE_END, start);
-    for (const { word } of parsed(list.toString('utf8', list.indexOf('\t', start) + 1, end))) {
-      const known = starts.get(word);
-      if (known) known.push(start);
-      else starts.set(word, [start]);
+    for (const { word, cosine } of parsed(list.toString('utf8', list.indexOf('\t', start) + 1, end))) {
+      const known = lines.get(word);
+      if (known) known.push(packed(start, cosine));
+      else lines.set(word, [packed(start, cosine)]);
     }
     start = end + 1;
+    if (++read % SLICE === 0) await setImmediate();
+  }
+  for (const [word, some] of lines) {
+    if (some.length > 1) lines.set(word, some.sort((a, b) => a - b).slice(0, MAX_FORMS));
+    if (++read % SLICE === 0) await setImmediate();
   }
   return (english) =>
-    (starts.get(english) ?? [])
-      .map((start) => {
-        const tab = list.indexOf('\t', start);
-        const meant = parsed(list.toString('utf8', tab + 1, list.indexOf(LINE_END, start)));
-        const { cosine } = meant.find(({ word }) => word === english)!;
-        return { word: list.toString('utf8', start, tab), cosine };
-      })
-      .sort((a, b) => b.cosine - a.cosine)
-      .slice(0, MAX_FORMS);
+    (lines.get(english) ?? []).map((line) => {
+      const start = startOf(line);
+      return { word: list.toString('utf8', start, list.indexOf('\t', start)), cosine: cosineOf(line) };
+    });
 }

@@ -17,23 +17,31 @@ export function onEnglishScale(
 ): SearchReader {
   const { languageOf } = reader;
   if (!languageOf) return reader;
-  const scaling = async (): Promise<(itemId: number, cosine: number) => number> => {
+  const scaling = async (): Promise<(itemId: number) => Scale | undefined> => {
     const byLanguage = await scales();
-    return (itemId, cosine) => byLanguage.get(languageOf(itemId) ?? '')?.(cosine) ?? cosine;
+    return (itemId) => byLanguage.get(languageOf(itemId) ?? '');
   };
   const rescored = async <Hit extends ItemHit>(hits: Promise<Hit[]>): Promise<Hit[]> => {
-    const [found, scaled] = await Promise.all([hits, scaling()]);
-    return found
-      .map((hit) => ({ ...hit, score: scaled(hit.itemId, hit.score) }))
-      .sort((a, b) => b.score - a.score);
+    const [found, scaleOf] = await Promise.all([hits, scaling()]);
+    let isScaled = false;
+    const all = found.map((hit) => {
+      const scale = scaleOf(hit.itemId);
+      if (!scale) return hit;
+      isScaled = true;
+      return { ...hit, score: scale(hit.score) };
+    });
+    return isScaled ? all.sort((a, b) => b.score - a.score) : found;
   };
   return {
     ...reader,
     nearestChunks: (...args) => rescored(reader.nearestChunks(...args)),
     nearestItems: (...args) => rescored(reader.nearestItems(...args)),
     chunkScores: async (...args) => {
-      const [found, scaled] = await Promise.all([reader.chunkScores(...args), scaling()]);
-      return found.map((one) => ({ ...one, cosine: scaled(one.itemId, one.cosine) }));
+      const [found, scaleOf] = await Promise.all([reader.chunkScores(...args), scaling()]);
+      return found.map((one) => {
+        const scale = scaleOf(one.itemId);
+        return scale ? { ...one, cosine: scale(one.cosine) } : one;
+      });
     },
   };
 }

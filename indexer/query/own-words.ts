@@ -20,26 +20,33 @@ interface Library {
   vocabulary: Vocabulary;
   /** Those of the words that a language has. */
   knows: (words: readonly string[], language: string) => Promise<ReadonlySet<string>>;
+  /** Those of the words that are English, unless the other language knows them too. */
+  inEnglish: (words: readonly string[]) => Promise<ReadonlySet<string>>;
   reader: Pick<SearchReader, 'rarityOf'>;
 }
 
 /** Returns the query as it is where the library has no other forms of its words. */
 export async function withOwnForms(
   read: TranslatedQuery,
-  { languages, vocabulary, knows, reader }: Library,
+  { languages, vocabulary, knows, inEnglish, reader }: Library,
 ): Promise<TranslatedQuery> {
   await vocabulary.prepare?.();
+  const words = remembering(vocabulary);
   const formsOf = new Map<string, LibraryForms>();
-  const typed = openTokens(read.query.text).slice(0, MAX_WORDS);
-  for (const word of new Set(typed.map((token) => token.word)))
-    for (const language of languages) {
-      if (isFunctionWord(word, language)) continue;
+  const tokens = openTokens(read.query.text).slice(0, MAX_WORDS);
+  const typed = [...new Set(tokens.map((token) => token.word))];
+  const ofEnglish = await inEnglish(typed);
+  for (const language of languages) {
+    const own = await knows(typed, language);
+    for (const word of typed) {
+      if (isFunctionWord(word, language) || (ofEnglish.has(word) && !own.has(word))) continue;
       const forms = await formsInLibrary(word, language, {
-        vocabulary,
-        knows: (words) => knows(words, language),
+        vocabulary: words,
+        knows: (some) => knows(some, language),
       });
       formsOf.set(word, merged(formsOf.get(word), forms));
     }
+  }
   if (![...formsOf.values()].some(hasAny)) return read;
   const searched = read.query.words ?? searchedTerms(read.query.text);
   return {
@@ -49,6 +56,20 @@ export async function withOwnForms(
       words: searched.flatMap((one) => withForms(one, formsOf.get(one.word), reader)),
     },
     synonyms: [...read.synonyms, ...[...formsOf].flatMap(([word, forms]) => synonymOf(word, forms))],
+  };
+}
+
+/** In most languages a word's forms have the same beginning, which is looked up once. */
+function remembering(vocabulary: Vocabulary): Vocabulary {
+  const found = new Map<string, ReturnType<Vocabulary['startingWith']>>();
+  return {
+    ...vocabulary,
+    startingWith: (prefix, limit) => {
+      const key = `${limit} ${prefix}`;
+      const known = found.get(key) ?? vocabulary.startingWith(prefix, limit);
+      found.set(key, known);
+      return known;
+    },
   };
 }
 

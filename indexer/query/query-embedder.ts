@@ -1,4 +1,5 @@
 /** Embeds queries, and determines once what the model gives to unrelated texts, and which languages it knows. */
+import { LRUCache } from 'lru-cache';
 import { meanVector } from '../embedding/vectors.js';
 import { knowsLanguage } from '../embedding/model-languages.js';
 import { complete, EmbedderUnavailableError, type Embedder, type TranslatedWord } from '../ports.js';
@@ -43,6 +44,8 @@ export interface QueryEmbedder {
 }
 
 const NO_WORDS = createTranslatedWords(null);
+/** Words of which it is remembered whether they are single pieces: asking costs a message to the model's thread. */
+const REMEMBERED_WORDS = 10_000;
 
 export function createQueryEmbedder(model: Embedder): QueryEmbedder {
   const embedder = complete(model);
@@ -55,6 +58,7 @@ export function createQueryEmbedder(model: Embedder): QueryEmbedder {
   });
   const knows = oncePer((language: string) => knowsLanguage(embedder, language));
   const languages = oncePer(() => embedder.languages());
+  const arePieces = new LRUCache<string, boolean>({ max: REMEMBERED_WORDS });
   const list = oncePer(async (language: string) => createTranslatedWords(await embedder.wordList(language)));
   const listOf = async (language: string): Promise<TranslatedWords> =>
     (await nullIfUnavailable(() => list(language))) ?? NO_WORDS;
@@ -74,8 +78,12 @@ export function createQueryEmbedder(model: Embedder): QueryEmbedder {
     embedAll,
     dictionary: (language) => nullIfUnavailable(() => dictionary(language)),
     whole: async (words, language) => {
-      const pieces = await nullIfUnavailable(() => embedder.countPieces(words, language));
-      return new Set(words.filter((_word, at) => pieces?.[at] === 1));
+      const keyOf = (word: string): string => `${language ?? ENGLISH} ${word}`;
+      const unknown = words.filter((word) => !arePieces.has(keyOf(word)));
+      const counts =
+        unknown.length > 0 && (await nullIfUnavailable(() => embedder.countPieces(unknown, language)));
+      if (counts) for (const [at, word] of unknown.entries()) arePieces.set(keyOf(word), counts[at] === 1);
+      return new Set(words.filter((word) => arePieces.get(keyOf(word))));
     },
     languages: async () => (await nullIfUnavailable(languages)) ?? [],
     english: async (words, language) => (await listOf(language)).english(words),

@@ -38,7 +38,6 @@ export async function languageOfQuery(
   const ofPage = primarySubtag(page) ?? ENGLISH;
   if (words.length === 0) return ENGLISH;
   if (!tables.includes(ofPage) && (await areAll(words, isOrdinary))) return ENGLISH;
-  const inEnglish = await queries.whole(words);
   const known = await Promise.all(
     tables.map(async (language) => {
       const english = await queries.english(words, language);
@@ -46,6 +45,8 @@ export async function languageOfQuery(
     }),
   );
   const most = Math.max(...known);
+  if (most === 0 && !tables.includes(ofPage)) return ENGLISH;
+  const inEnglish = await queries.whole(words);
   const englishWords = words.filter((word) => inEnglish.has(word) || isWordOf(word, [ENGLISH])).length;
   const best = tables.filter((_language, at) => known[at] === most);
   // Words that no table knows are probably mistyped ones of the page's language.

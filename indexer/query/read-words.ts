@@ -6,7 +6,7 @@ import { withOwnForms } from './own-words.js';
 import { languageOfQuery } from './query-language.js';
 import type { SearchRequest } from './request.js';
 import { spelled, type SpelledQuery } from './spelling.js';
-import { translated, type TranslatedQuery } from './translations.js';
+import { translated, type TranslatedQuery, type Translation } from './translations.js';
 import { tokenize } from '../text/analyze.js';
 import { ENGLISH, queryLanguage } from '../text/language.js';
 
@@ -33,7 +33,10 @@ export interface WordReaders {
 export async function readWords(readers: WordReaders, request: SearchRequest): Promise<ReadWords> {
   const { reader, queries, vocabulary } = readers;
   const tables = await queries.languages();
-  const held = await languagesHeld(reader, tables, request.filter);
+  const all = await languagesHeld(reader, [ENGLISH, ...tables], request.filter);
+  const held = all.filter((language) => language !== ENGLISH);
+  const inEnglish = (words: readonly string[]) =>
+    all.includes(ENGLISH) ? queries.whole(words) : Promise.resolve(NONE);
   const language = await languageOfQuery(
     request,
     queries,
@@ -50,36 +53,40 @@ export async function readWords(readers: WordReaders, request: SearchRequest): P
   const foreign = await foreignQuery(reader, request.text, request.filter, readIn);
   const respelled = await respell(readers, request, { foreign, inTable });
   const isTranslated = inTable !== undefined || (language === ENGLISH && held.length > 0 && !foreign);
-  const translation = { language, names: foreign?.text, held, queries };
+  const translation = { language, names: foreign?.text, held, inEnglish, queries };
   const read = isTranslated
     ? await translated(respelled, { ...translation, has: await hasWord(vocabulary) })
     : undefined;
   return {
     ...{ language, held, foreign, respelled },
     hasTable: inTable !== undefined,
-    read: foreign ? read : await withForms(readers, respelled, read, ownLanguages(request.text, held)),
+    read: foreign
+      ? read
+      : await withForms(readers, respelled, read, { held, certain: queryLanguage(request.text), inEnglish }),
   };
 }
 
-/** Those of the library's languages that the words may be in: any, unless the query tells its own. */
-function ownLanguages(text: string, held: readonly string[]): readonly string[] {
-  const certain = queryLanguage(text);
-  return certain === null ? held : held.filter((language) => language === certain);
-}
+const NONE: ReadonlySet<string> = new Set();
 
-/** Adds the library's other forms of the query's words. */
+/** Adds the forms that the library has of the query's words in its own language, else in any of the library's. */
 async function withForms(
   { reader, queries, vocabulary }: WordReaders,
   respelled: SpelledQuery,
   read: TranslatedQuery | undefined,
-  languages: readonly string[],
+  {
+    held,
+    certain,
+    inEnglish,
+  }: Pick<ReadWords, 'held'> & Pick<Translation, 'inEnglish'> & { certain: string | null },
 ): Promise<TranslatedQuery | undefined> {
+  const languages = certain === null ? held : held.filter((language) => language === certain);
   const words = languages.length > 0 ? await vocabulary() : undefined;
   if (!words) return read;
   const plain = { query: respelled, subject: respelled.text, synonyms: [] };
   const withOwn = await withOwnForms(read ?? plain, {
     ...{ languages, reader, vocabulary: words },
     knows: (some, language) => knownWords(queries, some, language),
+    inEnglish: certain === null ? inEnglish : () => Promise.resolve(NONE),
   });
   return withOwn === plain ? undefined : withOwn;
 }

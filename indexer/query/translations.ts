@@ -28,7 +28,7 @@ export interface TranslatedQuery {
   synonyms: QuerySynonym[];
 }
 
-interface Translation {
+export interface Translation {
   /** Of the query, ISO 639-1. */
   language: string;
   /** If the library does not contain the language: the query's names and quoted parts, which are searched as they are. */
@@ -37,6 +37,8 @@ interface Translation {
   held: readonly string[];
   /** Whether the library has the word. */
   has: (word: string) => boolean;
+  /** Those of the words that its English texts may have. */
+  inEnglish: (words: readonly string[]) => Promise<ReadonlySet<string>>;
   queries: Pick<QueryEmbedder, 'english' | 'fromEnglish'>;
 }
 
@@ -52,9 +54,11 @@ interface TranslatedContent extends ContentWord {
  */
 export async function translated(
   query: SpelledQuery,
-  { language, names, held, has, queries }: Translation,
+  { language, names, held, has, inEnglish, queries }: Translation,
 ): Promise<TranslatedQuery | undefined> {
-  const words = await withForms(await contentWords(query.text, language, queries), { held, has, queries });
+  const words = await withForms(await contentWords(query.text, language, queries), {
+    ...{ held, has, inEnglish, queries },
+  });
   if (!words.some(({ english }) => english.length > 0)) return undefined;
   const forms = words.flatMap((word) => word.forms);
   if (language === ENGLISH) {
@@ -67,7 +71,7 @@ export async function translated(
   }
   const readings = [
     ...(query.readings ?? [{ text: query.text, weight: 1 }]),
-    { text: inEnglish(words), weight: ENGLISH_READING, language: ENGLISH },
+    { text: nearestEnglish(words), weight: ENGLISH_READING, language: ENGLISH },
   ];
   if (names === undefined) {
     const searched = query.words ?? searchedTerms(query.text);
@@ -81,7 +85,7 @@ export async function translated(
     };
   }
   const known = words.filter(({ english }) => english.length > 0);
-  const subject = [names, inEnglish(known)].join(' ').trim();
+  const subject = [names, nearestEnglish(known)].join(' ').trim();
   return {
     query: {
       ...query,
@@ -98,23 +102,32 @@ export async function translated(
   };
 }
 
-/** Adds their words in the languages of the library. */
+/**
+ * Adds their words in the languages of the library, but none that English has too: it would find English texts where it
+ * means something else, such as the French "pain" for "bread".
+ */
 async function withForms(
   words: readonly ContentWord[],
-  { held, has, queries }: Pick<Translation, 'held' | 'has' | 'queries'>,
+  { held, has, inEnglish, queries }: Pick<Translation, 'held' | 'has' | 'inEnglish' | 'queries'>,
 ): Promise<TranslatedContent[]> {
   const pivots = words.map(({ english }) => english.slice(0, PIVOTS));
   const asked = pivots.flatMap((some) => some.map(({ word }) => word));
-  const found = await Promise.all(held.map((language) => queries.fromEnglish(asked, language)));
+  const found = await Promise.all(
+    held.map(async (language) =>
+      (await queries.fromEnglish(asked, language)).map((forms) =>
+        forms.filter(
+          ({ word, cosine }) => cosine >= MIN_COSINE && has(word) && !isFunctionWord(word, language),
+        ),
+      ),
+    ),
+  );
+  const ambiguous = await inEnglish([...new Set(found.flat(2).map(({ word }) => word))]);
   let next = 0;
   return words.map((word, at) => {
     const forms = pivots[at]!.flatMap((pivot) => {
       const place = next++;
-      return found.flatMap((inLanguage, number) =>
-        inLanguage[place]!.filter(
-          ({ word: form, cosine }) =>
-            cosine >= MIN_COSINE && has(form) && !isFunctionWord(form, held[number]!),
-        )
+      return found.flatMap((inLanguage) =>
+        inLanguage[place]!.filter((form) => !ambiguous.has(form.word))
           .slice(0, MAX_FORMS)
           .map((form) => ({ word: form.word, weight: BESIDE * pivot.cosine * form.cosine })),
       );
@@ -135,7 +148,7 @@ const englishWords = (words: readonly ContentWord[], weight: number): WeightedWo
   );
 
 /** The content words in order, each as its nearest English word; unknown ones as they are. */
-const inEnglish = (words: readonly ContentWord[]): string =>
+const nearestEnglish = (words: readonly ContentWord[]): string =>
   words.map(({ word, english }) => english[0]?.word ?? word).join(' ');
 
 const synonymsOf = (words: readonly TranslatedContent[]): QuerySynonym[] =>

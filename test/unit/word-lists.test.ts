@@ -43,8 +43,8 @@ describe('a list of English words', () => {
     );
   });
 
-  it('has the words for an English one, nearest first', () => {
-    expect(words().fromEnglish(['fear', 'Repentance', 'nothing'])).toEqual([
+  it('has the words for an English one, nearest first', async () => {
+    expect(await words().fromEnglish(['fear', 'Repentance', 'nothing'])).toEqual([
       [
         { word: 'furcht', cosine: 0.98 },
         { word: 'furchten', cosine: 0.95 },
@@ -55,9 +55,9 @@ describe('a list of English words', () => {
     ]);
   });
 
-  it('has nothing without a list', () => {
+  it('has nothing without a list', async () => {
     expect(createTranslatedWords(null).english(['angst'])).toEqual([[]]);
-    expect(createTranslatedWords(null).fromEnglish(['fear'])).toEqual([[]]);
+    expect(await createTranslatedWords(null).fromEnglish(['fear'])).toEqual([[]]);
   });
 
   it('is named if it is missing', () => {

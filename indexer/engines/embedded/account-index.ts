@@ -1,6 +1,7 @@
 /** One account's index in memory: its items, and the words and vectors of them and of their passages, without texts. */
 import { tokenize } from '../../text/analyze.js';
 import type { ItemAttributes } from '../../ports.js';
+import { primarySubtag } from '../../text/language.js';
 import { changeHead, type Head } from './change-head.js';
 import { grown } from './grown.js';
 import { readTerms, readWords } from './item-terms.js';
@@ -28,7 +29,11 @@ export interface StoredBody {
 interface MemoryItem extends StoredHead {
   firstRow: number;
   rows: number;
+  /** ISO 639-1; undefined if it is unknown. */
+  language: string | undefined;
 }
+
+const languageOf = ({ attributes }: StoredHead): string | undefined => primarySubtag(attributes.language);
 
 /** Columns of the chunks, by row. */
 interface ChunkColumns {
@@ -131,7 +136,7 @@ export function createAccountIndex(dimensions: number): AccountIndex {
       const firstRow = chunkVectors.length;
       chunkVectors.push(body.vectors);
       centroids.push(body.centroid);
-      items.push({ ...head, firstRow, rows: chunkVectors.length - firstRow });
+      items.push({ ...head, firstRow, rows: chunkVectors.length - firstRow, language: languageOf(head) });
       positions.set(itemId, position);
       countHead(head.title, position, [ofItem, ofTitle]);
       countHead(head.description, position, [ofItem]);
@@ -153,7 +158,7 @@ export function createAccountIndex(dimensions: number): AccountIndex {
         changeHead({ whole, titles, words }, position!, known, head);
         outdated++;
       }
-      items[position!] = { ...known, ...head };
+      items[position!] = { ...known, ...head, language: languageOf(head) };
       revision++;
       return true;
     },

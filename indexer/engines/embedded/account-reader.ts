@@ -10,7 +10,6 @@ import type {
   StoredItem,
 } from '../../ports.js';
 import { isZero } from '../../embedding/vectors.js';
-import { primarySubtag } from '../../text/language.js';
 import { textsOf } from '../keys.js';
 import type { AccountIndex } from './account-index.js';
 import { bestOf } from './best.js';
@@ -221,7 +220,7 @@ export function accountReader(index: AccountIndex, file: TextFile): SearchReader
 
     languages: languagesIn(index),
 
-    languageOf: (itemId) => primarySubtag(items[index.positionOf(itemId) ?? -1]?.attributes.language),
+    languageOf: (itemId) => items[index.positionOf(itemId) ?? -1]?.language,
     chunksOf: (itemId) => items[index.positionOf(itemId) ?? -1]?.rows ?? 0,
 
     rarityOf: (term) => index.chunkWords.rarity(index.words.termOf(term)),

@@ -1,6 +1,5 @@
 /** Languages of the items in memory. */
 import type { SearchReader } from '../../ports.js';
-import { primarySubtag } from '../../text/language.js';
 import type { AccountIndex } from './account-index.js';
 
 /** Counted once per change of the account. */
@@ -11,8 +10,7 @@ export function languagesIn(index: AccountIndex): NonNullable<SearchReader['lang
     if (known?.revision === index.revision) return known.languages;
     const found = new Set<string>();
     for (const item of index.items)
-      if (item?.attributes.language && (!publishedOnly || item.attributes.published))
-        found.add(primarySubtag(item.attributes.language)!);
+      if (item?.language && (!publishedOnly || item.attributes.published)) found.add(item.language);
     held.set(publishedOnly, { revision: index.revision, languages: [...found] });
     return [...found];
   };

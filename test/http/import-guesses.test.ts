@@ -71,6 +71,15 @@ describe.skipIf(engineMissing)('guesses', () => {
       ['Smith & Müller - Peace.mp3', 'Peace', null, 'smith + mueller', ''],
       ['the-lost-coin.mp3', 'The Lost Coin', null, '', ''],
       ['2024-03-10 Evening Prayer.mp3', 'Evening Prayer', '2024-03-10', '', ''],
+      // Words for services, days and recordings are words of titles too.
+      ['god-so-loved-the-world.mp3', 'God So Loved The World', null, '', ''],
+      ['silent_night.mp3', 'Silent Night', null, '', ''],
+      ['sermon-on-the-mount.mp3', 'Sermon On The Mount', null, '', ''],
+      ['a-dívida-do-meu-irmão.mp3', 'A Dívida Do Meu Irmão', null, '', ''],
+      ['la-silla-de-mi-hermana.mp3', 'La Silla De Mi Hermana', null, '', ''],
+      ['el-banco-de-madera.mp3', 'El Banco De Madera', null, '', ''],
+      ['sunday-morning-how-to-live-well-sermon.mp3', 'How To Live Well', null, '', ''],
+      ['di-2024-06-04-hoffnung.mp3', 'Hoffnung', '2024-06-04', '', ''],
       ['Remembering C.H. Spurgeon.mp3', 'Remembering C.H. Spurgeon', null, 'spurgeon', ''],
     ])('read %s', async (name, ...expected) => {
       expect(short(await guessOne(empty, name))).toEqual(expected);

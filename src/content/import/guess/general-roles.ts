@@ -1,6 +1,7 @@
 /** Tells what the parts of a file name are from the names that exist in the library, without an example. */
 import type { NameReading } from '../names/read-name.js';
 import { coverSegment, namesInside } from './name-segments.js';
+import { JOINING, KINDS, ORDINARY_KINDS } from '../names/word-lists.js';
 import { fixedSpans, type Library, type RoleSpan } from './role-spans.js';
 
 interface Segment {
@@ -14,7 +15,7 @@ export const generalRoles = (reading: NameReading, library: Library, isNumbered:
   const spans = [...fixed];
   for (const pieces of segmentsBetween(reading, fixed, library))
     for (let first = 0; first < pieces.length;) {
-      const [covered, next] = coverPieces(reading, library, pieces, first);
+      const [covered, next] = coverPieces(reading, library, pieces, first, fixed);
       const { from, to } = pieces[first]!;
       spans.push(...(covered ?? namesInside(reading, library, from, to, fixed)));
       first = next;
@@ -30,12 +31,43 @@ const coverPieces = (
   library: Library,
   pieces: readonly Segment[],
   first: number,
+  fixed: readonly RoleSpan[],
 ): [RoleSpan[] | null, number] => {
   for (let last = pieces.length; last > first; last--) {
-    const covered = coverSegment(reading, library, pieces[first]!.from, pieces[last - 1]!.to);
-    if (covered) return [covered, last];
+    const [from, to] = [pieces[first]!.from, pieces[last - 1]!.to];
+    const covered = coverSegment(reading, library, from, to);
+    const isWhole = first === 0 && last === pieces.length;
+    if (covered && (isWhole || isApart(reading, covered, from, to, pieces, fixed))) return [covered, last];
   }
   return [null, first + 1];
+};
+
+/**
+ * Whether words such as "evening" or "live" are a part of their own. In "how-to-live-well" and "silent_night" any gap
+ * might separate parts, so that they count beside a name or a date and, if they can hardly be words of a title, at the
+ * ends.
+ */
+const isApart = (
+  { words }: NameReading,
+  covered: readonly RoleSpan[],
+  from: number,
+  to: number,
+  pieces: readonly Segment[],
+  fixed: readonly RoleSpan[],
+): boolean => {
+  if (covered.some(({ match }) => match !== undefined)) return true;
+  const isBeside = fixed.some(
+    (span) => (span.role === 'date' || span.role === 'time') && (span.to === from || span.from === to),
+  );
+  if (isBeside) return true;
+  const isFirst = from === pieces[0]!.from;
+  if (!isFirst && to !== pieces.at(-1)!.to) return false;
+  const neighbour = words[isFirst ? to : from - 1]!.folded;
+  if (JOINING.has(neighbour)) return false;
+  const { folded } = words[from]!;
+  // "de mi hermana": a word before a name, a weekday and an honorific.
+  if (covered.some(({ role }) => role === 'speaker')) return false;
+  return covered.length > 1 || (KINDS.has(folded) && !ORDINARY_KINDS.has(folded));
 };
 
 /** Runs of words between strong gaps and spans, each divided at its medium gaps. */

@@ -2,12 +2,14 @@
 import { HONORIFICS } from '../../../../indexer/index.js';
 import type { NameMatch } from '../names/known-names.js';
 import type { NameReading } from '../names/read-name.js';
-import { AND, BY, KINDS, TIMES_OF_DAY, WITH } from '../names/word-lists.js';
+import { AND, BY, KINDS, PARTICLES, TIMES_OF_DAY, WITH } from '../names/word-lists.js';
 import type { Library, Role, RoleSpan } from './role-spans.js';
 
 /** Capitalised words and initials, with particles between. */
-const NEW_NAME =
-  /^\p{Lu}[\p{L}\p{M}'’.-]*(?: (?:(?:van|von|der|den|de|del|della|di|da|do|dos|das|la|le|bin|ibn|zu) )*\p{Lu}[\p{L}\p{M}'’.-]*){1,3}$/u;
+const NEW_NAME = new RegExp(
+  `^\\p{Lu}[\\p{L}\\p{M}'’.-]*(?: (?:(?:${[...PARTICLES].join('|')}) )*\\p{Lu}[\\p{L}\\p{M}'’.-]*){1,3}$`,
+  'u',
+);
 
 /** The roles of a segment that consists of names and words around them; null if it has other words. */
 export const coverSegment = (

@@ -1,6 +1,7 @@
 /** Finds speakers and series that exist in the words of a name: `Mueller` for Müller, `J. Smith`, `Smith, John`. */
 import { fold, foldedWords, HONORIFICS, initialOf, nameKeys } from '../../../../indexer/index.js';
 import type { NameWord, SplitName } from './split-name.js';
+import { PARTICLES } from './word-lists.js';
 
 export interface KnownName {
   id: number;
@@ -115,6 +116,7 @@ const doubleSurnames = (name: string): string[] => {
   const own = words.slice(words.findIndex((word) => !HONORIFICS.has(word)));
   if (own.length < 3) return [];
   const surnames = own.slice(-2);
+  if (PARTICLES.has(surnames[0]!)) return [surnames.join(' ')];
   return [surnames.join(' '), surnames[0]!, `${own[0]} ${surnames[0]}`];
 };
 

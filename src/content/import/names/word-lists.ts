@@ -24,6 +24,23 @@ export const KINDS = words(
     'sermao pregacao mensagem palestra gravacao',
 );
 
+/** Those that are as likely to be a word of a title. */
+export const ORDINARY_KINDS = words(
+  'message talk teaching recording full raw edited final master mix live stream web worship ton bild mensaje mensagem',
+);
+
+/** Join words to one expression: "sermon on the mount", "called to service". */
+export const JOINING = words(
+  'a an the of on to for in into and my his her our your is no not ' +
+    'der die das den dem des ein eine im am zu zum zur auf und mein unser von ' +
+    'el la los las un una de del en y mi su al ' +
+    'le les des du au aux sur dans et mon notre ' +
+    'o os as um uma do da dos das em no na e meu nosso',
+);
+
+/** Before a surname, folded. */
+export const PARTICLES = words('van von der den de del della di da do dos das du la le bin ibn zu');
+
 export const AND = words('and und y e et');
 /** Between a talk and who gives it. */
 export const BY = words('by von por par de');

@@ -9,7 +9,7 @@ import { EmbedderUnavailableError, type Embedder, type WordList } from '../ports
 import { createWorker, WorkerError } from '../../workers/index.js';
 import type { EmbedCalls, ModelOptions } from './embed-worker.js';
 import { modelUse, type ModelUse } from './model-defaults.js';
-import { createTranslatedWords, readWordList, WORD_LIST } from './word-lists.js';
+import { listedWords, readWordList, WORD_LIST } from './word-lists.js';
 import { modelIdOf, placeModel } from './model-files.js';
 import { primarySubtag } from '../text/language.js';
 
@@ -119,9 +119,7 @@ export const createTransformersEmbedder = async (options: TransformersOptions): 
       const table = tableOf(language);
       const words = await call('words', table);
       // A piece with English words is a word, not only the beginning of one.
-      if (table === undefined) return words;
-      const english = createTranslatedWords(listOf(table)).english(words);
-      return words.filter((_word, at) => english[at]!.length > 0);
+      return table === undefined ? words : listedWords(listOf(table), words);
     },
     countPieces: async (words, language) => [...(await call('pieces', words, tableOf(language)))],
     wordList: (language) =>

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTranslatedWords, readWordList } from '../../indexer/embedding/word-lists.js';
+import { createTranslatedWords, listedWords, readWordList } from '../../indexer/embedding/word-lists.js';
 import { EmbedderUnavailableError } from '../../indexer/index.js';
 import { readTaught, withTaught } from '../../scripts/teach-words/taught.js';
 
@@ -82,13 +82,15 @@ describe('a list of English words', () => {
     expect(() => readTaught(join(folder, 'table-de'))).toThrow('line 1');
   });
 
-  it.each(['de', 'es', 'fr', 'pt'])('is sorted and taught as included: %s', (language) => {
+  it.each(['de', 'es', 'fr', 'pt'])('is sorted and taught as included: %s', async (language) => {
     const own = resolve(`models/lectern-${language}`);
     const lines = readFileSync(join(own, 'english.tsv'), 'utf8').trimEnd().split('\n');
     expect(withTaught(lines, readTaught(own))).toEqual(lines);
-    const { english } = createTranslatedWords(readWordList(join(own, 'english.tsv')));
+    const list = readWordList(join(own, 'english.tsv'));
+    const { english } = createTranslatedWords(list);
     const listed = lines.map((line) => line.slice(0, line.indexOf('	')));
     const some = listed.filter((_word, at) => at % 97 === 0);
     expect(english(some).filter((found) => found.length === 0)).toEqual([]);
+    expect(await listedWords(list, ['xqzz', ...some, '', 'a b'])).toEqual(some);
   });
 });

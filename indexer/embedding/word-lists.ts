@@ -18,8 +18,10 @@ const SLICE = 2_000;
 export function readWordList(path: string): WordList {
   try {
     const bytes = readFileSync(path);
-    const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
+    const isEnded = bytes.length === 0 || bytes.at(-1) === LINE_END;
+    const shared = new Uint8Array(new SharedArrayBuffer(bytes.length + (isEnded ? 0 : 1)));
     shared.set(bytes);
+    if (!isEnded) shared[bytes.length] = LINE_END;
     return shared;
   } catch (error) {
     throw new EmbedderUnavailableError(`${path} cannot be read: ${(error as Error).message}`);

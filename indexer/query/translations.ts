@@ -56,9 +56,8 @@ export async function translated(
   query: SpelledQuery,
   { language, names, held, has, inEnglish, queries }: Translation,
 ): Promise<TranslatedQuery | undefined> {
-  const words = await withForms(await contentWords(query.text, language, queries), {
-    ...{ held, has, inEnglish, queries },
-  });
+  const content = await contentWords(query.text, language, queries);
+  const words = await withForms(content, { held, has, inEnglish, queries });
   if (!words.some(({ english }) => english.length > 0)) return undefined;
   const forms = words.flatMap((word) => word.forms);
   if (language === ENGLISH) {

@@ -55,6 +55,17 @@ describe('a list of English words', () => {
     ]);
   });
 
+  it('may lack its last line end', async () => {
+    const path = join(folder, 'unended.tsv');
+    writeFileSync(path, LINES.join('\n'));
+    const list = readWordList(path);
+    expect(createTranslatedWords(list).english(['uber'])).toEqual([[{ word: 'about', cosine: 0.6 }]]);
+    expect(await createTranslatedWords(list).fromEnglish(['about'])).toEqual([
+      [{ word: 'uber', cosine: 0.6 }],
+    ]);
+    expect(await listedWords(list, ['Über', 'unter'])).toEqual(['Über']);
+  });
+
   it('has nothing without a list', async () => {
     expect(createTranslatedWords(null).english(['angst'])).toEqual([[]]);
     expect(await createTranslatedWords(null).fromEnglish(['fear'])).toEqual([[]]);

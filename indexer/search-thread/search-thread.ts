@@ -23,7 +23,7 @@ export interface SearchThreadOptions {
 
 /** @throws {IndexUnavailableError} also while the thread cannot run */
 export interface SearchThread extends Searcher {
-  /** Resolves once the account is in memory, or does not fit. */
+  /** Resolves once the account is in memory and ready to be searched, or does not fit. */
   load(accountId: number): Promise<void>;
   state(): Promise<MemoryState & { answers: number }>;
   close(): Promise<void>;

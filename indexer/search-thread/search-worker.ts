@@ -57,6 +57,8 @@ export interface MainCalls extends Required<Omit<Embedder, 'modelId' | 'dimensio
 
 const vectorKey = (text: string, language: string = ENGLISH): string => `${language} ${text}`;
 
+const ANY_SEARCH = { text: 'grace', mode: 'hybrid', limit: 1, offset: 0, passages: 1 } as const;
+
 /** Searches in progress at one time, at most: their vectors came with them. */
 const MAX_VECTORS = 100;
 
@@ -110,7 +112,11 @@ serve<MainCalls>(
       },
       related: searcher.related,
       load: async (accountId) => {
-        await index.reader(accountId);
+        const reader = await index.reader(accountId);
+        if (reader.byWordsOnly) return;
+        // What the first search measures and reads for the languages of the account.
+        const filter = { accountId, publishedOnly: true };
+        await searcher.search({ ...ANY_SEARCH, filter });
       },
       follow: index.follow,
       state: index.memory,

@@ -62,7 +62,7 @@ export async function readWords(readers: WordReaders, request: SearchRequest): P
     hasTable: inTable !== undefined,
     read: foreign
       ? read
-      : await withForms(readers, respelled, read, { held, certain: queryLanguage(request.text), inEnglish }),
+      : await withForms(readers, respelled, read, { certain: queryLanguage(request.text), ...translation }),
   };
 }
 
@@ -73,11 +73,7 @@ async function withForms(
   { reader, queries, vocabulary }: WordReaders,
   respelled: SpelledQuery,
   read: TranslatedQuery | undefined,
-  {
-    held,
-    certain,
-    inEnglish,
-  }: Pick<ReadWords, 'held'> & Pick<Translation, 'inEnglish'> & { certain: string | null },
+  { certain, held, inEnglish }: Pick<Translation, 'held' | 'inEnglish'> & { certain: string | null },
 ): Promise<TranslatedQuery | undefined> {
   const languages = certain === null ? held : held.filter((language) => language === certain);
   const words = languages.length > 0 ? await vocabulary() : undefined;

@@ -114,9 +114,11 @@ serve<MainCalls>(
       load: async (accountId) => {
         const reader = await index.reader(accountId);
         if (reader.byWordsOnly) return;
-        // What the first search measures and reads for the languages of the account.
         const filter = { accountId, publishedOnly: true };
-        await searcher.search({ ...ANY_SEARCH, filter });
+        const languages = (await reader.languages?.(filter)) ?? [];
+        // What the first search of several languages measures and reads.
+        if (languages.some((language) => language !== ENGLISH))
+          await searcher.search({ ...ANY_SEARCH, filter });
       },
       follow: index.follow,
       state: index.memory,

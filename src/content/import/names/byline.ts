@@ -4,6 +4,7 @@
  */
 import { singleSpaced } from '../../../platform/lib/white-space.js';
 import { findDate } from './dates.js';
+import { PARTICLES } from './word-lists.js';
 
 export interface Byline {
   speakers: string[];
@@ -36,8 +37,10 @@ const LABEL =
 const HONORIFIC =
   /^(?:(?:the )?(?:(?:very|most|right) )?(?:rev(?:d|erend)?|pastor(?:in|a)?|pfr(?:in)?|pfarrer(?:in)?|vikar(?:in)?|diakon(?:in)?|dr|prof(?:essor)?|fr|father|bishop|archbishop|deacon|canon|elder|bischof|bischöfin|padre|obispo|hermano|hermana|pasteur(?:e)?|père|évêque|pr|pra|bispo|reverendo|irmão|irmã)(?:\.\s*|\s+))+/iu;
 /** A name: capitalised words and initials, with particles between. */
-const NAME =
-  /^(?:\p{Lu}[\p{L}\p{M}'’-]*\.?)(?:\s+(?:(?:van|von|der|den|de|del|della|di|da|do|dos|das|du|la|le|bin|ibn|zu|y|e)\s+)*(?:\p{Lu}[\p{L}\p{M}'’-]*\.?)){0,4}/u;
+const NAME = new RegExp(
+  `^(?:\\p{Lu}[\\p{L}\\p{M}'’-]*\\.?)(?:\\s+(?:(?:${[...PARTICLES].join('|')}|y|e)\\s+)*(?:\\p{Lu}[\\p{L}\\p{M}'’-]*\\.?)){0,4}`,
+  'u',
+);
 const AND = /^\s*(?:,|&|and|und|y|et|e)\s+/iu;
 /** What may follow the name: a place, an occasion, or nothing. */
 const AFTER = /^\s*(?:$|[,;|(–—·•-]|(?:on|at|in|am|im|zu|vom|en|el|à|le|em|no|na|para|for|für)\b)/iu;

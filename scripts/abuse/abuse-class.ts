@@ -33,6 +33,8 @@ export interface Outcome {
   /** Number of problems listed in an error response, and the number it counts without listing. */
   details: number;
   moreProblems: number;
+  /** Number of conflicts with their values, in the response to a PATCH with `_base`. */
+  conflicts: number;
 }
 
 export interface AbuseCase {
@@ -63,19 +65,21 @@ export interface AbuseClass {
 }
 
 const MAX_ERROR_BYTES = 65_536;
+/** A conflict has the values that were sent, at most 1 MiB of JSON, and those that are stored in the same fields. */
+const MAX_CONFLICT_BYTES = 2_097_152 + MAX_ERROR_BYTES;
 const MAX_DETAILS = 20;
 /** oEmbed responds 501 to a format that the provider does not support. */
 const ALLOWED_ABOVE_500: readonly unknown[] = [501, 503];
 
 /** What is wrong with a response; undefined if it is acceptable. */
 export const problemOf = (
-  { status, bytes, details }: Outcome,
+  { status, bytes, details, conflicts }: Outcome,
   { answersAll }: Pick<AbuseClass, 'answersAll'> = {},
 ): string | undefined => {
   if (status === 'silent') return 'no response and no end of the connection';
   if (status === 'closed') return answersAll ? 'the connection ended without a response' : undefined;
   if (status < 400) return undefined;
   if (status >= 500 && !ALLOWED_ABOVE_500.includes(status)) return `status ${status}`;
-  if (bytes > MAX_ERROR_BYTES) return `an error of ${bytes} bytes`;
+  if (bytes > (conflicts > 0 ? MAX_CONFLICT_BYTES : MAX_ERROR_BYTES)) return `an error of ${bytes} bytes`;
   return details > MAX_DETAILS ? `an error that names ${details} problems` : undefined;
 };

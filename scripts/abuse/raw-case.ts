@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { openSocket, statusesOf, type RawSocket } from '../../test/support/raw-socket.js';
 import type { Outcome } from './abuse-class.js';
-import { problemsIn } from './send.js';
+import { NO_PROBLEMS, problemsIn } from './send.js';
 
 /** The head of a request. */
 export const head = (line: string, headers: Record<string, string | number> = {}): string =>
@@ -18,13 +18,13 @@ export const openMany = async (url: string, count: number, from: string): Promis
 export const outcomesOf = ({ received }: RawSocket): Outcome[] => {
   const text = received();
   const statuses = statusesOf(text);
-  if (statuses.length === 0) return [{ status: 'closed', bytes: 0, details: 0, moreProblems: 0 }];
+  if (statuses.length === 0) return [{ status: 'closed', bytes: 0, ...NO_PROBLEMS }];
   const body = text.slice(text.lastIndexOf('\r\n\r\n') + 4);
   // Body size and problems belong to the last response, because errors usually close the connection.
   return statuses.map((status, i) =>
     i === statuses.length - 1
       ? { status, bytes: body.length, ...problemsIn(body) }
-      : { status, bytes: 0, details: 0, moreProblems: 0 },
+      : { status, bytes: 0, ...NO_PROBLEMS },
   );
 };
 

@@ -19,10 +19,14 @@ export interface HostileRequest {
 
 const SILENCE_MS = 60_000;
 /** Bytes of a response beyond this are counted but not stored. */
-const KEPT_BYTES = 1_000_000;
+const KEPT_BYTES = 3_000_000;
 
 /** A random address out of thousands, so that limits per address rarely apply. */
 export const anyAddress = (random: Random): string => `127.1.${random.int(200) + 1}.${random.int(250) + 1}`;
+
+type Problems = Pick<Outcome, 'details' | 'moreProblems' | 'conflicts'>;
+
+export const NO_PROBLEMS: Problems = { details: 0, moreProblems: 0, conflicts: 0 };
 
 export const send = ({
   method,
@@ -35,8 +39,7 @@ export const send = ({
 }: HostileRequest): Promise<Outcome> =>
   new Promise((resolve) => {
     const { hostname, port, pathname } = new URL(url);
-    const end = (status: Outcome['status']): void =>
-      resolve({ status, bytes: 0, details: 0, moreProblems: 0 });
+    const end = (status: Outcome['status']): void => resolve({ status, bytes: 0, ...NO_PROBLEMS });
     const call = request(
       {
         hostname: hostname === 'localhost' ? '127.0.0.1' : hostname,
@@ -69,12 +72,15 @@ const outcomeOf = async (response: IncomingMessage): Promise<Outcome> => {
   return { status, bytes, ...problemsIn(Buffer.concat(kept).toString('utf8')) };
 };
 
-/** The number of problems in an error response; 0 for other responses. */
-export const problemsIn = (text: string): Pick<Outcome, 'details' | 'moreProblems'> => {
+/** The numbers of problems in an error response; 0 for other responses. */
+export const problemsIn = (text: string): Problems => {
   try {
-    const { error } = JSON.parse(text) as { error?: { details?: unknown[]; moreProblems?: number } };
-    return { details: error?.details?.length ?? 0, moreProblems: error?.moreProblems ?? 0 };
+    const { error } = JSON.parse(text) as {
+      error?: { details?: unknown[]; moreProblems?: number; conflicts?: unknown[] };
+    };
+    const { details = [], moreProblems = 0, conflicts = [] } = error ?? {};
+    return { details: details.length, moreProblems, conflicts: conflicts.length };
   } catch {
-    return { details: 0, moreProblems: 0 };
+    return NO_PROBLEMS;
   }
 };

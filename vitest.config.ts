@@ -108,7 +108,7 @@ const onSqliteOnly = [
 const onQdrant = [
   'facets',
   'search',
-  'search-{checks,explain,four-languages,languages,names,pins,scores,scripture,spelling,synonyms,syntax}',
+  'search-{checks,explain,four-languages,languages,names,other-spellings,pins,scores,scripture,spelling,synonyms,syntax}',
 ].map((name) => `test/http/${name}.test.ts`);
 const common = {
   pool: 'forks' as const,

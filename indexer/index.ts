@@ -71,6 +71,7 @@ export {
 } from './ranking/relevance.js';
 export { normalizedWord, WORD_LIST } from './embedding/word-lists.js';
 export { includedModel } from './embedding/included-model.js';
+export { otherSpelling } from './text/english-spellings.js';
 export { passageLanguage, textLanguage } from './text/text-language.js';
 export { createTransformersEmbedder, type TransformersOptions } from './embedding/transformers-embedder.js';
 export { highlightTyped } from './autocomplete/highlight.js';

@@ -1,6 +1,7 @@
 /** The words that say what a query is about, with English words for them. */
 import type { TranslatedWord } from '../ports.js';
 import { contentTerms, isStopWord, QUOTED, tokenize, type Token } from '../text/analyze.js';
+import { otherSpelling } from '../text/english-spellings.js';
 import { ENGLISH, isFunctionWord } from '../text/language.js';
 import { BUILDS_COMPOUNDS, partsOf } from './compounds.js';
 import type { QueryEmbedder } from './query-embedder.js';
@@ -37,7 +38,7 @@ export async function contentWords(
   if (language === ENGLISH)
     return [...contentTerms(withoutQuoted(text)).values()]
       .slice(0, MAX_WORDS)
-      .map((word) => ({ word, english: [{ word, cosine: 1 }] }));
+      .map((word) => ({ word, english: spellingsOf(word).map((one) => ({ word: one, cosine: 1 })) }));
   const tokens = openTokens(text)
     .filter(({ word }) => !isFunctionWord(word, language))
     .slice(0, MAX_WORDS);
@@ -53,6 +54,8 @@ export async function contentWords(
     }),
   );
 }
+
+const spellingsOf = (word: string): string[] => [...new Set([word, otherSpelling(word)])];
 
 /** Of a compound's parts or, if it is an inflection that the table lacks, of the longest known beginning. */
 async function ofUnknown(

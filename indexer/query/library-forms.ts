@@ -68,7 +68,8 @@ const stemsOf = (word: string, language: string): string[] => [
   fold(stemIn(fold(word), language)),
 ];
 
-function inflectionsOf(word: string, language: string, vocabulary: Vocabulary): string[] {
+/** The other words of the library that have the same stem. */
+export function inflectionsOf(word: string, language: string, vocabulary: Vocabulary): string[] {
   const stems = stemsOf(word, language);
   const beginning = fold(word).slice(0, Math.max(MIN_BEGINNING, commonLength(fold(word), stems[0]!) - 1));
   if (beginning.length < MIN_BEGINNING) return [];

@@ -101,7 +101,7 @@ function withForms(
  * Weighs words so that together they are as rare as texts with any of them: of `df` texts, −ln(Σ e^−idf) is about the
  * idf of all.
  */
-function weightedAsOne(
+export function weightedAsOne(
   words: readonly string[],
   { rarityOf }: Pick<SearchReader, 'rarityOf'>,
 ): WeightedWord[] {

@@ -3,7 +3,10 @@ import { LRUCache } from 'lru-cache';
 import { meanVector } from '../embedding/vectors.js';
 import { knowsLanguage } from '../embedding/model-languages.js';
 import { complete, EmbedderUnavailableError, type Embedder, type TranslatedWord } from '../ports.js';
+import { tokenize } from '../text/analyze.js';
+import { otherSpelling } from '../text/english-spellings.js';
 import { ENGLISH } from '../text/language.js';
+import { withWords } from './syntax.js';
 import { createTranslatedWords, type TranslatedWords } from '../embedding/word-lists.js';
 import { createDictionary, type Dictionary } from '../spelling/dictionary.js';
 import type { Reading } from './readings.js';
@@ -46,6 +49,8 @@ export interface QueryEmbedder {
 const NO_WORDS = createTranslatedWords(null);
 /** Words of which it is remembered whether they are single pieces: asking costs a message to the model's thread. */
 const REMEMBERED_WORDS = 10_000;
+/** Maximum number of words of a query whose other spelling is looked up. */
+const MAX_RESPELLED = 32;
 
 export function createQueryEmbedder(model: Embedder): QueryEmbedder {
   const embedder = complete(model);
@@ -62,12 +67,25 @@ export function createQueryEmbedder(model: Embedder): QueryEmbedder {
   const list = oncePer(async (language: string) => createTranslatedWords(await embedder.wordList(language)));
   const listOf = async (language: string): Promise<TranslatedWords> =>
     (await nullIfUnavailable(() => list(language))) ?? NO_WORDS;
+  const whole = async (words: readonly string[], language?: string): Promise<Set<string>> => {
+    const keyOf = (word: string): string => `${language ?? ENGLISH} ${word}`;
+    const unknown = words.filter((word) => !arePieces.has(keyOf(word)));
+    const counts =
+      unknown.length > 0 && (await nullIfUnavailable(() => embedder.countPieces(unknown, language)));
+    if (counts) for (const [at, word] of unknown.entries()) arePieces.set(keyOf(word), counts[at] === 1);
+    return new Set(words.filter((word) => arePieces.get(keyOf(word))));
+  };
+  const embedIn = async (text: string, language: string): Promise<Float32Array> => {
+    const texts = language === ENGLISH ? await knownSpellings(text, whole) : [text];
+    const vectors = await Promise.all(texts.map((one) => embedder.embedQuery(one, language)));
+    return vectors.length === 1 ? vectors[0]! : meanVector(vectors);
+  };
   const embedAll = (readings: readonly Reading[], language: string): Promise<Meaning | null> =>
     nullIfUnavailable(async () => {
       const started = performance.now();
       const [measured, ...vectors] = await Promise.all([
         background(language, ENGLISH),
-        ...readings.map((reading) => embedder.embedQuery(reading.text, reading.language ?? language)),
+        ...readings.map(({ text, language: own = language }) => embedIn(text, own)),
       ]);
       const weights = readings.map(({ weight }) => weight);
       const vector = vectors.length === 1 ? vectors[0]! : meanVector(vectors, weights);
@@ -77,14 +95,7 @@ export function createQueryEmbedder(model: Embedder): QueryEmbedder {
     embed: (text, language) => embedAll([{ text, weight: 1 }], language),
     embedAll,
     dictionary: (language) => nullIfUnavailable(() => dictionary(language)),
-    whole: async (words, language) => {
-      const keyOf = (word: string): string => `${language ?? ENGLISH} ${word}`;
-      const unknown = words.filter((word) => !arePieces.has(keyOf(word)));
-      const counts =
-        unknown.length > 0 && (await nullIfUnavailable(() => embedder.countPieces(unknown, language)));
-      if (counts) for (const [at, word] of unknown.entries()) arePieces.set(keyOf(word), counts[at] === 1);
-      return new Set(words.filter((word) => arePieces.get(keyOf(word))));
-    },
+    whole,
     languages: async () => (await nullIfUnavailable(languages)) ?? [],
     english: async (words, language) => (await listOf(language)).english(words),
     fromEnglish: async (words, language) => (await listOf(language)).fromEnglish(words),
@@ -130,4 +141,24 @@ async function nullIfUnavailable<T>(work: () => Promise<T>): Promise<T | null> {
     if (error instanceof EmbedderUnavailableError) return null;
     throw error;
   }
+}
+
+/**
+ * The text with each word in the spelling that the model knows as one word, and in the other one if it knows both: their
+ * vectors are those of different words.
+ * @param whole returns those of the words that the model knows as one
+ */
+async function knownSpellings(
+  text: string,
+  whole: (words: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<string[]> {
+  const words = [...new Set(tokenize(text).map(({ word }) => word))]
+    .filter((word) => otherSpelling(word) !== word)
+    .slice(0, MAX_RESPELLED);
+  if (words.length === 0) return [text];
+  const known = await whole([...words, ...words.map(otherSpelling)]);
+  const others = words.filter((word) => known.has(otherSpelling(word)));
+  const respelled = (some: readonly string[]): string =>
+    withWords(text, new Map(some.map((word) => [word, otherSpelling(word)])));
+  return [...new Set([respelled(others.filter((word) => !known.has(word))), respelled(others)])];
 }

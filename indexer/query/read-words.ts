@@ -2,11 +2,13 @@
 import { foreignQuery, languagesHeld, type ForeignQuery } from './foreign-words.js';
 import type { SearchReader, Vocabulary } from '../ports.js';
 import type { QueryEmbedder } from './query-embedder.js';
+import { inLibrarySpelling, withOtherSpellings } from './other-spellings.js';
 import { withOwnForms } from './own-words.js';
 import { languageOfQuery } from './query-language.js';
 import type { SearchRequest } from './request.js';
 import { spelled, type SpelledQuery } from './spelling.js';
 import { translated, type TranslatedQuery, type Translation } from './translations.js';
+import { withUmlauts } from './umlauts.js';
 import { tokenize } from '../text/analyze.js';
 import { ENGLISH, queryLanguage } from '../text/language.js';
 
@@ -20,7 +22,7 @@ export interface ReadWords {
   /** Whether the model has a table for the language, other than English. */
   hasTable: boolean;
   respelled: SpelledQuery;
-  /** Undefined if nothing is translated, or nothing can be. */
+  /** Undefined if the library is searched for the words of the query alone, or for none of them. */
   read: TranslatedQuery | undefined;
 }
 
@@ -30,8 +32,9 @@ export interface WordReaders {
   vocabulary: () => Promise<Vocabulary | undefined>;
 }
 
-export async function readWords(readers: WordReaders, request: SearchRequest): Promise<ReadWords> {
+export async function readWords(readers: WordReaders, typed: SearchRequest): Promise<ReadWords> {
   const { reader, queries, vocabulary } = readers;
+  const request = { ...typed, text: await withUmlauts(typed.text, queries, vocabulary) };
   const tables = await queries.languages();
   const all = await languagesHeld(reader, [ENGLISH, ...tables], request.filter);
   const held = all.filter((language) => language !== ENGLISH);
@@ -57,12 +60,18 @@ export async function readWords(readers: WordReaders, request: SearchRequest): P
   const read = isTranslated
     ? await translated(respelled, { ...translation, has: await hasWord(vocabulary) })
     : undefined;
+  const plain = { query: respelled, subject: respelled.text, synonyms: [] };
+  const withOwn = foreign
+    ? read
+    : await withForms(readers, read ?? plain, { certain: queryLanguage(request.text), ...translation });
+  const whole =
+    withOwn && request.spelling !== 'exact'
+      ? await withOtherSpellings(withOwn, { reader, vocabulary })
+      : withOwn;
   return {
     ...{ language, held, foreign, respelled },
     hasTable: inTable !== undefined,
-    read: foreign
-      ? read
-      : await withForms(readers, respelled, read, { certain: queryLanguage(request.text), ...translation }),
+    read: whole === plain ? undefined : whole,
   };
 }
 
@@ -71,20 +80,17 @@ const NONE: ReadonlySet<string> = new Set();
 /** Adds the forms that the library has of the query's words in its own language, else in any of the library's. */
 async function withForms(
   { reader, queries, vocabulary }: WordReaders,
-  respelled: SpelledQuery,
-  read: TranslatedQuery | undefined,
+  read: TranslatedQuery,
   { certain, held, inEnglish }: Pick<Translation, 'held' | 'inEnglish'> & { certain: string | null },
-): Promise<TranslatedQuery | undefined> {
+): Promise<TranslatedQuery> {
   const languages = certain === null ? held : held.filter((language) => language === certain);
   const words = languages.length > 0 ? await vocabulary() : undefined;
   if (!words) return read;
-  const plain = { query: respelled, subject: respelled.text, synonyms: [] };
-  const withOwn = await withOwnForms(read ?? plain, {
+  return withOwnForms(read, {
     ...{ languages, reader, vocabulary: words },
     knows: (some, language) => knownWords(queries, some, language),
     inEnglish: certain === null ? inEnglish : () => Promise.resolve(NONE),
   });
-  return withOwn === plain ? undefined : withOwn;
 }
 
 /** Returns whether the library has a word; all words without a vocabulary. */
@@ -118,8 +124,8 @@ interface Interpreted {
   inTable: string | undefined;
 }
 
-/** Corrects the query, by the words of its language. */
-function respell(
+/** Corrects the query, by the words of its language, and spells it as the library does. */
+async function respell(
   { reader, queries, vocabulary }: WordReaders,
   request: SearchRequest,
   { foreign, inTable }: Interpreted,
@@ -131,7 +137,7 @@ function respell(
     return words && { ...words, near: () => [] };
   };
   const isForeign = foreign !== null && !inTable;
-  return spelled(
+  const corrected = await spelled(
     reader,
     { ...request, text: isForeign ? foreign.text : request.text },
     {
@@ -145,4 +151,5 @@ function respell(
       ...(inTable && { languages: [inTable] }),
     },
   );
+  return request.spelling === 'exact' ? corrected : inLibrarySpelling(corrected, vocabulary);
 }

@@ -22,6 +22,7 @@ import { calibrate } from './calibrate.js';
 import type { IndexPlace } from './empty-index.js';
 import { FOREIGN, foreignTask } from './foreign.js';
 import { buildLibrary, type EvalItem, type Library } from './library.js';
+import { OTHER_SPELLINGS, otherSpellingsTask } from './other-spellings.js';
 import { areOutlineTasks, outlineTasks } from './outline/outline-tasks.js';
 import { questionsToSermons } from './questions.js';
 import { CALIBRATION, calibrationTask, UNANSWERABLE, unanswerableTask } from './relevance-tasks.js';
@@ -112,6 +113,13 @@ async function evaluate(
     results.push(await foreignTask(join(data, '../questions/languages.tsv'), searcher));
   }
   const topicTask = topicsToSermons(topics, sermons);
+  if (isNamed(OTHER_SPELLINGS)) {
+    const searcher = createSearcher({ index: onSermons.index, embedder });
+    const texts = [...topics.map(({ topic }) => topic), ...sermons.map(({ title }) => title)];
+    results.push(
+      await otherSpellingsTask([...texts, ...questionsOf(data).map(({ text }) => text)], searcher, embedder),
+    );
+  }
   const sermonTasks = [topicTask, titlesToSermons(sermons), halvesToPassages(onSermons.chunks, HALVES, SEED)];
   const questions = questionsToSermons(sermons);
   for (const task of [...sermonTasks, questions].filter(isSelected))

@@ -1,7 +1,7 @@
 /** Tells what the parts of a file name are from the names that exist in the library, without an example. */
 import type { NameReading } from '../names/read-name.js';
 import { coverSegment, namesInside } from './name-segments.js';
-import { JOINING, KINDS, ORDINARY_KINDS } from '../names/word-lists.js';
+import { JOINING, KINDS, ORDINARY_KINDS, TIMES_OF_DAY } from '../names/word-lists.js';
 import { fixedSpans, type Library, type RoleSpan } from './role-spans.js';
 
 interface Segment {
@@ -64,6 +64,8 @@ const isApart = (
   if (!isFirst && to !== pieces.at(-1)!.to) return false;
   const neighbour = words[isFirst ? to : from - 1]!.folded;
   if (JOINING.has(neighbour)) return false;
+  // "easter-sunday-am"
+  if (TIMES_OF_DAY.has(neighbour)) return true;
   const { folded } = words[from]!;
   // "de mi hermana": a word before a name, a weekday and an honorific.
   if (covered.some(({ role }) => role === 'speaker')) return false;

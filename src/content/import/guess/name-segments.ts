@@ -2,7 +2,7 @@
 import { HONORIFICS } from '../../../../indexer/index.js';
 import type { NameMatch } from '../names/known-names.js';
 import type { NameReading } from '../names/read-name.js';
-import { AND, BY, KINDS, PARTICLES, TIMES_OF_DAY, WITH } from '../names/word-lists.js';
+import { AND, BY, KINDS, NAMES_OF_DAYS, PARTICLES, TIMES_OF_DAY, WITH } from '../names/word-lists.js';
 import type { Library, Role, RoleSpan } from './role-spans.js';
 
 /** Capitalised words and initials, with particles between. */
@@ -38,11 +38,15 @@ export const coverSegment = (
 };
 
 /** Of a word that is no name; undefined if it may be part of a title. */
+/** "Good Friday" is a title. */
+const isInNameOfDay = (words: NameReading['words'], at: number): boolean =>
+  [at - 1, at].some((first) => NAMES_OF_DAYS.has(`${words[first]?.folded} ${words[first + 1]?.folded}`));
+
 const roleOfWord = ({ words }: NameReading, at: number, before: Role | undefined): Role | undefined => {
   const { folded, text } = words[at]!;
   if (HONORIFICS.has(folded)) return 'speaker';
   if (KINDS.has(folded)) return 'kind';
-  if (TIMES_OF_DAY.has(folded)) return 'time';
+  if (TIMES_OF_DAY.has(folded) && !isInNameOfDay(words, at)) return 'time';
   if (/^\d+$/.test(text)) return before === 'series' ? 'number' : before === 'time' ? 'time' : undefined;
   // Removed with the name that they belong to.
   return AND.has(folded) || BY.has(folded) ? 'speaker' : undefined;

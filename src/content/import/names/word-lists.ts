@@ -14,6 +14,31 @@ export const TIMES_OF_DAY = words(
     'domingo lunes martes miercoles jueves viernes sabado dimanche lundi mardi mercredi jeudi vendredi samedi',
 );
 
+/** Names of days and services of which one of these is a part, as two folded words. */
+export const NAMES_OF_DAYS: ReadonlySet<string> = new Set([
+  ...[
+    'good friday',
+    'ash wednesday',
+    'spy wednesday',
+    'maundy thursday',
+    'holy thursday',
+    'holy saturday',
+    'shrove tuesday',
+  ],
+  ...[
+    'easter sunday',
+    'easter monday',
+    'palm sunday',
+    'passion sunday',
+    'trinity sunday',
+    'mothering sunday',
+  ],
+  ...['whit sunday', 'whit monday', 'advent sunday', 'pentecost sunday', 'remembrance sunday'],
+  ...['heiliger abend', 'erster advent', 'zweiter advent'],
+  ...['lunes santo', 'martes santo', 'miercoles santo', 'jueves santo', 'viernes santo', 'sabado santo'],
+  ...['lundi saint', 'mardi saint', 'mercredi saint', 'jeudi saint', 'vendredi saint', 'samedi saint'],
+]);
+
 /** Kinds of content and of files. */
 export const KINDS = words(
   'sermon sermons homily message talk teaching lecture audio video recording full raw edited final master mix live stream livestream ' +

@@ -1,0 +1,99 @@
+/** Words that are spelled in more than one way: British and American English, and German without umlauts. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishTalk, type Built } from '../support/factories.js';
+import { startApp, type TestApp } from '../support/start-app.js';
+
+const BRITISH = 'The Allotment';
+const AMERICAN = 'The Ball Game';
+const GERMAN = 'Der Schlüssel';
+
+describe('a word in another spelling', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startApp({ worker: true });
+    const { demo, other } = app;
+    await publishTalk(demo, BRITISH, [
+      'My neighbour drove a grey van to the allotment and behaved with great honour towards my mum.',
+      'He was the sort of counsellor who recognised sorrow in the colour of a person’s face.',
+      'We ploughed the ground together all that spring and said very little.',
+    ]);
+    await publishTalk(demo, 'The Lighthouse', [
+      'The keeper climbed the stairs each evening and lit the lamp above the harbour.',
+      'Ships that never knew his name came home because of it.',
+    ]);
+    await publishTalk(demo, AMERICAN, [
+      'My father took me to the ball game, and our neighbor sat behind us with his theater glasses.',
+      'He baptized the whole row with lemonade when the home team scored.',
+    ]);
+    await publishTalk(
+      other,
+      GERMAN,
+      [
+        'Unter der Fußmatte lag der Schlüssel meiner Großmutter, und niemand durfte ihn nehmen.',
+        'Sie sagte, die Überwindung der Angst sei eine tägliche Übung für müde Menschen.',
+      ],
+      { language: 'de' },
+    );
+    await app.idle();
+  }, 120_000);
+  afterAll(() => app.stop());
+
+  const search = async (site: TestApp['demo']['site'], body: object): Promise<Built> => {
+    const { status, body: found } = await site.post('/search', body);
+    expect(status).toBe(200);
+    return found;
+  };
+  const titles = ({ results }: Built): string[] => results.map(({ item }: Built) => item.title);
+  const marked = ({ results: [first] }: Built): string[] =>
+    first.passages.flatMap(({ text, highlights }: Built) =>
+      highlights.map(([start, end]: [number, number]) => text.slice(start, end)),
+    );
+
+  it.each([
+    ['gray van', 'grey van'],
+    ['counselor recognized sorrow', 'counsellor recognised sorrow'],
+    ['honor my mom', 'honour my mum'],
+    ['color of a face', 'colour of a face'],
+    ['harbor lamp', 'harbour lamp'],
+  ])('finds what the spelling of the library finds: %s', async (typed, inLibrary) => {
+    const [one, other] = [
+      await search(app.demo.site, { q: typed }),
+      await search(app.demo.site, { q: inLibrary }),
+    ];
+    expect(titles(one)).not.toHaveLength(0);
+    expect(one.results).toEqual(other.results);
+  });
+
+  it.each([
+    ['neighbour', ['neighbour', 'neighbor']],
+    ['neighbor', ['neighbour', 'neighbor']],
+    ['neighbors', ['neighbour', 'neighbor']],
+  ])('finds both if the library has both: %s', async (q, words) => {
+    const found = await search(app.demo.site, { q, mode: 'keyword' });
+    expect(titles(found).sort()).toEqual([BRITISH, AMERICAN].sort());
+    expect(words).toContain(marked(found)[0]!.toLowerCase());
+  });
+
+  it('is highlighted as it is in the text', async () => {
+    expect(marked(await search(app.demo.site, { q: 'gray van' }))).toContain('grey van');
+    expect(marked(await search(app.demo.site, { q: 'baptised' }))).toContain('baptized');
+  });
+
+  it('is searched as typed on request', async () => {
+    const found = await search(app.demo.site, { q: 'counselor', mode: 'keyword', spelling: 'exact' });
+    expect(titles(found)).toEqual([]);
+  });
+
+  it.each([
+    ['Ueberwindung der Angst', 'Überwindung der Angst'],
+    ['Schluessel der Grossmutter', 'Schlüssel der Großmutter'],
+    ['taegliche Uebung fuer muede Menschen', 'tägliche Übung für müde Menschen'],
+  ])('is found without umlauts: %s', async (typed, written) => {
+    const [one, other] = [
+      await search(app.other.site, { q: typed }),
+      await search(app.other.site, { q: written }),
+    ];
+    expect(titles(one)).toEqual([GERMAN]);
+    expect(one.results).toEqual(other.results);
+  });
+});

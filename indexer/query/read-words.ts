@@ -34,7 +34,8 @@ export interface WordReaders {
 
 export async function readWords(readers: WordReaders, typed: SearchRequest): Promise<ReadWords> {
   const { reader, queries, vocabulary } = readers;
-  const request = { ...typed, text: await withUmlauts(typed.text, queries, vocabulary) };
+  const text = typed.spelling === 'exact' ? typed.text : await withUmlauts(typed.text, queries, vocabulary);
+  const request = { ...typed, text };
   const tables = await queries.languages();
   const all = await languagesHeld(reader, [ENGLISH, ...tables], request.filter);
   const held = all.filter((language) => language !== ENGLISH);

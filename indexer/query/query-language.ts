@@ -1,6 +1,7 @@
 /** The language in which a query is read: it decides which table embeds it, and how its words are searched. */
 import { ENGLISH, isWordOf, languagesIn, primarySubtag, queryLanguage } from '../text/language.js';
 import { QUOTED, tokenize } from '../text/analyze.js';
+import { BUILDS_COMPOUNDS, partsOf } from './compounds.js';
 import type { QueryEmbedder } from './query-embedder.js';
 import type { SearchRequest } from './request.js';
 
@@ -8,6 +9,8 @@ import type { SearchRequest } from './request.js';
 const MAX_LOOKED_UP = 12;
 /** Shorter words are names, numbers or syllables in any language. */
 const MIN_LETTERS = 3;
+/** Longer words are not divided. */
+const MAX_COMPOUND = 40;
 
 /** The language that the words alone tell, else English. Costs microseconds. */
 export const likelyLanguage = ({ text }: Pick<SearchRequest, 'text'>): string =>
@@ -38,21 +41,44 @@ export async function languageOfQuery(
   const ofPage = primarySubtag(page) ?? ENGLISH;
   if (words.length === 0) return ENGLISH;
   if (!tables.includes(ofPage) && (await areAll(words, isOrdinary))) return ENGLISH;
+  const inEnglish = await queries.whole(words);
   const known = await Promise.all(
     tables.map(async (language) => {
       const english = await queries.english(words, language);
-      return words.filter((word, at) => english[at]!.length > 0 || isWordOf(word, [language])).length;
+      const unknown = words.filter((word, at) => english[at]!.length === 0 && !isWordOf(word, [language]));
+      const compounds =
+        language === BUILDS_COMPOUNDS
+          ? await areCompounds(
+              unknown.filter((word) => !inEnglish.has(word)),
+              queries,
+            )
+          : 0;
+      return words.length - unknown.length + compounds;
     }),
   );
   const most = Math.max(...known);
   if (most === 0 && !tables.includes(ofPage)) return ENGLISH;
-  const inEnglish = await queries.whole(words);
   const englishWords = words.filter((word) => inEnglish.has(word) || isWordOf(word, [ENGLISH])).length;
   const best = tables.filter((_language, at) => known[at] === most);
   // Words that no table knows are probably mistyped ones of the page's language.
   if (most >= englishWords && best.includes(ofPage)) return ofPage;
   if (most <= englishWords) return ENGLISH;
   return told.find((language) => best.includes(language)) ?? best[0]!;
+}
+
+/** The number of words that consist of two German words, the first of which is no English one. */
+async function areCompounds(
+  words: readonly string[],
+  queries: Pick<QueryEmbedder, 'english' | 'whole'>,
+): Promise<number> {
+  let compounds = 0;
+  for (const word of words) {
+    const splits = word.length > MAX_COMPOUND ? [] : partsOf(word);
+    const german = await queries.english(splits.flat(), BUILDS_COMPOUNDS);
+    const parts = splits.find((_split, at) => german[2 * at]!.length > 0 && german[2 * at + 1]!.length > 0);
+    if (parts && (await queries.whole(parts.slice(0, 1))).size === 0) compounds++;
+  }
+  return compounds;
 }
 
 async function areAll(words: readonly string[], test: (word: string) => Promise<boolean>): Promise<boolean> {

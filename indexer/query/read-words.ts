@@ -2,6 +2,7 @@
 import { foreignQuery, languagesHeld, type ForeignQuery } from './foreign-words.js';
 import type { SearchReader, Vocabulary } from '../ports.js';
 import type { QueryEmbedder } from './query-embedder.js';
+import { asInLibrary } from './joined-words.js';
 import { inLibrarySpelling, withOtherSpellings } from './other-spellings.js';
 import { withOwnForms } from './own-words.js';
 import { languageOfQuery } from './query-language.js';
@@ -34,8 +35,7 @@ export interface WordReaders {
 
 export async function readWords(readers: WordReaders, typed: SearchRequest): Promise<ReadWords> {
   const { reader, queries, vocabulary } = readers;
-  const text = typed.spelling === 'exact' ? typed.text : await withUmlauts(typed.text, queries, vocabulary);
-  const request = { ...typed, text };
+  const request = typed.spelling === 'exact' ? typed : { ...typed, text: await asWritten(readers, typed) };
   const tables = await queries.languages();
   const all = await languagesHeld(reader, [ENGLISH, ...tables], request.filter);
   const held = all.filter((language) => language !== ENGLISH);
@@ -74,6 +74,14 @@ export async function readWords(readers: WordReaders, typed: SearchRequest): Pro
     hasTable: inTable !== undefined,
     read: whole === plain ? undefined : whole,
   };
+}
+
+/** The query with its words as German and the library write them. */
+async function asWritten(
+  { reader, queries, vocabulary }: WordReaders,
+  { text, filter }: SearchRequest,
+): Promise<string> {
+  return asInLibrary(await withUmlauts(text, queries, vocabulary), { reader, filter, vocabulary });
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -1,4 +1,4 @@
-/** Words that are spelled in more than one way: British and American English, and German without umlauts. */
+/** Words in another spelling: British or American English, German without umlauts, and words together or apart. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publishTalk, type Built } from '../support/factories.js';
 import { startApp, type TestApp } from '../support/start-app.js';
@@ -55,6 +55,9 @@ describe('a word in another spelling', () => {
     ['honor my mom', 'honour my mum'],
     ['color of a face', 'colour of a face'],
     ['harbor lamp', 'harbour lamp'],
+    ['the ballgame', 'the ball game'],
+    ['light house keeper', 'lighthouse keeper'],
+    ['light-house', 'lighthouse'],
   ])('finds what the spelling of the library finds: %s', async (typed, inLibrary) => {
     const [one, other] = [
       await search(app.demo.site, { q: typed }),
@@ -88,7 +91,8 @@ describe('a word in another spelling', () => {
     ['Ueberwindung der Angst', 'Überwindung der Angst'],
     ['Schluessel der Grossmutter', 'Schlüssel der Großmutter'],
     ['taegliche Uebung fuer muede Menschen', 'tägliche Übung für müde Menschen'],
-  ])('is found without umlauts: %s', async (typed, written) => {
+    ['Schlüssel unter der Fuß Matte', 'Schlüssel unter der Fußmatte'],
+  ])('is found in German as it is typed: %s', async (typed, written) => {
     const [one, other] = [
       await search(app.other.site, { q: typed }),
       await search(app.other.site, { q: written }),

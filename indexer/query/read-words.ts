@@ -81,7 +81,10 @@ async function asWritten(
   { reader, queries, vocabulary }: WordReaders,
   { text, filter }: SearchRequest,
 ): Promise<string> {
-  return asInLibrary(await withUmlauts(text, queries, vocabulary), { reader, filter, vocabulary });
+  return asInLibrary(await withUmlauts(text, queries, vocabulary), {
+    ...{ reader, filter, vocabulary },
+    whole: queries.whole,
+  });
 }
 
 const NONE: ReadonlySet<string> = new Set();

@@ -8,6 +8,8 @@ const MIN_PART = 3;
 /** Maximum number of words that are read, and of places to divide one at that are searched for. */
 const MAX_WORDS = 32;
 const MAX_DIVISIONS = 3;
+/** Maximum number of searches per query. */
+const MAX_SEARCHES = 6;
 /** Number of chunks, the best by both words, that are read to tell whether texts have these as neighbours. */
 const READ_CHUNKS = 30;
 /** Between words that may be one. */
@@ -20,6 +22,9 @@ interface Library {
   /** Those of the words that the model knows as a whole: they are not divided. */
   whole: (words: readonly string[]) => Promise<ReadonlySet<string>>;
 }
+
+/** Whether texts have the words as neighbours; undefined after too many searches. */
+type Occurs = (phrase: string) => Promise<boolean | undefined>;
 
 /** A part of the text, and what stands for it. */
 interface Replacement {
@@ -40,7 +45,9 @@ export async function asInLibrary(
   if (!tokens.some(({ word }) => word.length >= MIN_PART)) return text;
   const words = await vocabulary();
   if (!words || words.isPartial) return text;
-  const occurs = async (phrase: string): Promise<boolean> => {
+  let searches = 0;
+  const occurs: Occurs = async (phrase) => {
+    if (++searches > MAX_SEARCHES) return undefined;
     const hits = await reader.keywordChunks(phrase, filter, READ_CHUNKS);
     const terms = termsOf(phrase);
     const beginnings = beginningsOf(terms);
@@ -55,7 +62,7 @@ export async function asInLibrary(
       : await divisionOf(token.word, words, { occurs, whole });
     if (divided !== undefined) replaced.push({ start: token.start, end: token.end, instead: divided });
     else if (next && GAP.test(text.slice(token.end, next.start)) && isPair(token, next, words)) {
-      if (await occurs(`${token.word} ${next.word}`)) continue;
+      if ((await occurs(`${token.word} ${next.word}`)) !== false) continue;
       replaced.push({ start: token.start, end: next.end, instead: token.word + next.word });
     }
   }
@@ -74,7 +81,7 @@ const isPair = (one: Token, other: Token, vocabulary: Vocabulary): boolean =>
 async function divisionOf(
   word: string,
   vocabulary: Vocabulary,
-  { occurs, whole }: Pick<Library, 'whole'> & { occurs: (phrase: string) => Promise<boolean> },
+  { occurs, whole }: Pick<Library, 'whole'> & { occurs: Occurs },
 ): Promise<string | undefined> {
   const cuts = Array.from({ length: Math.max(0, word.length - 2 * MIN_PART + 1) }, (_, at) => at + MIN_PART);
   const divisions = cuts

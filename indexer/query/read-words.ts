@@ -79,10 +79,11 @@ export async function readWords(readers: WordReaders, typed: SearchRequest): Pro
 /** The query with its words as German and the library write them. */
 async function asWritten(
   { reader, queries, vocabulary }: WordReaders,
-  { text, filter }: SearchRequest,
+  { text, filter: { accountId, publishedOnly } }: SearchRequest,
 ): Promise<string> {
   return asInLibrary(await withUmlauts(text, queries, vocabulary), {
-    ...{ reader, filter, vocabulary },
+    ...{ reader, vocabulary },
+    filter: { accountId, publishedOnly },
     whole: queries.whole,
   });
 }

@@ -11,7 +11,8 @@ type Body = Record<string, unknown>;
 /** A record as the API returns it. */
 export type Built = any;
 
-let serial = 0;
+/** The numbers in names are none that a search could be for, such as those of a chapter and verse. */
+let serial = 1_000_000;
 const next = (): number => ++serial;
 
 const made = (answer: Answer, name: string): Built => {

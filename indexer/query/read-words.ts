@@ -164,5 +164,6 @@ async function respell(
       ...(inTable && { languages: [inTable] }),
     },
   );
-  return request.spelling === 'exact' ? corrected : inLibrarySpelling(corrected, vocabulary);
+  // "color" is Spanish as well, and "colour" is not.
+  return request.spelling === 'exact' || inTable ? corrected : inLibrarySpelling(corrected, vocabulary);
 }

@@ -9,6 +9,8 @@ import type { SearchRequest } from './request.js';
 const MAX_LOOKED_UP = 12;
 /** Shorter words are names, numbers or syllables in any language. */
 const MIN_LETTERS = 3;
+/** What a word that may be a compound counts: its parts may be such by chance ("Achi-tophel"). */
+const COMPOUND = 0.5;
 /** Longer words are not divided. */
 const MAX_COMPOUND = 40;
 
@@ -53,7 +55,7 @@ export async function languageOfQuery(
               queries,
             )
           : 0;
-      return words.length - unknown.length + compounds;
+      return words.length - unknown.length + COMPOUND * compounds;
     }),
   );
   const most = Math.max(...known);

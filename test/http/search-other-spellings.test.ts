@@ -82,14 +82,6 @@ describe('a word in another spelling', () => {
     expect(marked(await search(app.demo.site, { q: 'baptised' }))).toContain('baptized');
   });
 
-  it('is not taken for a word of another language', async () => {
-    const { results, interpretation } = await search(app.demo.site, {
-      q: 'el color de la cara de una persona',
-    });
-    expect(interpretation.language).toBe('es');
-    expect(results[0].item.title).toBe(BRITISH);
-  });
-
   it('is searched as typed on request', async () => {
     const found = await search(app.demo.site, { q: 'counselor', mode: 'keyword', spelling: 'exact' });
     expect(titles(found)).toEqual([]);

@@ -1,8 +1,12 @@
-/** Possible splits of German compounds. */
+/** Splits of German compounds. */
+import type { TranslatedWord } from '../ports.js';
+import type { QueryEmbedder } from './query-embedder.js';
 
 export const BUILDS_COMPOUNDS = 'de';
 /** The least length of each part of a compound, in letters. */
 export const MIN_PART = 4;
+/** Longer words are not divided. */
+const MAX_DIVIDED = 40;
 /** What may link the parts: "Zukunft-s-angst". */
 export const LINKS = ['', 's', 'n', 'en', 'es'];
 
@@ -14,4 +18,19 @@ export function partsOf(word: string): [first: string, second: string][] {
       if (word.slice(0, at).endsWith(link) && at - link.length >= MIN_PART)
         splits.push([word.slice(0, at - link.length), word.slice(at)]);
   return splits;
+}
+
+/** Two German words that together are the word, each with its nearest English one; undefined if none are known. */
+export async function knownParts(
+  word: string,
+  queries: Pick<QueryEmbedder, 'english'>,
+): Promise<{ parts: [string, string]; english: [TranslatedWord, TranslatedWord] } | undefined> {
+  if (word.length > MAX_DIVIDED) return undefined;
+  const splits = partsOf(word);
+  const english = await queries.english(splits.flat(), BUILDS_COMPOUNDS);
+  for (const [at, parts] of splits.entries()) {
+    const [first, second] = [english[2 * at]![0], english[2 * at + 1]![0]];
+    if (first && second) return { parts, english: [first, second] };
+  }
+  return undefined;
 }

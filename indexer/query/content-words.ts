@@ -3,7 +3,7 @@ import type { TranslatedWord } from '../ports.js';
 import { contentTerms, isStopWord, QUOTED, tokenize, type Token } from '../text/analyze.js';
 import { otherSpelling } from '../text/english-spellings.js';
 import { ENGLISH, isFunctionWord } from '../text/language.js';
-import { BUILDS_COMPOUNDS, partsOf } from './compounds.js';
+import { BUILDS_COMPOUNDS, knownParts } from './compounds.js';
 import type { QueryEmbedder } from './query-embedder.js';
 
 export interface ContentWord {
@@ -64,23 +64,12 @@ async function ofUnknown(
   queries: Pick<QueryEmbedder, 'english'>,
 ): Promise<TranslatedWord[]> {
   if (word.length > MAX_UNKNOWN) return [];
-  const parts = language === BUILDS_COMPOUNDS ? await ofParts(word, queries) : [];
-  if (parts.length > 0) return parts;
+  const compound = language === BUILDS_COMPOUNDS ? await knownParts(word, queries) : undefined;
+  if (compound) return compound.english.toReversed();
   const least = Math.max(MIN_BEGINNING, Math.ceil(MIN_SHARE * word.length));
   const beginnings = Array.from({ length: Math.max(0, word.length - least) }, (_, at) =>
     word.slice(0, word.length - 1 - at),
   );
   const english = await queries.english(beginnings, language);
   return english.find((words) => words.length > 0) ?? [];
-}
-
-/** The English words of both parts of a German compound. */
-async function ofParts(word: string, queries: Pick<QueryEmbedder, 'english'>): Promise<TranslatedWord[]> {
-  const splits = partsOf(word);
-  const english = await queries.english(splits.flat(), BUILDS_COMPOUNDS);
-  for (let at = 0; at < splits.length; at++) {
-    const [first, second] = [english[2 * at]![0], english[2 * at + 1]![0]];
-    if (first && second) return [second, first];
-  }
-  return [];
 }

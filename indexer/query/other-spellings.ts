@@ -1,7 +1,7 @@
 /** Searches British and American spellings of English words as one word. */
 import type { SearchReader, Vocabulary } from '../ports.js';
 import { searchedTerms, tokenize } from '../text/analyze.js';
-import { otherSpelling } from '../text/english-spellings.js';
+import { otherSpelling, respellable } from '../text/english-spellings.js';
 import { ENGLISH } from '../text/language.js';
 import { inflectionsOf } from './library-forms.js';
 import { weightedAsOne } from './own-words.js';
@@ -10,14 +10,7 @@ import type { QuerySynonym } from './synonyms.js';
 import { withWords } from './syntax.js';
 import type { TranslatedQuery } from './translations.js';
 
-/** Maximum number of words whose other spelling is looked up. */
-const MAX_WORDS = 32;
-
-/** The words that have another spelling. */
-const respelledIn = (words: readonly { word: string }[]): string[] =>
-  [...new Set(words.map(({ word }) => word))]
-    .filter((word) => otherSpelling(word) !== word)
-    .slice(0, MAX_WORDS);
+const wordsOf = (some: readonly { word: string }[]): string[] => some.map(({ word }) => word);
 
 /**
  * Spells words as the library does, if it has them in the other spelling alone: the results are then the same for both.
@@ -26,7 +19,7 @@ export async function inLibrarySpelling(
   query: SpelledQuery,
   vocabulary: () => Promise<Vocabulary | undefined>,
 ): Promise<SpelledQuery> {
-  const asked = respelledIn([...tokenize(query.text), ...(query.words ?? [])]);
+  const asked = respellable(wordsOf([...tokenize(query.text), ...(query.words ?? [])]));
   const words = asked.length > 0 ? await vocabulary() : undefined;
   if (!words || words.isPartial) return query;
   const others = new Map(
@@ -59,9 +52,9 @@ export async function withOtherSpellings(
   { vocabulary, reader }: Library,
 ): Promise<TranslatedQuery> {
   const searched = read.query.words ?? searchedTerms(read.query.text);
-  const expected = tokenize(read.subject);
-  const instead = read.synonyms.flatMap((synonym) => synonym.instead.map((word) => ({ word })));
-  const respelled = respelledIn([...searched, ...expected, ...instead]);
+  const expected = wordsOf(tokenize(read.subject));
+  const instead = read.synonyms.flatMap((synonym) => synonym.instead);
+  const respelled = respellable([...wordsOf(searched), ...expected, ...instead]);
   const words = respelled.length > 0 ? await vocabulary() : undefined;
   if (!words) return read;
   await words.prepare?.();
@@ -84,7 +77,7 @@ export async function withOtherSpellings(
         ...synonym,
         instead: [...synonym.instead, ...synonym.instead.flatMap(othersOf)],
       })),
-      ...respelledIn(expected).map((word): QuerySynonym => ({ typed: word, instead: othersOf(word) })),
+      ...respellable(expected).map((word): QuerySynonym => ({ typed: word, instead: othersOf(word) })),
     ],
   };
 }

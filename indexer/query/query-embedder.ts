@@ -4,7 +4,7 @@ import { meanVector } from '../embedding/vectors.js';
 import { knowsLanguage } from '../embedding/model-languages.js';
 import { complete, EmbedderUnavailableError, type Embedder, type TranslatedWord } from '../ports.js';
 import { tokenize } from '../text/analyze.js';
-import { otherSpelling } from '../text/english-spellings.js';
+import { otherSpelling, respellable } from '../text/english-spellings.js';
 import { ENGLISH } from '../text/language.js';
 import { withWords } from './syntax.js';
 import { createTranslatedWords, type TranslatedWords } from '../embedding/word-lists.js';
@@ -49,8 +49,6 @@ export interface QueryEmbedder {
 const NO_WORDS = createTranslatedWords(null);
 /** Words of which it is remembered whether they are single pieces: asking costs a message to the model's thread. */
 const REMEMBERED_WORDS = 10_000;
-/** Maximum number of words of a query whose other spelling is looked up. */
-const MAX_RESPELLED = 32;
 
 export function createQueryEmbedder(model: Embedder): QueryEmbedder {
   const embedder = complete(model);
@@ -152,9 +150,7 @@ async function knownSpellings(
   text: string,
   whole: (words: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<string[]> {
-  const words = [...new Set(tokenize(text).map(({ word }) => word))]
-    .filter((word) => otherSpelling(word) !== word)
-    .slice(0, MAX_RESPELLED);
+  const words = respellable(tokenize(text).map(({ word }) => word));
   if (words.length === 0) return [text];
   const known = await whole([...words, ...words.map(otherSpelling)]);
   const others = words.filter((word) => known.has(otherSpelling(word)));

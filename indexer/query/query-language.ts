@@ -1,7 +1,7 @@
 /** The language in which a query is read: it decides which table embeds it, and how its words are searched. */
 import { ENGLISH, isWordOf, languagesIn, primarySubtag, queryLanguage } from '../text/language.js';
 import { QUOTED, tokenize } from '../text/analyze.js';
-import { BUILDS_COMPOUNDS, partsOf } from './compounds.js';
+import { BUILDS_COMPOUNDS, knownParts } from './compounds.js';
 import type { QueryEmbedder } from './query-embedder.js';
 import type { SearchRequest } from './request.js';
 
@@ -11,8 +11,6 @@ const MAX_LOOKED_UP = 12;
 const MIN_LETTERS = 3;
 /** What a word that may be a compound counts: its parts may be such by chance ("Achi-tophel"). */
 const COMPOUND = 0.5;
-/** Longer words are not divided. */
-const MAX_COMPOUND = 40;
 
 /** The language that the words alone tell, else English. Costs microseconds. */
 export const likelyLanguage = ({ text }: Pick<SearchRequest, 'text'>): string =>
@@ -48,14 +46,10 @@ export async function languageOfQuery(
     tables.map(async (language) => {
       const english = await queries.english(words, language);
       const unknown = words.filter((word, at) => english[at]!.length === 0 && !isWordOf(word, [language]));
-      const compounds =
-        language === BUILDS_COMPOUNDS
-          ? await areCompounds(
-              unknown.filter((word) => !inEnglish.has(word)),
-              queries,
-            )
-          : 0;
-      return words.length - unknown.length + COMPOUND * compounds;
+      const listed = words.length - unknown.length;
+      if (language !== BUILDS_COMPOUNDS) return listed;
+      const divided = unknown.filter((word) => !inEnglish.has(word));
+      return listed + COMPOUND * (await countCompounds(divided, queries));
     }),
   );
   const most = Math.max(...known);
@@ -69,16 +63,14 @@ export async function languageOfQuery(
 }
 
 /** The number of words that consist of two German words, the first of which is no English one. */
-async function areCompounds(
+async function countCompounds(
   words: readonly string[],
   queries: Pick<QueryEmbedder, 'english' | 'whole'>,
 ): Promise<number> {
   let compounds = 0;
   for (const word of words) {
-    const splits = word.length > MAX_COMPOUND ? [] : partsOf(word);
-    const german = await queries.english(splits.flat(), BUILDS_COMPOUNDS);
-    const parts = splits.find((_split, at) => german[2 * at]!.length > 0 && german[2 * at + 1]!.length > 0);
-    if (parts && (await queries.whole(parts.slice(0, 1))).size === 0) compounds++;
+    const found = await knownParts(word, queries);
+    if (found && (await queries.whole(found.parts.slice(0, 1))).size === 0) compounds++;
   }
   return compounds;
 }

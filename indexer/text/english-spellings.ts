@@ -50,6 +50,7 @@ const PREFIX = /^(?:dis|mis|un)(?=\p{L}{4})/u;
 /** "realise" and "realize", "analyse" and "analyze", with their inflections. */
 const VERB = /(?<=\p{L}{3}i|ly)[sz](?=(?:e(?:[drs]|th)?|ers|ing|able|ations?|ement)$)/u;
 const MAX_LETTERS = 30;
+const MAX_WORDS = 32;
 
 /**
  * Another spelling that the word might have, which is often no word; the word itself if there is none.
@@ -63,6 +64,10 @@ export function otherSpelling(word: string): string {
   const other = withOtherBeginning(word.slice(prefix.length));
   return other === undefined ? word.replace(VERB, (letter) => (letter === 's' ? 'z' : 's')) : prefix + other;
 }
+
+/** The distinct ones of the words that may have another spelling, at most 32. @param words lower-case */
+export const respellable = (words: readonly string[]): string[] =>
+  [...new Set(words)].filter((word) => otherSpelling(word) !== word).slice(0, MAX_WORDS);
 
 function withOtherBeginning(word: string): string | undefined {
   const length = LENGTHS.find((one) => one <= word.length && otherBeginning.has(word.slice(0, one)));

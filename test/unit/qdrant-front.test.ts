@@ -12,8 +12,9 @@ const python = qdrantPython() ?? '';
 describe.skipIf(!python)('the Qdrant test server', () => {
   let front: QdrantFront;
   const ask = async (method: string, path: string, body?: unknown) => {
-    const response = await fetch(front.url + path, { method, body: JSON.stringify(body) });
-    return { status: response.status, body: (await response.json()) as { status: { error: string } } };
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(front.url + path, { method, headers, body: JSON.stringify(body) });
+    return { status: response.status, body: (await response.json()) as Answer };
   };
   beforeAll(async () => {
     front = await startQdrantFront(python);
@@ -21,14 +22,23 @@ describe.skipIf(!python)('the Qdrant test server', () => {
   });
   afterAll(() => front.stop());
 
+  interface Answer {
+    status: { error: string };
+    result: unknown;
+  }
   const vectors = { vector: { size: 2, distance: 'Cosine' } };
   const near = { query: [1, 0], using: 'vector', limit: 1 };
   const where = (condition: object) => ({ filter: { must: [condition] }, exact: true });
   it.each([
     ['a call', 'GET', '/telemetry', undefined, 'this call'],
     ['a call of a collection', 'POST', '/collections/one/points/search', {}, 'this call'],
-    ['a way of writing', 'PUT', '/collections/one/points?ordering=strong', { points: [] }, 'ordering=strong'],
-    ['a change without waiting', 'PUT', '/collections/one/points', { points: [] }, "the query ''"],
+    [
+      'a parameter',
+      'PUT',
+      '/collections/one/points?wait=true&shard=1',
+      { points: [] },
+      'the parameter shard',
+    ],
     ['a setting', 'PUT', '/collections/two', { vectors: {}, shard_number: 2 }, 'collection.shard_number'],
     [
       'a distance',
@@ -92,7 +102,50 @@ describe.skipIf(!python)('the Qdrant test server', () => {
       body: { status: { error: 'Wrong input: Vector dimension error: expected dim: 2, got 1' } },
     });
     expect((await ask('PUT', '/collections/one', { vectors })).status).toBe(409);
-    expect((await ask('PUT', '/collections/two', ' '.repeat(2 ** 25))).status).toBe(413);
+    expect(await ask('PUT', '/collections/two', ' '.repeat(2 ** 25))).toMatchObject({
+      status: 400,
+      body: { status: { error: expect.stringContaining('larger than allowed') as string } },
+    });
+    expect((await ask('DELETE', '/collections/none')).body.result).toBe(false);
+    const missing = { points: [{ id: 404, vector: { vector: [1, 0] } }] };
+    expect((await ask('PUT', '/collections/one/points/vectors?wait=true', missing)).status).toBe(404);
+    expect((await ask('POST', '/collections/one/points/scroll', { limit: 0 })).status).toBe(422);
+    expect((await ask('POST', '/collections/one/points/scroll?consistency=most', {})).status).toBe(400);
+  });
+
+  it('defaults like the real server', async () => {
+    const points = Array.from({ length: 12 }, (_, at) => ({
+      id: at + 1,
+      vector: { vector: [1, at] },
+      payload: { at, kind: 'point' },
+    }));
+    await ask('PUT', '/collections/one/points?wait=true', { points });
+    const result = async (path: string, body?: object) =>
+      (await ask('POST', `/collections/one${path}`, body)).body.result;
+    expect(await result('/points', { ids: [2, 1, 99, 2] })).toEqual([{ id: 2 }, { id: 1 }]);
+    const scrolled = await result('/points/scroll', {});
+    expect(scrolled).toMatchObject({ points: { length: 10 }, next_page_offset: 11 });
+    expect(scrolled).toHaveProperty('points.0', { id: 1, payload: points[0]!.payload });
+    const [found] = (await result('/points/query/batch', {
+      searches: [{ query: [1, 0], using: 'vector' }],
+    })) as [{ points: object[] }];
+    expect(found.points).toHaveLength(10);
+    expect(found.points[0]).not.toHaveProperty('payload');
+    expect(await result('/points/count', {})).toEqual({ count: 12 });
+    await ask('PUT', '/collections/one/index?wait=true', {
+      field_name: 'at',
+      field_schema: { type: 'integer', lookup: true, range: false },
+    });
+    expect(await result('/facet', { key: 'at' })).toMatchObject({ hits: { length: 10 } });
+  });
+
+  it('acknowledges an unawaited change, and applies it later', async () => {
+    const point = { id: 1000, vector: { vector: [1, 0] } };
+    const written = await ask('PUT', '/collections/one/points', { points: [point] });
+    expect(written).toMatchObject({ status: 200, body: { result: { status: 'acknowledged' } } });
+    const read = async () => (await ask('POST', '/collections/one/points', { ids: [1000] })).body.result;
+    expect(await read()).toEqual([]);
+    await expect.poll(read).toEqual([{ id: 1000 }]);
   });
 
   it('ends with its parent process, and removes its data', async () => {

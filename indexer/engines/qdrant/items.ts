@@ -34,6 +34,7 @@ export async function readItems(
     : [];
   const found = await client.retrieve(names.items, {
     ids: itemIds.map((itemId) => itemPointId(accountId, itemId)),
+    with_payload: true,
     with_vector: centroids && ['centroid'],
   });
   return found.map(({ payload, vector }) => {

@@ -1,4 +1,4 @@
-"""The collections: one shard of the engine each, in a folder of its own."""
+"""The collections of one node: one shard of the engine each, in a folder of its own."""
 
 import json
 import os
@@ -8,123 +8,60 @@ from pathlib import Path
 
 import qdrant_edge as edge
 
-import points
 import settings
-from refusals import Refusal, fields, required, whole_number
+from refusals import Refusal, missing_collection
+from shard import Shard
 
 
 class Collections:
     def __init__(self, folder):
         self._folder = Path(folder)
-        self._shards = {name: (edge.EdgeShard.load(path), Path(path)) for name, path in self._listed().items()}
-        self._made = max((int(path.name) for _, path in self._shards.values()), default=0)
-        # Guards the list of shards; a shard itself may be asked by many at once.
+        self._collections = {name: Collection(**of_one) for name, of_one in self._listed().items()}
+        self._made = max((int(Path(one.folder).name) for one in self._collections.values()), default=0)
+        # Guards the list of collections; a shard itself may be asked by many at once.
         self._lock = threading.Lock()
 
     def names(self):
-        return {"collections": [{"name": name} for name in list(self._shards)]}
+        return list(self._collections)
 
-    def exists(self, name):
-        return {"exists": name in self._shards}
+    def find(self, name):
+        """None where there is no such collection."""
+        return self._collections.get(name)
+
+    def get(self, name):
+        return self._collections.get(name) or refuse(missing_collection(name))
 
     def create(self, name, body):
         config = settings.collection(body)
         with self._lock:
-            if name in self._shards:
+            if name in self._collections:
                 raise Refusal(409, f"Wrong input: Collection `{name}` already exists!")
             self._made += 1
             folder = self._folder / str(self._made)
             # Left by a process that ended before it had listed the collection.
             shutil.rmtree(folder, ignore_errors=True)
-            folder.mkdir()
-            self._shards[name] = (edge.EdgeShard.create(str(folder), config), folder)
+            folder.mkdir(parents=True)
+            self._collections[name] = Collection(str(folder), body, edge.EdgeShard.create(str(folder), config))
             self._write_list()
-        return True
 
     def delete(self, name):
-        """Whoever still asks the shard is answered: it ends with the last that uses it."""
+        """Whether there was one. Whoever still asks the shard is answered: it ends with the last that uses it."""
         with self._lock:
-            _, folder = self._shards.pop(name, (None, None))
+            collection = self._collections.pop(name, None)
             self._write_list()
-        if folder:
-            shutil.rmtree(folder)
-        return folder is not None
-
-    def info(self, name):
-        info = self._shard(name).info()
-        return {
-            "status": "green",
-            "optimizer_status": "ok",
-            "segments_count": info.segments_count,
-            "points_count": info.points_count,
-            "indexed_vectors_count": info.indexed_vectors_count,
-            "payload_schema": {field: {"points": index.points} for field, index in info.payload_schema.items()},
-        }
-
-    def create_field_index(self, name, body):
-        return self._update(name, edge.UpdateOperation.create_field_index(*settings.field_index(body)))
-
-    def retrieve(self, name, body):
-        ids, with_payload, with_vector = fields(body, "retrieve", "ids", "with_payload", "with_vector")
-        found = self._shard(name).retrieve(
-            required(ids, "ids"),
-            points.shown(with_payload, "with_payload", True),
-            points.shown(with_vector, "with_vector", False),
-        )
-        return [points.to_json(point) for point in found]
-
-    def scroll(self, name, body):
-        found, following = self._shard(name).scroll(points.scroll_of(body))
-        return {
-            "points": [points.to_json(point) for point in found],
-            "next_page_offset": None if following is None else str(following),
-        }
-
-    def count(self, name, body):
-        where, exact = fields(body, "count", "filter", "exact")
-        request = edge.CountRequest(filter=points.filter_of(where), exact=required(exact, "exact"))
-        return {"count": self._shard(name).count(request)}
-
-    def facet(self, name, body):
-        key, where, limit, exact = fields(body, "facet", "key", "filter", "limit", "exact")
-        request = edge.FacetRequest(
-            required(key, "key"),
-            limit=whole_number(limit, "limit", 1),
-            exact=required(exact, "exact"),
-            filter=points.filter_of(where),
-        )
-        return {"hits": [{"value": hit.value, "count": hit.count} for hit in self._shard(name).facet(request).hits]}
-
-    def query_batch(self, name, body):
-        (searches,) = fields(body, "batch", "searches")
-        queries = [points.query_of(one) for one in required(searches, "searches")]
-        answers = self._shard(name).query_batch(edge.QueryBatchRequest(queries))
-        return [{"points": [points.to_json(point) for point in found]} for found in answers]
-
-    def upsert(self, name, body):
-        return self._update(name, points.upsert(body))
-
-    def update_vectors(self, name, body):
-        return self._update(name, points.update_vectors(body))
-
-    def delete_points(self, name, body):
-        return self._update(name, points.delete(body))
-
-    def update_batch(self, name, body):
-        (operations,) = fields(body, "batch", "operations")
-        return [self._update(name, one) for one in map(points.operation, required(operations, "operations"))]
+        if collection:
+            shutil.rmtree(collection.folder)
+        return collection is not None
 
     def close(self):
-        """Writes what is in memory only."""
-        for shard, _ in self._shards.values():
-            shard.flush()
-            shard.close()
+        for collection in self._collections.values():
+            collection.shard.close()
 
     def _list_file(self):
         return self._folder / "collections.json"
 
     def _listed(self):
-        """The folders by name, of an earlier process."""
+        """The folders and settings by name, of an earlier process."""
         try:
             return json.loads(self._list_file().read_text())
         except FileNotFoundError:
@@ -132,15 +69,47 @@ class Collections:
 
     def _write_list(self):
         written = self._folder / "collections.new"
-        written.write_text(json.dumps({name: str(folder) for name, (_, folder) in self._shards.items()}))
+        written.write_text(json.dumps({name: one.listed() for name, one in self._collections.items()}))
         os.replace(written, self._list_file())
 
-    def _update(self, name, operation):
-        self._shard(name).update(operation)
-        return {"operation_id": 0, "status": "completed"}
 
-    def _shard(self, name):
-        shard, _ = self._shards.get(name, (None, None))
-        if shard is None:
-            raise Refusal(404, f"Not found: Collection `{name}` doesn't exist!")
-        return shard
+class Collection:
+    def __init__(self, folder, settings, engine=None):
+        self.folder = folder
+        self._settings = settings
+        self.shard = Shard(engine or edge.EdgeShard.load(folder))
+
+    def listed(self):
+        return {"folder": self.folder, "settings": self._settings}
+
+    def info(self, replicas=1):
+        """As the server describes it; its optimisers are always done."""
+        info = self.shard.engine.info()
+        vectors, sparse_vectors = self._settings.get("vectors") or {}, self._settings.get("sparse_vectors")
+        return {
+            "status": "green",
+            "optimizer_status": "ok",
+            "indexed_vectors_count": info.indexed_vectors_count,
+            "points_count": info.points_count,
+            "segments_count": info.segments_count,
+            "config": {
+                "params": {
+                    "vectors": vectors,
+                    "shard_number": 1,
+                    "replication_factor": replicas,
+                    "write_consistency_factor": 1,
+                    "on_disk_payload": self._settings.get("on_disk_payload") is not False,
+                    **({} if sparse_vectors is None else {"sparse_vectors": sparse_vectors}),
+                },
+                "quantization_config": self._settings.get("quantization_config"),
+            },
+            "payload_schema": {
+                field: {"data_type": str(index.data_type).rpartition(".")[2].lower(), "points": index.points}
+                for field, index in info.payload_schema.items()
+            },
+            "update_queue": {"length": 0},
+        }
+
+
+def refuse(refusal):
+    raise refusal

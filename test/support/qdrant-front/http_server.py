@@ -1,0 +1,104 @@
+"""The front's HTTP: requests to calls of a node, results and refusals to responses."""
+
+import json
+import sys
+import time
+import traceback
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import urlsplit
+
+from calls import VERSION, call
+from refusals import Refusal, malformed
+from shard import refusal_of
+
+# Bytes of a request, the server's default.
+MAX_BYTES = 32 * 2**20
+# The server's defaults: an idle connection is closed, and so is one that does not send its request.
+KEEP_ALIVE_SECONDS = 5
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    timeout = KEEP_ALIVE_SECONDS
+    # An answer of several writes would wait for the delayed acknowledgement of the first.
+    disable_nagle_algorithm = True
+    wbufsize = -1
+
+    def handle_any(self):
+        began = time.monotonic()
+        self.body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        url = urlsplit(self.path)
+        path = url.path.rstrip("/") or "/"
+        if self.command == "GET" and path in PLAIN:
+            return self.respond(*PLAIN[path](self.server.node))
+        try:
+            status, answer = 200, {
+                "result": call(self.server.node, self.command, path, url.query, self.read_body),
+                "status": "ok",
+            }
+        except Exception as error:
+            refusal = error if isinstance(error, Refusal) else refusal_of(error)
+            if not refusal:
+                traceback.print_exc()
+                refusal = Refusal(500, f"Fault of the front: {error!r}")
+            status, answer = refusal.status, {"status": {"error": str(refusal)}}
+            if status == 501:
+                self.server.tell({"unknown": f"{self.command} {self.path}: {refusal}"})
+        self.respond(status, json.dumps({**answer, "time": time.monotonic() - began}))
+
+    do_GET = do_PUT = do_POST = do_DELETE = do_PATCH = handle_any
+
+    def read_body(self):
+        if self.headers.get_content_type() != "application/json":
+            raise Refusal(400, "Content type error")
+        if len(self.body) > MAX_BYTES:
+            size = f"JSON payload ({len(self.body)} bytes) is larger than allowed (limit: {MAX_BYTES} bytes)."
+            raise Refusal(400, size)
+        try:
+            return json.loads(self.body)
+        except ValueError as error:
+            raise malformed(str(error)) from error
+
+    def respond(self, status, text, content_type="application/json"):
+        body = text.encode()
+        self.send_response(status)
+        self.send_header("Content-Type", content_type)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+def plain(status, text):
+    return status, text, "text/plain"
+
+
+def readiness(node):
+    return plain(200, "all shards are ready") if node.is_ready() else plain(503, "some shards are not ready")
+
+
+# Without the frame of the other results.
+PLAIN = {
+    "/": lambda node: (200, json.dumps(VERSION)),
+    "/healthz": lambda node: plain(200, "healthz check passed"),
+    "/livez": lambda node: plain(200, "healthz check passed"),
+    "/readyz": readiness,
+}
+
+
+class Server(ThreadingHTTPServer):
+    """`tell` is given what happened that the owner of the process should know, as JSON."""
+
+    daemon_threads = True
+
+    def __init__(self, node, port, tell):
+        self.node = node
+        self.tell = tell
+        super().__init__(("127.0.0.1", port), Handler)
+
+    def handle_error(self, request, client_address):
+        """Connections that tests cut off are no faults."""
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)

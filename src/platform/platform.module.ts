@@ -11,7 +11,7 @@ import type { Audit } from './http/mount.js';
 import type { Clock } from './lib/clock.js';
 import { createIdempotencyService, keyMaintenance } from './idempotency/idempotency.service.js';
 import { createResizedImages, withCopies } from './images/resized-images.js';
-import { jobsLagMs, queueMetrics } from './jobs/job.repository.js';
+import { queueMetrics, unattendedJobsLagMs } from './jobs/job.repository.js';
 import type { MailOptions } from './mail/mail-server.js';
 import { rateLimitMaintenance } from './limits/rate-limit.maintenance.js';
 import { createMailJob } from './mail/mailer.js';
@@ -108,9 +108,9 @@ export const createPlatformModule = (
       jobs: {
         required: false,
         check: async () => {
-          const lagSecs = Math.round((await jobsLagMs(db, clock)) / 1_000);
-          if (lagSecs * 1_000 > JOBS_LAG_LIMIT_MS)
-            throw new Error(`Jobs have been waiting for ${lagSecs} s: is a worker running?`);
+          const lagMs = await unattendedJobsLagMs(db, clock);
+          if (lagMs > JOBS_LAG_LIMIT_MS)
+            throw new Error(`Jobs have been waiting for ${Math.round(lagMs / 1_000)} s: is a worker running?`);
         },
         metrics: () => queueMetrics(db, clock).catch(() => undefined),
       },

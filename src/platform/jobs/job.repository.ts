@@ -285,7 +285,7 @@ export const queueMetrics = async (db: Db, clock: Clock): Promise<Record<string,
 };
 
 /** Milliseconds that the oldest due job has been waiting. */
-export const jobsLagMs = async (db: Db, clock: Clock): Promise<number> => {
+const jobsLagMs = async (db: Db, clock: Clock): Promise<number> => {
   const oldest = await db
     .selectFrom('job')
     .select('runAt')
@@ -294,4 +294,27 @@ export const jobsLagMs = async (db: Db, clock: Clock): Promise<number> => {
     .limit(1)
     .executeTakeFirst();
   return oldest ? Math.max(0, clock.now().getTime() - new Date(oldest.runAt).getTime()) : 0;
+};
+
+/** The same of the queues whose jobs no worker is running: a queue may be long where one is. */
+export const unattendedJobsLagMs = async (db: Db, clock: Clock): Promise<number> => {
+  const now = isoTime(clock);
+  const oldest = await db
+    .selectFrom('job as waiting')
+    .select(({ fn }) => fn.min('waiting.runAt').as('runAt'))
+    .where('waiting.status', '=', 'waiting')
+    .where('waiting.runAt', '<=', now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('job as running')
+            .select('running.id')
+            .whereRef('running.queue', '=', 'waiting.queue')
+            .where('running.status', '=', 'running')
+            .where('running.leaseUntil', '>=', now),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return oldest?.runAt ? clock.now().getTime() - new Date(oldest.runAt).getTime() : 0;
 };

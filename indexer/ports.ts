@@ -167,6 +167,13 @@ export interface StoredItem extends Omit<ItemRecord, 'chunks'> {
 
 export type WrittenItem = Pick<ItemAttributes, 'accountId' | 'itemId'>;
 
+export interface IndexHealth {
+  /** Name and version of the engine. */
+  engine: string;
+  /** What is wrong although it responds, such as a missing node. */
+  warnings: string[];
+}
+
 export interface IndexCounts {
   items: number;
   chunks: number;
@@ -179,7 +186,10 @@ export interface IndexCounts {
 export interface SearchIndex {
   /** Replaces whole items; the chunks of an item become visible atomically. Idempotent. */
   replaceItems(items: readonly ItemRecord[]): Promise<void>;
-  /** Changes attributes and, if given, titles and descriptions, but not chunks. Skips unknown items. */
+  /**
+   * Changes attributes and, if given, titles and descriptions, but not chunks.
+   * @throws {IndexUnavailableError} also when it does not know an item, as a replica may lag behind: try again
+   */
   updateAttributes(updates: readonly ItemUpdate[]): Promise<void>;
   removeItems(accountId: number, itemIds: readonly number[]): Promise<void>;
   /** Nearest chunks by cosine, best first; exact for narrow filters, approximate (recall above 0.95) for wide ones. */
@@ -237,7 +247,7 @@ export interface SearchIndex {
   /** Items written after a position, as far back as the write log goes. Present whenever `position` is. */
   changedSince?(position: number): WrittenItem[];
   counts(accountId?: number): Promise<IndexCounts>;
-  /** Number of chunks by item. 0 unless both the chunks and the item's own row exist. */
+  /** Number of chunks by item, as its own row and these agree: 0 where they do not. */
   chunkCounts(accountId: number): Promise<Map<number, number>>;
   /** The `chunksDigest` of each item as it was written, for comparison with SQL. */
   chunkDigests(accountId: number): Promise<Map<number, string>>;
@@ -247,6 +257,11 @@ export interface SearchIndex {
   assertPresent(): void;
   /** @throws {IndexUnavailableError} with the reason, when the engine is not available */
   ping(): Promise<void>;
+  /**
+   * What an operator should know. Absent if the engine is part of this process.
+   * @throws {IndexUnavailableError} also when the engine is too old
+   */
+  health?(): Promise<IndexHealth>;
   close(): Promise<void>;
 }
 
@@ -263,8 +278,8 @@ export interface SearchReader extends SearchedIndex {
   ): readonly string[] | Promise<readonly string[]>;
   /** Language of an item, ISO 639-1; undefined if it is unknown, or may be if no item is in another than English. */
   languageOf?(itemId: number): string | undefined;
-  /** Number of chunks of an item. */
-  chunksOf?(itemId: number): number;
+  /** Number of chunks of an item, as far as it is known. */
+  chunksOf?(itemId: number): number | undefined;
   /** The idf of a term over all chunks, in nats. */
   rarityOf?(term: string): number;
 }

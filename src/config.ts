@@ -7,6 +7,7 @@ import {
   flag,
   port,
   httpUrl,
+  httpUrls,
   accountUrl,
   origin,
   origins,
@@ -53,7 +54,7 @@ export const environment = z.object({
   DEFAULT_ACCOUNT: optional,
   SECRET_KEY: secretKey.optional(),
   DATABASE_URL: optional,
-  QDRANT_URL: httpUrl,
+  QDRANT_URL: httpUrls,
   QDRANT_API_KEY: optional,
   SEARCH_MEMORY_BYTES: wholeNumber(1_048_576).optional(),
   SEARCH_ANSWER_BYTES: wholeNumber(0).default(16 * 1024 ** 2),
@@ -142,7 +143,7 @@ export interface Config extends ConsoleConfig {
   /** Memory of the embedded search engine for the indexes of recently searched accounts, and for cached responses. */
   searchMemoryBytes: number;
   searchAnswerBytes: number;
-  qdrant: { url: string; apiKey?: string } | null;
+  qdrant: { urls: string[]; apiKey?: string } | null;
   /** null keeps files in the data folder. */
   s3: S3Options | null;
   /** Absolute path of ffmpeg; null if it is not installed. */
@@ -246,7 +247,7 @@ export const loadConfig = (env: NodeJS.ProcessEnv = process.env, logLevel = 'inf
     s3: s3Config(e),
     searchMemoryBytes: e.SEARCH_MEMORY_BYTES ?? Math.floor(memoryOfProcess() / 4),
     searchAnswerBytes: e.SEARCH_ANSWER_BYTES,
-    qdrant: e.QDRANT_URL ? { url: e.QDRANT_URL, apiKey: e.QDRANT_API_KEY } : null,
+    qdrant: e.QDRANT_URL.length > 0 ? { urls: e.QDRANT_URL, apiKey: e.QDRANT_API_KEY } : null,
     ffmpeg: findProgram('ffmpeg', env.PATH),
     setpriv: findSetpriv(env.PATH),
     transcode: e.TRANSCODE,

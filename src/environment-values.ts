@@ -15,6 +15,17 @@ export const oneOf = <const T extends string>(...values: T[]) =>
 export const flag = oneOf('true', 'false', '1', '0').transform((value) => value === 'true' || value === '1');
 export const port = wholeNumber(0, 65_535);
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional();
+const MAX_URLS = 16;
+/** Addresses separated by commas, in order. */
+export const httpUrls = z
+  .string()
+  .default('')
+  .transform((list, { addIssue }) => {
+    const urls = list.split(',').flatMap((part) => part.trim() || []);
+    if (urls.length > MAX_URLS || !urls.every((url) => httpUrl.safeParse(url).success))
+      addIssue(`must be an http or https URL, or up to ${MAX_URLS} separated by commas`);
+    return urls;
+  });
 /** A URL for each account, with `{account}` for its short name, or one for all. */
 export const accountUrl = z
   .string()

@@ -31,7 +31,7 @@ export async function emptyIndex(
     });
   const { createQdrantIndex, dropQdrantIndex } = await loadQdrantEngine();
   const index = { modelId, tableSuffix: `${SUFFIX}-${name.replace(/\W/g, '-')}` };
-  const server = { url: place.qdrantUrl };
+  const server = { urls: [place.qdrantUrl] };
   await dropQdrantIndex(server, index);
   return createQdrantIndex({ ...server, ...index, dimensions });
 }

@@ -25,8 +25,11 @@ const secretsOf = (config: Config): string[] => {
     config.writing?.apiKey,
     transcription && 'apiKey' in transcription ? transcription.apiKey : null,
   ];
-  const urls = [config.databaseUrl, config.analytics.clickHouseUrl, config.qdrant?.url, config.s3?.endpoint];
-  return [...values.flatMap((value) => value ?? []), ...urls.flatMap(passwordsIn)];
+  const urls = [config.databaseUrl, config.analytics.clickHouseUrl, config.s3?.endpoint];
+  return [
+    ...values.flatMap((value) => value ?? []),
+    ...[...urls, ...(config.qdrant?.urls ?? [])].flatMap(passwordsIn),
+  ];
 };
 
 /** The password of a URL, as it is written there and as it is sent. */

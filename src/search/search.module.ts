@@ -32,7 +32,7 @@ export type LoadEmbedder = typeof createTransformersEmbedder;
 export interface SearchOptions {
   dataDir: string;
   /** null for the embedded engine. */
-  qdrant: { url: string; apiKey?: string } | null;
+  qdrant: { urls: readonly string[]; apiKey?: string } | null;
   /** Memory limit of the embedded engine for the accounts that are searched. */
   searchMemoryBytes: number;
   /** Memory limit of the cache of search responses. */

@@ -67,7 +67,12 @@ let stores = 0;
 async function qdrantStore(url: string): Promise<Store> {
   const { createQdrantIndex, dropQdrantIndex, openQdrantIndex } = await loadQdrantEngine();
   const model = `${modelId}-${process.pid}-${Date.now()}-${++stores}`;
-  const options = (tableSuffix: string) => ({ url, modelId: model, dimensions: DIMENSIONS, tableSuffix });
+  const options = (tableSuffix: string) => ({
+    urls: [url],
+    modelId: model,
+    dimensions: DIMENSIONS,
+    tableSuffix,
+  });
   const client = new QdrantClient({ url, checkCompatibility: false });
   const suffixes = async () =>
     suffixesAmong(
@@ -76,14 +81,14 @@ async function qdrantStore(url: string): Promise<Store> {
     );
   const dropAll = async () => {
     for (const tableSuffix of await suffixes())
-      await dropQdrantIndex({ url }, { modelId: model, tableSuffix });
+      await dropQdrantIndex({ urls: [url] }, { modelId: model, tableSuffix });
   };
   return {
     create: (suffix = '1', dimensions = DIMENSIONS) =>
       used('Qdrant', createQdrantIndex({ ...options(suffix), dimensions })),
     open: (suffix = '1') => openQdrantIndex(options(suffix)),
     suffixes,
-    drop: (tableSuffix) => dropQdrantIndex({ url }, { modelId: model, tableSuffix }),
+    drop: (tableSuffix) => dropQdrantIndex({ urls: [url] }, { modelId: model, tableSuffix }),
     wreck: dropAll,
     dispose: dropAll,
   };

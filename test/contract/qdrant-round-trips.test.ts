@@ -120,7 +120,7 @@ describe.skipIf(!url)('a search on Qdrant', () => {
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { createQdrantIndex, openQdrantIndex } = await loadQdrantEngine();
-    const filling = await createQdrantIndex({ url, ...named });
+    const filling = await createQdrantIndex({ urls: [url], ...named });
     const talks = drawn(40, 12);
     await filling.replaceItems(talks.map((of) => ({ ...of, language: 'en' })));
     await filling.replaceItems(
@@ -128,12 +128,12 @@ describe.skipIf(!url)('a search on Qdrant', () => {
     );
     await filling.close();
     const { port } = server.address() as AddressInfo;
-    index = openQdrantIndex({ url: `http://127.0.0.1:${port}`, ...named });
+    index = openQdrantIndex({ urls: [`http://127.0.0.1:${port}`], ...named });
   });
   afterAll(async () => {
     await index.close();
     const { dropQdrantIndex } = await loadQdrantEngine();
-    await dropQdrantIndex({ url }, named);
+    await dropQdrantIndex({ urls: [url] }, named);
     server.close();
   });
 

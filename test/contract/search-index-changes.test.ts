@@ -146,8 +146,6 @@ for (const { name, make, digits } of engines) {
       await index.updateAttributes([
         { ...facts, words: { title: 'Fresh name', description: 'second telling' } },
         { ...talk(2, []), topicIds: [5, 6] },
-        { ...talk(3, []), published: false },
-        { ...talk(77, []), published: false },
       ]);
       const found = async (part: Partial<SearchFilter>) =>
         sorted(ids(await index.keywordChunks('alpha', { ...everyone, ...part }, 10)));
@@ -162,6 +160,19 @@ for (const { name, make, digits } of engines) {
       expect(sorted(ids(await index.keywordItems('alpha', everyone, 5)))).toEqual([1, 2]);
       expect(cosine((await index.itemCentroid(1, 1))!, before.centroid)).toBeCloseTo(1, digits);
       expect(await index.counts()).toEqual({ items: 3, chunks: 4 });
+    });
+
+    it('refuses updates of a talk that it does not know, so that they are tried again', async () => {
+      await index.replaceItems([talk(1, ['alpha']), talk(3, ['alpha'], { accountId: 2 })]);
+      for (const unknown of [3, 77])
+        await expect(
+          index.updateAttributes([
+            { ...talk(1, []), seriesId: 9 },
+            { ...talk(unknown, []), published: false },
+          ]),
+        ).rejects.toThrow(`The index does not know item ${unknown} of account 1`);
+      expect(ids(await index.keywordChunks('alpha', { ...everyone, seriesId: 9 }, 10))).toEqual([]);
+      expect(ids(await index.keywordChunks('alpha', { accountId: 2, publishedOnly: true }, 10))).toEqual([3]);
     });
 
     it('always shows readers exactly one version of a talk', async () => {

@@ -115,7 +115,7 @@ export const startApp = async ({
     stop: async () => {
       await running.stop();
       // Deletes what the server stores of the library, as deleting DATA_DIR does.
-      if (config.qdrant?.url === inject('qdrantUrl')) await dropIndex(app);
+      if (config.qdrant?.urls[0] === inject('qdrantUrl')) await dropIndex(app);
       await app.close();
       await database.drop();
       await removeFolder(dataDir);

@@ -1,14 +1,20 @@
 /** Ids of points in Qdrant: deterministic UUIDs that lead back to the item and the chunk. */
 import { describe, expect, it } from 'vitest';
-import { chunkPointId, itemPointId, pointItemId, pointRef } from '../../indexer/engines/qdrant/ids.js';
+import {
+  chunkPointId,
+  itemPointId,
+  pointItemId,
+  pointRef,
+  revisionAt,
+} from '../../indexer/engines/qdrant/ids.js';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/;
 
 describe('Qdrant point ids', () => {
   it.each([
     [1, { itemId: 1, ordinal: 0, revision: 1 }],
-    [2 ** 32 - 1, { itemId: 2 ** 40 - 1, ordinal: 2 ** 20 - 1, revision: 2 ** 28 - 1 }],
-    [77, { itemId: 2 ** 36 + 5, ordinal: 4_097, revision: 65_537 }],
+    [2 ** 28 - 1, { itemId: 2 ** 36 - 1, ordinal: 2 ** 16 - 1, revision: 2 ** 40 - 1 }],
+    [77, { itemId: 2 ** 33 + 5, ordinal: 4_097, revision: revisionAt(Date.UTC(2059, 11, 31)) }],
   ])('are UUIDs that encode account %i and chunk %o', (account, chunk) => {
     const id = chunkPointId(account, chunk);
     expect(id).toMatch(UUID);
@@ -27,8 +33,8 @@ describe('Qdrant point ids', () => {
   });
 
   it('reject values out of range', () => {
-    expect(() => itemPointId(2 ** 32, 1)).toThrow('The index cannot hold the account 4294967296');
-    const ref = { itemId: 1, ordinal: 2 ** 20, revision: 1 };
-    expect(() => chunkPointId(1, ref)).toThrow('The index cannot hold the ordinal 1048576');
+    expect(() => itemPointId(2 ** 28, 1)).toThrow('The index cannot hold the account 268435456');
+    const ref = { itemId: 1, ordinal: 2 ** 16, revision: 1 };
+    expect(() => chunkPointId(1, ref)).toThrow('The index cannot hold the ordinal 65536');
   });
 });

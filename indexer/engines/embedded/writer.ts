@@ -4,7 +4,7 @@
  */
 import { setImmediate } from 'node:timers/promises';
 import { termsOf } from '../../text/analyze.js';
-import type { ItemRecord, ItemUpdate } from '../../ports.js';
+import { IndexUnavailableError, type ItemRecord, type ItemUpdate } from '../../ports.js';
 import { itemKey } from '../keys.js';
 import { forgetNumbers, numberWords } from './dictionary.js';
 import type { IndexFile, OpenFile } from './index-file.js';
@@ -227,7 +227,7 @@ function update(file: OpenFile, item: ItemUpdate): void {
     .sql('SELECT id, attributes, title, description FROM item WHERE accountId = ? AND itemId = ?')
     .get(accountId, itemId) as
     { id: number; attributes: string; title: string; description: string } | undefined;
-  if (!known) return;
+  if (!known) throw new IndexUnavailableError(`The index does not know item ${itemId} of account ${accountId}`);
   const attributes = attributesText(item);
   const title = item.words?.title.normalize('NFC') ?? known.title;
   const description = item.words?.description.normalize('NFC') ?? known.description;

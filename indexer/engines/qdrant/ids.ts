@@ -7,22 +7,30 @@
 export interface PointRef {
   itemId: number;
   ordinal: number;
+  /** When the item was written, as by `revisionAt`. */
   revision: number;
 }
 
 /** Hexadecimal digits of each part: the 30 of a UUID beside its version and its variant. */
-const DIGITS = { account: 8, revision: 7, ordinal: 5, item: 10 };
+const DIGITS = { account: 7, revision: 10, ordinal: 4, item: 9 };
 /** Where the item's digits begin in an id. */
-const ITEM_AT = 26;
+const ITEM_AT = 27;
+
+/** Revisions are ms since then; there is room for 34 years. */
+const FIRST_REVISION_AT = Date.UTC(2026, 0, 1);
+
+/** @param time ms since 1970 */
+export const revisionAt = (time: number): number => Math.max(1, time - FIRST_REVISION_AT);
 
 /**
  * A UUID of version 8 (RFC 9562, section 5.8). A new revision never overwrites the one that is being read.
  * @throws {RangeError} when a part has too many digits
  */
 export function chunkPointId(accountId: number, { itemId, ordinal, revision }: PointRef): string {
-  const [first, second] = split('revision', revision, 4);
-  const [third, fourth] = split('ordinal', ordinal, 3);
-  return `${hex('account', accountId)}-${first}-8${second}-8${third}-${fourth}${hex('item', itemId)}`;
+  const digits =
+    hex('account', accountId) + hex('revision', revision) + hex('ordinal', ordinal) + hex('item', itemId);
+  const part = (from: number, to?: number): string => digits.slice(from, to);
+  return `${part(0, 8)}-${part(8, 12)}-8${part(12, 15)}-8${part(15, 18)}-${part(18)}`;
 }
 
 /** Changes atomically, unlike the points of an item's chunks. */
@@ -32,8 +40,8 @@ export const itemPointId = (accountId: number, itemId: number): string =>
 /** The chunk of a chunk's point. */
 export const pointRef = (id: string): PointRef => ({
   itemId: pointItemId(id),
-  revision: Number.parseInt(id.slice(9, 13) + id.slice(15, 18), 16),
-  ordinal: Number.parseInt(id.slice(20, 23) + id.slice(24, ITEM_AT), 16),
+  revision: Number.parseInt(id[7]! + id.slice(9, 13) + id.slice(15, 18) + id.slice(20, 22), 16),
+  ordinal: Number.parseInt(id[22]! + id.slice(24, ITEM_AT), 16),
 });
 
 /** The item of any point. */
@@ -43,9 +51,4 @@ function hex(part: keyof typeof DIGITS, value: number): string {
   const digits = value.toString(16).padStart(DIGITS[part], '0');
   if (digits.length > DIGITS[part]) throw new RangeError(`The index cannot hold the ${part} ${value}`);
   return digits;
-}
-
-function split(part: keyof typeof DIGITS, value: number, at: number): [string, string] {
-  const digits = hex(part, value);
-  return [digits.slice(0, at), digits.slice(at)];
 }

@@ -1,12 +1,15 @@
 /** The search index on a Qdrant server: three collections per model and suffix. */
 import { IndexUnavailableError, type IndexCounts, type SearchIndex, type SearchReader } from '../../ports.js';
 import { dimensionOf } from './bm25.js';
-import { createQdrantClient, QdrantRefusal, type QdrantServer } from './client.js';
+import { createChunkCounts } from './chunk-counts.js';
+import { createQdrantClient, type QdrantClient } from './client.js';
+import { createConnection, QdrantRefusal, type QdrantServer } from './connection.js';
+import { healthOf } from './health.js';
 import type { IndexName } from './index-name.js';
 import { createLanguages } from './languages.js';
 import { withMutex } from './mutex.js';
 import * as queries from './queries.js';
-import { createStore, type Store } from './store.js';
+import { before, createStore, type Store } from './store.js';
 import { readItems } from './items.js';
 import { collectionNames, createCollections, everyCollectionName, ofAccount } from './schema.js';
 import { createVocabularies } from './words.js';
@@ -17,36 +20,86 @@ export interface QdrantOptions extends QdrantServer, IndexName {
 }
 
 const MAX_ITEMS = 10_000_000;
+/** Of a search, over all its requests. */
+const SEARCH_MS = 5_000;
 
 /** Creates missing collections, then opens them. */
 export async function createQdrantIndex(options: QdrantOptions): Promise<SearchIndex> {
   const names = collectionNames(options);
-  await guarded(options, () => createCollections(createQdrantClient(options), names, options.dimensions));
+  await withClient(options, (client) => createCollections(client, names, options.dimensions));
   return openQdrantIndex(options);
 }
 
 /** Deletes an index, if it exists. */
 export function dropQdrantIndex(server: QdrantServer, index: IndexName): Promise<void> {
-  return guarded(server, async () => {
-    const client = createQdrantClient(server);
+  return withClient(server, async (client) => {
     for (const name of everyCollectionName(index)) await client.drop(name);
   });
+}
+
+async function withClient(
+  server: QdrantServer,
+  work: (client: QdrantClient) => Promise<void>,
+): Promise<void> {
+  const connection = createConnection(server);
+  try {
+    await guarded(server, () => work(createQdrantClient(connection)));
+  } finally {
+    await connection.close();
+  }
 }
 
 /** Opens existing collections; it never creates them. */
 export function openQdrantIndex(options: QdrantOptions): SearchIndex {
   const names = collectionNames(options);
-  const store = createStore(createQdrantClient(options), names);
+  const connection = createConnection(options);
+  const client = createQdrantClient(connection);
+  const storeUntil = createStore(connection, names);
+  const store = storeUntil();
+  const vocabularyOf = createVocabularies(client, names);
+  const languages = createLanguages(client, names);
+  const chunkCountsOf = createChunkCounts(client, names);
   const read = <T>(work: () => Promise<T>): Promise<T> => guarded(options, work);
-  const vocabularyOf = createVocabularies(store.client, names);
-  const languages = createLanguages(store.client, names);
   const write = (work: () => Promise<void>): Promise<void> =>
-    withMutex(`qdrant:${options.url}:${names.chunks}`, () => read(work));
+    withMutex(`qdrant:${options.urls.join()}:${names.chunks}`, () => read(work));
 
-  const index: SearchIndex = {
+  const reader = async (accountId: number): Promise<SearchReader> => {
+    const deadline = performance.now() + SEARCH_MS;
+    const inTime = <T>(work: () => Promise<T>): Promise<T> => read(() => before(deadline, work()));
+    const [frequencies, languageOf, chunksOf] = await inTime(() =>
+      Promise.all([store.frequencies(accountId), languages.byItem(accountId), chunkCountsOf(accountId)]),
+    );
+    return {
+      ...searches(storeUntil(deadline), read),
+      vocabulary: (filter) => inTime(() => vocabularyOf(filter)),
+      languages: (filter) => inTime(() => languages.held(filter)),
+      languageOf,
+      chunksOf,
+      rarityOf: (term) => frequencies.rarity('chunk', dimensionOf(term)),
+    };
+  };
+
+  return {
+    ...searches(store, read),
+    reader,
     replaceItems: (items) => write(() => writes.replaceItems(store, items)),
     updateAttributes: (updates) => write(() => writes.updateAttributes(store, updates)),
     removeItems: (accountId, itemIds) => write(() => writes.removeItems(store, accountId, itemIds)),
+    assertPresent: () => undefined,
+    counts: (accountId) => read(() => counts(store, accountId)),
+    chunkCounts: (accountId) => read(() => chunkCounts(store, accountId)),
+    chunkDigests: (accountId) => read(() => chunkDigests(store, accountId)),
+    // The server's own optimiser keeps its segments and indexes.
+    maintain: () => Promise.resolve(),
+    ping: () => read(() => ping(store)),
+    health: () => read(() => healthOf(connection, client, Object.values(names))),
+    close: () => connection.close(),
+  };
+}
+
+/** What searches ask of a store. */
+const searches = (store: Store, read: <T>(work: () => Promise<T>) => Promise<T>) =>
+  ({
     nearestChunks: (...args) => read(() => queries.nearestChunks(store, ...args)),
     keywordChunks: (...args) => read(() => queries.keywordChunks(store, ...args)),
     phraseChunks: (...args) => read(() => queries.phraseChunks(store, ...args)),
@@ -58,29 +111,7 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
     itemCentroid: (...args) => read(() => queries.itemCentroid(store, ...args)),
     readChunks: (...args) => read(() => queries.readChunks(store, ...args)),
     readItems: (...args) => read(() => readItems(store, ...args)),
-    assertPresent: () => undefined,
-    counts: (accountId) => read(() => counts(store, accountId)),
-    chunkCounts: (accountId) => read(() => chunkCounts(store, accountId)),
-    chunkDigests: (accountId) => read(() => chunkDigests(store, accountId)),
-    // The server's own optimiser keeps its segments and indexes.
-    maintain: () => Promise.resolve(),
-    ping: () => read(() => ping(store)),
-    close: () => Promise.resolve(),
-  };
-  const reader = async (accountId: number): Promise<SearchReader> => {
-    const [frequencies, languageOf] = await read(() =>
-      Promise.all([store.frequencies(accountId), languages.byItem(accountId)]),
-    );
-    return {
-      ...index,
-      vocabulary: (filter) => read(() => vocabularyOf(filter)),
-      languages: (filter) => read(() => languages.held(filter)),
-      languageOf,
-      rarityOf: (term) => frequencies.rarity('chunk', dimensionOf(term)),
-    };
-  };
-  return { ...index, reader };
-}
+  }) satisfies SearchReader;
 
 async function counts({ client, names }: Store, accountId?: number): Promise<IndexCounts> {
   const filter = accountId === undefined ? undefined : ofAccount(accountId);
@@ -91,16 +122,30 @@ async function counts({ client, names }: Store, accountId?: number): Promise<Ind
   return { items, chunks };
 }
 
+/** Chunks of other revisions than the items' count as missing: those of an item are then written again. */
 async function chunkCounts({ client, names }: Store, accountId: number): Promise<Map<number, number>> {
-  const facet = async (collection: string) => {
-    const filter = ofAccount(accountId);
-    const hits = await client.facet(collection, { key: 'itemId', filter, limit: MAX_ITEMS, exact: true });
-    return hits.map(({ value, count }) => [Number(value), count] as const);
+  const filter = ofAccount(accountId);
+  const facet = async (key: string): Promise<Map<number, number>> => {
+    const hits = await client.facet(names.chunks, { key, filter, limit: MAX_ITEMS, exact: true });
+    return new Map(hits.map(({ value, count }) => [Number(value), count]));
   };
-  const [items, chunks] = await Promise.all([facet(names.items), facet(names.chunks)]);
-  const byItem = new Map(items.map(([itemId]) => [itemId, 0]));
-  for (const [itemId, count] of chunks) byItem.set(itemId, byItem.has(itemId) ? count : 0);
-  return byItem;
+  const read = { filter, with_payload: ['itemId', 'revision', 'chunks'], limit: MAX_ITEMS };
+  const [items, byItem, byRevision] = await Promise.all([
+    client.scroll(names.items, read),
+    facet('itemId'),
+    facet('revision'),
+  ]);
+  const heads = items.map(
+    ({ payload }) => payload as unknown as { itemId: number; revision: number; chunks: number },
+  );
+  const expected = new Map<number, number>();
+  for (const { revision, chunks } of heads) expected.set(revision, (expected.get(revision) ?? 0) + chunks);
+  return new Map(
+    heads.map(({ itemId, revision }) => {
+      const isWhole = (byRevision.get(revision) ?? 0) === expected.get(revision);
+      return [itemId, isWhole ? (byItem.get(itemId) ?? 0) : 0];
+    }),
+  );
 }
 
 async function chunkDigests({ client, names }: Store, accountId: number): Promise<Map<number, string>> {
@@ -123,10 +168,10 @@ async function guarded<T>(server: QdrantServer, work: () => Promise<T>): Promise
     if (error instanceof RangeError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     const why = !(error instanceof QdrantRefusal)
-      ? `Qdrant at ${server.url} does not respond: ${reason}`
+      ? `Qdrant at ${server.urls.join(', ')} does not respond: ${reason}`
       : error.status === 404
         ? `The search index is missing (${reason}). Run "lectern reindex" to build it.`
-        : `Qdrant at ${server.url} rejected the request: ${reason}`;
+        : `Qdrant at ${server.urls.join(', ')} rejected the request: ${reason}`;
     throw new IndexUnavailableError(why, { cause: error });
   }
 }

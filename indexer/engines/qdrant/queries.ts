@@ -15,6 +15,7 @@ import type { TextKind } from './frequencies.js';
 import { isZero } from '../../embedding/vectors.js';
 import { chunkKey, textsOf } from '../keys.js';
 import { chunkPointId, itemPointId, pointItemId, pointRef, type PointRef } from './ids.js';
+import type { ReadOptions } from './client.js';
 import { TEXT_PAYLOAD, type ChunkText } from './items.js';
 import { ofItems, toFilter } from './schema.js';
 import { currentOnly, revisionsOf, type Store } from './store.js';
@@ -43,8 +44,8 @@ async function searchChunks(
   options?: ChunkSearchOptions,
 ): Promise<ChunkHit[]> {
   const texts = textsOf(options);
-  const find = async (): Promise<Found[]> => {
-    const points = await store.query.chunks(search);
+  const find = async (options: ReadOptions): Promise<Found[]> => {
+    const points = await store.query.chunks(search, options);
     return points.map(({ id, score }) => ({ ...pointRef(String(id)), id: String(id), score }));
   };
   const read = async (found: Found[]): Promise<Found[] | null> => {

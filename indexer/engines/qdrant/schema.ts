@@ -17,9 +17,9 @@ export type Names = Record<QdrantKind, string>;
 const AVERAGE_WORDS = { chunk: 128, title: 6, item: 8_200 };
 
 /** A change to the ids or payloads that searches rely on takes another prefix, so that `lectern reindex` is asked for. */
-const PREFIX = 'lectern_v3_';
-/** Of earlier versions of Lectern: their ids did not tell of items, or they had no terms of each item. */
-const EARLIER_PREFIXES = ['lectern_', 'lectern_v2_'];
+const PREFIX = 'lectern_v4_';
+/** Those of earlier versions of Lectern, whose ids or payloads lacked something. */
+const EARLIER_PREFIXES = ['lectern_', 'lectern_v2_', 'lectern_v3_'];
 
 const withPrefix = (prefix: string, index: IndexName): Names => ({
   chunks: prefix + storeName('chunks', index),
@@ -69,8 +69,9 @@ const ATTRIBUTE_INDEXES: Indexes = {
   chapters: keyword,
   date: { type: 'integer', lookup: false, range: true },
   languageCode: keyword,
-  revision: id,
 };
+/** Counted, and compared with later ones. */
+const REVISION_INDEX: Indexes = { revision: { type: 'integer', lookup: true, range: true } };
 
 /** Must analyse words as analyze.ts does, so that phrases and highlights agree. */
 const PHRASE_INDEX: Schemas['PayloadFieldSchema'] = {
@@ -85,7 +86,7 @@ const PHRASE_INDEX: Schemas['PayloadFieldSchema'] = {
 
 /** By field, of each collection. */
 const INDEXES: Record<QdrantKind, Indexes> = {
-  chunks: { ...ATTRIBUTE_INDEXES, text: PHRASE_INDEX },
+  chunks: { ...ATTRIBUTE_INDEXES, ...REVISION_INDEX, text: PHRASE_INDEX },
   items: { ...ATTRIBUTE_INDEXES, title: PHRASE_INDEX, description: PHRASE_INDEX },
   words: {
     ...OWNER_INDEXES,
@@ -94,12 +95,20 @@ const INDEXES: Record<QdrantKind, Indexes> = {
   },
 };
 
-export function attributesPayload(item: ItemAttributes) {
+/** @param changed the revision of the change, see writes.ts */
+export function attributesPayload(item: ItemAttributes, changed: number) {
   const { accountId, date, ...attributes } = attributesOf(item);
   // An update replaces only the fields that it has.
   const { language = null } = attributes;
   const languageCode = primarySubtag(language) ?? null;
-  return { account: String(accountId), ...attributes, language, languageCode, date: dateNumber(date) };
+  return {
+    account: String(accountId),
+    ...attributes,
+    language,
+    languageCode,
+    date: dateNumber(date),
+    changed,
+  };
 }
 
 export function chunkPoint(item: ItemRecord, chunk: ChunkRecord, revision: number): Schemas['PointStruct'] {
@@ -108,7 +117,7 @@ export function chunkPoint(item: ItemRecord, chunk: ChunkRecord, revision: numbe
     id: chunkPointId(item.accountId, { itemId: item.itemId, ordinal: chunk.ordinal, revision }),
     vector: { vector: [...chunk.vector], text: sparseDocument(text, AVERAGE_WORDS.chunk) },
     payload: {
-      ...attributesPayload(item),
+      ...attributesPayload(item, revision),
       revision,
       text,
       startMs: chunk.startMs,
@@ -119,7 +128,7 @@ export function chunkPoint(item: ItemRecord, chunk: ChunkRecord, revision: numbe
 }
 
 export function wordVectors(
-  item: Pick<ItemRecord, 'title' | 'description'> & { chunks: { text: string }[] },
+  item: Pick<ItemRecord, 'title' | 'description'> & { chunks: readonly { text: string }[] },
 ): Record<string, SparseVector> {
   return {
     words: sparseDocument(itemWords(item), AVERAGE_WORDS.item),
@@ -137,9 +146,10 @@ export function itemPoint(item: ItemRecord, revision: number): Schemas['PointStr
     id: itemPointId(item.accountId, item.itemId),
     vector: { centroid: [...item.centroid], ...wordVectors(item) },
     payload: {
-      ...attributesPayload(item),
+      ...attributesPayload(item, revision),
       ...headPayload(item),
       revision,
+      chunks: item.chunks.length,
       digest: chunksDigest(item.chunks),
     },
   };
@@ -160,6 +170,11 @@ export function ofItems(accountId: number, itemIds: readonly number[]): Schemas[
     ],
   };
 }
+
+/** What no change of this revision or a later one has reached. */
+export const changedBefore = (revision: number): Schemas['Filter'] => ({
+  must_not: [{ key: 'changed', range: { gte: revision } }],
+});
 
 export function toFilter(filter: SearchFilter): Schemas['Filter'] & { must: Schemas['Condition'][] } {
   const must: Schemas['Condition'][] = [{ key: 'account', match: { value: String(filter.accountId) } }];

@@ -51,14 +51,16 @@ export function wordsPayload(item: {
   };
 }
 
-export const ownerPayload = ({ accountId, itemId, published }: ItemAttributes) => ({
+/** @param changed the revision of the change, see writes.ts */
+export const ownerPayload = ({ accountId, itemId, published }: ItemAttributes, changed: number) => ({
   account: String(accountId),
   itemId,
   published,
+  changed,
 });
 
-export const wordsPoint = (item: ItemRecord): Schemas['PointStruct'] => ({
+export const wordsPoint = (item: ItemRecord, revision: number): Schemas['PointStruct'] => ({
   id: itemPointId(item.accountId, item.itemId),
   vector: {},
-  payload: { ...ownerPayload(item), ...wordsPayload(item) },
+  payload: { ...ownerPayload(item, revision), ...wordsPayload(item) },
 });

@@ -1,17 +1,29 @@
 /**
  * Writes to Qdrant's collections, all awaited and under the mutex of the index.
  *
- * An item is replaced in four steps: delete what a failed attempt left, write the new chunks under the next revision,
- * update the item's own point (which makes the new revision current, atomically), delete the old chunks. A reader that
- * meets both revisions keeps the current one; a process that dies in between leaves the old or the new item intact.
+ * Every write has a revision, in ms as by a clock, above that of all earlier writes of its items. An item is replaced in
+ * three steps: write the new chunks under the revision, update the item's own point (which makes the revision current,
+ * atomically), delete the chunks of earlier revisions. A reader that meets several keeps the current one; a process that
+ * dies in between leaves the old or the new item intact.
+ *
+ * A write changes and deletes only what no later one has changed. So it does no harm when it comes late, for example from
+ * a node that was stopped and goes on, and a read that lags behind never decides what is deleted.
  */
 import type { Schemas } from '@qdrant/js-client-rest';
-import type { ItemAttributes, ItemRecord, ItemUpdate } from '../../ports.js';
-import { attributesPayload, headPayload, ofItems, chunkPoint, itemPoint, wordVectors } from './schema.js';
+import { IndexUnavailableError, type ItemAttributes, type ItemRecord, type ItemUpdate } from '../../ports.js';
 import { itemKey } from '../keys.js';
-import { itemPointId } from './ids.js';
+import { itemPointId, revisionAt } from './ids.js';
 import { chunksOf } from './items.js';
-import { revisionsOf, type Store } from './store.js';
+import {
+  attributesPayload,
+  changedBefore,
+  headPayload,
+  ofItems,
+  chunkPoint,
+  itemPoint,
+  wordVectors,
+} from './schema.js';
+import type { Head, Store } from './store.js';
 import { ownerPayload, wordsPayload, wordsPoint } from './words.js';
 
 /** At about 5 kB of JSON each, far below the server's limit of 32 MB. */
@@ -26,109 +38,161 @@ function byAccount<T extends ItemAttributes>(items: readonly T[]): Map<number, T
 }
 
 export async function replaceItems(store: Store, items: readonly ItemRecord[]): Promise<void> {
+  const { client, names } = store;
   for (const [accountId, ofAccount] of byAccount(items)) {
-    const current = await revisionsOf(store, accountId, ofAccount);
-    const next = new Map(ofAccount.map(({ itemId }) => [itemId, (current.get(itemId) ?? 0) + 1] as const));
-    await deleteOtherRevisions(store, accountId, ofAccount, current);
-    await upsert(
-      store,
-      store.names.chunks,
-      ofAccount.flatMap((item) =>
-        item.chunks.map((chunk) => chunkPoint(item, chunk, next.get(item.itemId)!)),
-      ),
-    );
+    const itemIds = ofAccount.map(({ itemId }) => itemId);
+    const { revision } = await beginWrite(store, accountId, itemIds);
+    const unlessLater = changedBefore(revision);
+    const chunks = ofAccount.flatMap((item) => item.chunks.map((chunk) => chunkPoint(item, chunk, revision)));
+    await upsert(store, names.chunks, chunks);
     // Before the item itself: a word too many does no harm.
-    await upsert(store, store.names.words, ofAccount.map(wordsPoint));
     await upsert(
       store,
-      store.names.items,
-      ofAccount.map((item) => itemPoint(item, next.get(item.itemId)!)),
+      names.words,
+      ofAccount.map((item) => wordsPoint(item, revision)),
+      unlessLater,
     );
-    await deleteOtherRevisions(store, accountId, ofAccount, next);
+    await upsert(
+      store,
+      names.items,
+      ofAccount.map((item) => itemPoint(item, revision)),
+      unlessLater,
+    );
+    await client.delete(names.chunks, earlierChunks(accountId, itemIds, revision));
   }
 }
 
-/** Deletes the items' chunks of all revisions but these. */
-async function deleteOtherRevisions(
-  { client, names }: Store,
+/** The revision of a write, and what is known of its items, by item. */
+async function beginWrite(
+  store: Store,
   accountId: number,
-  items: readonly ItemAttributes[],
-  revisions: ReadonlyMap<number, number>,
-): Promise<void> {
-  const should = items.map(({ itemId }): Schemas['Filter'] => ({
-    must: [{ key: 'itemId', match: { value: itemId } }],
-    must_not: [{ key: 'revision', match: { value: revisions.get(itemId) ?? 0 } }],
-  }));
-  const filter = { must: [{ key: 'account', match: { value: String(accountId) } }], should };
-  await client.delete(names.chunks, filter);
+  itemIds: readonly number[],
+): Promise<{ revision: number; known: Map<number, Head> }> {
+  const ids = itemIds.map((itemId) => itemPointId(accountId, itemId));
+  const heads = await store.heads(ids, ['revision', 'changed', 'chunks']);
+  const known = new Map(
+    itemIds.flatMap((itemId, at) => {
+      const head = heads.get(ids[at]!);
+      return head ? [[itemId, head] as const] : [];
+    }),
+  );
+  // The clocks of machines differ, and items may be written twice within a millisecond.
+  const revision = Array.from(known.values()).reduce(
+    (above, { changed }) => Math.max(above, Number(changed) + 1),
+    revisionAt(Date.now()),
+  );
+  return { revision, known };
 }
+
+const earlierChunks = (
+  accountId: number,
+  itemIds: readonly number[],
+  revision: number,
+): Schemas['Filter'] => ({
+  must: [ofItems(accountId, itemIds), { key: 'revision', range: { lt: revision } }],
+});
 
 async function upsert(
   { client }: Store,
   collection: string,
   points: Schemas['PointStruct'][],
+  update_filter?: Schemas['Filter'],
 ): Promise<void> {
   for (let at = 0; at < points.length; at += POINTS_PER_REQUEST) {
-    await client.upsert(collection, points.slice(at, at + POINTS_PER_REQUEST));
+    const some = points.slice(at, at + POINTS_PER_REQUEST);
+    await client.upsert(collection, { points: some, ...(update_filter && { update_filter }) });
   }
 }
 
+/** @throws {IndexUnavailableError} when an item is not known, as a node may lag behind; nothing is changed then */
 export async function updateAttributes(store: Store, updates: readonly ItemUpdate[]): Promise<void> {
   const { client, names } = store;
   for (const [accountId, ofAccount] of byAccount(updates)) {
-    const current = await revisionsOf(store, accountId, ofAccount);
-    const known = ofAccount.filter(({ itemId }) => current.has(itemId));
-    if (known.length === 0) continue;
+    const itemIds = ofAccount.map(({ itemId }) => itemId);
+    const { revision, known } = await beginWrite(store, accountId, itemIds);
+    for (const itemId of itemIds)
+      if (!known.has(itemId))
+        throw new IndexUnavailableError(`The index does not know item ${itemId} of account ${accountId}`);
+    const words = await wordsOf(store, accountId, ofAccount, known);
     const changes = (payloadOf: (update: ItemUpdate) => Record<string, unknown>): Schemas['SetPayload'][] =>
-      known.map((update) => ({ payload: payloadOf(update), filter: ofItems(accountId, [update.itemId]) }));
-    await client.setPayloads(names.chunks, changes(attributesPayload));
-    await updateWords(store, accountId, known);
-    const ofItem = (update: ItemUpdate) => ({
-      ...attributesPayload(update),
-      ...(update.words && headPayload(update.words)),
-    });
-    await client.setPayloads(names.items, changes(ofItem));
-    await client.setPayloads(names.words, changes(ownerPayload));
+      ofAccount.map((update) => ({
+        payload: payloadOf(update),
+        filter: { ...ofItems(accountId, [update.itemId]), ...changedBefore(revision) },
+      }));
+    await client.setPayloads(
+      names.chunks,
+      changes((update) => attributesPayload(update, revision)),
+    );
+    if (words.size > 0) await updateWordVectors(store, accountId, words, revision);
+    await client.setPayloads(
+      names.items,
+      changes((update) => ({
+        ...attributesPayload(update, revision),
+        ...(update.words && headPayload(update.words)),
+      })),
+    );
+    await client.setPayloads(
+      names.words,
+      changes((update) => {
+        const item = words.get(update.itemId);
+        return { ...ownerPayload(update, revision), ...(item && wordsPayload(item)) };
+      }),
+    );
   }
 }
 
-/** An item's words include its title, so they are made again from its chunks. */
-async function updateWords(store: Store, accountId: number, updates: readonly ItemUpdate[]): Promise<void> {
+type ItemTexts = Parameters<typeof wordsPayload>[0];
+
+/**
+ * The texts of the items that get new words, which include those of their chunks.
+ * @throws {IndexUnavailableError} where chunks are missing
+ */
+async function wordsOf(
+  store: Store,
+  accountId: number,
+  updates: readonly ItemUpdate[],
+  known: ReadonlyMap<number, Head>,
+): Promise<Map<number, ItemTexts>> {
   const changed = updates.filter((update) => update.words);
-  if (changed.length === 0) return;
-  const { client, names } = store;
+  if (changed.length === 0) return new Map();
   const itemIds = changed.map(({ itemId }) => itemId);
-  const revisions = await revisionsOf(store, accountId, changed);
   const chunks = await chunksOf(store, accountId, itemIds, { vectors: false });
-  const items = changed.flatMap(({ itemId, words }) => {
-    const revision = revisions.get(itemId);
-    if (revision === undefined) return [];
-    const own = chunks.filter((chunk) => chunk.itemId === itemId && chunk.revision === revision);
-    own.sort((a, b) => a.ordinal - b.ordinal);
-    return [{ itemId, ...words!, chunks: own }];
-  });
-  if (items.length === 0) return;
-  const payloads = items.map((item) => ({
-    payload: wordsPayload(item),
-    filter: ofItems(accountId, [item.itemId]),
-  }));
-  await client.setPayloads(names.words, payloads);
-  const points = items.map((item) => ({
-    id: itemPointId(accountId, item.itemId),
+  return new Map(
+    changed.map(({ itemId, words }) => {
+      const head = known.get(itemId)!;
+      const own = chunks.filter((chunk) => chunk.itemId === itemId && chunk.revision === head.revision);
+      if (own.length !== head.chunks)
+        throw new IndexUnavailableError(`The index lacks passages of item ${itemId} of account ${accountId}`);
+      own.sort((a, b) => a.ordinal - b.ordinal);
+      return [itemId, { ...words!, chunks: own }];
+    }),
+  );
+}
+
+async function updateWordVectors(
+  { client, names }: Store,
+  accountId: number,
+  words: ReadonlyMap<number, ItemTexts>,
+  revision: number,
+): Promise<void> {
+  const points = Array.from(words, ([itemId, item]) => ({
+    id: itemPointId(accountId, itemId),
     vector: wordVectors(item),
   }));
-  await client.updateVectors(names.items, points);
+  await client.updateVectors(names.items, { points, update_filter: changedBefore(revision) });
 }
 
 /** The items' own points first: without them their chunks are ignored. */
 export async function removeItems(
-  { client, names }: Store,
+  store: Store,
   accountId: number,
   itemIds: readonly number[],
 ): Promise<void> {
   if (itemIds.length === 0) return;
-  const filter = ofItems(accountId, itemIds);
+  const { client, names } = store;
+  const { revision } = await beginWrite(store, accountId, itemIds);
+  const filter = { ...ofItems(accountId, itemIds), ...changedBefore(revision) };
   await client.delete(names.items, filter);
-  await client.delete(names.chunks, filter);
+  await client.delete(names.chunks, earlierChunks(accountId, itemIds, revision));
   await client.delete(names.words, filter);
 }

@@ -78,7 +78,7 @@ export const embeddedEngine = ({
   };
 };
 
-export const qdrantEngine = (server: { url: string; apiKey?: string }): VectorEngine => {
+export const qdrantEngine = (server: { urls: readonly string[]; apiKey?: string }): VectorEngine => {
   const open: VectorEngine['open'] = async (version, { create }) => {
     const { createQdrantIndex, openQdrantIndex } = await loadQdrantEngine();
     const collection = { ...server, ...named(version) };

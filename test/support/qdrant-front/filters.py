@@ -50,5 +50,5 @@ def match_of(body):
 
 
 def range_of(body):
-    gte, lte = fields(body, "range", "gte", "lte")
-    return edge.RangeFloat(gte=gte, lte=lte)
+    gte, lte, lt = fields(body, "range", "gte", "lte", "lt")
+    return edge.RangeFloat(gte=gte, lte=lte, lt=lt)

@@ -11,10 +11,10 @@ Change = edge.UpdateOperation
 
 
 def upsert(body):
-    (points,) = fields(body, "upsert", "points")
+    points, only_where = fields(body, "upsert", "points", "update_filter")
     if not required(points, "points"):
         raise Refusal(400, "Bad request: Empty update request")
-    return Change.upsert_points([point_of(one) for one in points])
+    return Change.upsert_points([point_of(one) for one in points], filter_of(only_where))
 
 
 def point_of(body):
@@ -23,11 +23,12 @@ def point_of(body):
 
 
 def update_vectors(body):
-    (points,) = fields(body, "vectors", "points")
+    points, only_where = fields(body, "vectors", "points", "update_filter")
     if not required(points, "points"):
         raise invalid("points", "must specify points to update")
     changes = [fields(one, "point", "id", "vector") for one in points]
-    return Change.update_vectors([edge.PointVectors(required(key, "id"), vectors_of(vector)) for key, vector in changes])
+    vectors = [edge.PointVectors(required(key, "id"), vectors_of(vector)) for key, vector in changes]
+    return Change.update_vectors(vectors, filter_of(only_where))
 
 
 def delete(body):

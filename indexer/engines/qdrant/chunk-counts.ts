@@ -1,0 +1,26 @@
+/** The number of chunks of each item of an account, which searches ask for, as of the last reading. */
+import { createAccountCache } from '../account-cache.js';
+import type { QdrantClient } from './client.js';
+import { pointItemId } from './ids.js';
+import { ofAccount, type Names } from './schema.js';
+
+/** Items of one account that are counted. */
+const MAX_ITEMS = 200_000;
+/** Of what is held of all accounts, at so many an item. */
+const MAX_BYTES = 32 * 2 ** 20;
+const ITEM_BYTES = 40;
+
+export function createChunkCounts(
+  client: QdrantClient,
+  names: Names,
+): (accountId: number) => Promise<(itemId: number) => number | undefined> {
+  const read = createAccountCache(MAX_BYTES, async ({ accountId }) => {
+    const asked = { filter: ofAccount(accountId), with_payload: ['chunks'], limit: MAX_ITEMS };
+    const points = await client.scroll(names.items, asked);
+    const counts = new Map(
+      points.map(({ id, payload }) => [pointItemId(String(id)), Number(payload!.chunks)]),
+    );
+    return { value: (itemId: number) => counts.get(itemId), bytes: points.length * ITEM_BYTES };
+  });
+  return (accountId) => read({ accountId, publishedOnly: false });
+}

@@ -1,10 +1,10 @@
 /** Compares the search index with SQL, item by item. */
-import type { SearchIndex } from '../../../indexer/index.js';
+import type { SearchIndex, UnembeddedItem } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows } from '../../platform/db/rows.js';
 import { itemSubject } from '../../platform/jobs/job-subject.js';
 import type { JobKind } from '../../platform/jobs/job.types.js';
-import { chunkCounts, chunkDigests } from './indexable-item.repository.js';
+import { chunkCounts, chunkDigests, loadItems } from './indexable-item.repository.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import type { IndexProvider } from './index-provider.js';
@@ -12,7 +12,7 @@ import type { IndexProvider } from './index-provider.js';
 interface IndexComparison {
   /** Number of items that should be in the index. */
   items: number;
-  /** Items whose chunks differ between index and SQL. */
+  /** Items whose chunks, attributes or words differ between index and SQL. */
   differing: number[];
   /** Items in the index that do not exist in SQL. */
   extra: number[];
@@ -44,7 +44,8 @@ export const compareIndex = async (
   const ids = [...expected.keys()].filter(settled);
   const asCounted = ids.filter((id) => indexed.get(id) === expected.get(id));
   const digests = await chunkDigests(db, accountId, asCounted);
-  const same = new Set(asCounted.filter((id) => written.get(id) === digests.get(id)));
+  const asDigested = asCounted.filter((id) => written.get(id) === digests.get(id));
+  const same = await described(db, index, accountId, asDigested);
   return {
     items: expected.size,
     differing: ids.filter((id) => !same.has(id)),
@@ -57,6 +58,41 @@ export const compareIndex = async (
       ),
   };
 };
+
+/** Items whose attributes and words are read at a time. */
+const DESCRIBED_ITEMS = 200;
+
+/** The items whose attributes, such as whether they are public, and words are the same in the index as in SQL. */
+const described = async (
+  db: Db,
+  index: SearchIndex,
+  accountId: number,
+  itemIds: readonly number[],
+): Promise<Set<number>> => {
+  const same = new Set<number>();
+  for (let start = 0; start < itemIds.length; start += DESCRIBED_ITEMS) {
+    const some = itemIds.slice(start, start + DESCRIBED_ITEMS);
+    const stored = await index.readItems(accountId, some, { chunks: false });
+    const descriptions = new Map(stored.map((item) => [item.itemId, descriptionOf(item)]));
+    for (const { draft } of await loadItems(db, accountId, some, { withChunks: false }))
+      if (descriptions.get(draft.itemId) === descriptionOf(draft)) same.add(draft.itemId);
+  }
+  return same;
+};
+
+type Described = Omit<UnembeddedItem, 'chunks' | 'mediaAssetId'>;
+
+const descriptionOf = (item: Described): string =>
+  JSON.stringify([
+    item.published,
+    item.collectionId,
+    item.seriesId,
+    ...[item.speakerIds, item.topicIds, item.books, item.chapters].map((values) => values.toSorted()),
+    item.date.slice(0, 10),
+    item.language ?? '',
+    item.title.normalize('NFC'),
+    item.description.normalize('NFC'),
+  ]);
 
 const jobOfStatus: Record<string, JobKind> = {
   queued: 'continueItem',

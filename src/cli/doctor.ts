@@ -77,7 +77,7 @@ async function* findingsOf(app: App, repair: boolean): AsyncGenerator<Finding> {
   yield checkProxies(app);
   const states = await storeStates(app.checks, STORE_TIMEOUT_MS);
   for (const [name, state] of Object.entries(states))
-    if (!CHECKED_FURTHER.has(name)) yield storeFinding(name, state);
+    if (!CHECKED_FURTHER.has(name)) yield* storeFindings(name, state);
   yield await checkMail(app);
   yield checkServer(app, server);
   yield await errorOnThrow('spool', checkSpool(app, server));
@@ -108,11 +108,14 @@ async function* libraryFindings(
   yield await checkFeeds(app);
 }
 
-const storeFinding = (name: string, { status, message }: StoreState): Finding => ({
-  name,
-  status: status === 'up' ? 'ok' : 'error',
-  message: message ?? (status === 'up' ? 'up' : 'does not respond'),
-});
+const storeFindings = (name: string, { status, message, warnings = [] }: StoreState): Finding[] => [
+  {
+    name,
+    status: status === 'up' ? 'ok' : 'error',
+    message: message ?? (status === 'up' ? 'up' : 'does not respond'),
+  },
+  ...warnings.map((warning): Finding => ({ name, status: 'warning', message: warning })),
+];
 
 const pages = async (file: string): Promise<Finding> => {
   await checkIntegrity(file);

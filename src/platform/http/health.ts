@@ -8,7 +8,7 @@ import { endpoint, type Endpoint } from './endpoint.js';
 
 export interface HealthCheck {
   /** @throws {Error} when the store is down */
-  check(): Promise<void>;
+  check(): Promise<StoreNotes | void>;
   /** Metrics to monitor; undefined if there are none yet. */
   metrics?(): Metrics | undefined | Promise<Metrics | undefined>;
   /** Description shown while the store is up; without secrets. */
@@ -16,12 +16,22 @@ export interface HealthCheck {
   /** Whether no request can succeed without it. */
   required: boolean;
 }
+/** What is known of a store that responds. */
+export interface StoreNotes {
+  /** Description, such as name and version; without secrets. */
+  detail?: string;
+  /** What is wrong although the store responds, such as a missing node of a cluster. */
+  warnings?: string[];
+}
 export type Metrics = Record<string, number>;
 export type HealthChecks = Record<string, HealthCheck>;
 
 const storeState = z.object({
   status: z.enum(['up', 'down']),
   message: z.string().optional(),
+  warnings: z.array(z.string()).optional().meta({
+    description: 'What is wrong although the store responds, such as a missing node of a cluster.',
+  }),
   metrics: z.record(z.string(), z.number()).optional(),
 });
 export type StoreState = z.input<typeof storeState>;
@@ -38,7 +48,7 @@ export const storeStates = async (
       Object.entries(checks).map(
         async ([name, { check, metrics, detail }]): Promise<[string, StoreState]> => {
           const state = await withTimeout(check(), timeoutMs).then(
-            (): StoreState => ({ status: 'up', ...(detail && { message: detail }) }),
+            (notes): StoreState => upState({ detail, ...notes }),
             (error: unknown): StoreState => ({ status: 'down', message: messageOf(error) }),
           );
           const counted = await metrics?.();
@@ -47,6 +57,12 @@ export const storeStates = async (
       ),
     ),
   );
+
+const upState = ({ detail, warnings = [] }: StoreNotes): StoreState => ({
+  status: 'up',
+  ...(detail && { message: detail }),
+  ...(warnings.length > 0 && { warnings }),
+});
 
 const alive = z.object({ status: z.literal('alive') }).meta({ id: 'Alive' });
 const readiness = z
@@ -78,7 +94,7 @@ export const privateHealthEndpoints = (checks: HealthChecks): Endpoint[] => [
     ...ready,
     summary: 'Check every store',
     description:
-      '`ready` if all stores are up, `degraded` if requests that need one of them fail, `unready` if no request can succeed.',
+      '`ready` if all stores are up, `degraded` if requests that need one of them fail or a store has warnings, `unready` if no request can succeed.',
     response: readiness,
     statusOf: ({ status }) => (status === 'unready' ? 503 : 200),
     example: { response: { status: 'ready', stores: { database: { status: 'up' } } } },
@@ -86,7 +102,8 @@ export const privateHealthEndpoints = (checks: HealthChecks): Endpoint[] => [
       const stores = await storeStates(checks);
       const down = Object.keys(stores).filter((name) => stores[name]?.status === 'down');
       const unready = down.some((name) => checks[name]?.required);
-      const status = unready ? 'unready' : down.length > 0 ? 'degraded' : 'ready';
+      const warned = Object.values(stores).some(({ warnings }) => warnings);
+      const status = unready ? 'unready' : down.length > 0 || warned ? 'degraded' : 'ready';
       return { status, stores } as const;
     },
   }),
@@ -115,13 +132,13 @@ export const publicHealthEndpoints = (checks: HealthChecks): Endpoint[] => {
   ];
 };
 
-const withTimeout = async (work: Promise<void>, timeoutMs: number): Promise<void> => {
+const withTimeout = async <T>(work: Promise<T>, timeoutMs: number): Promise<T> => {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new Error(`no response within ${timeoutMs / 1000} s`)), timeoutMs);
   });
   try {
-    await Promise.race([work, late]);
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,5 +1,6 @@
 /** Provides the search index: opens the active version, and switches to the next one when it is replaced. */
 import { IndexUnavailableError, type SearchIndex } from '../../../indexer/index.js';
+import type { StoreNotes } from '../../platform/http/health.js';
 import { sleep } from '../../platform/lib/retry.js';
 import {
   activateIndexVersion,
@@ -178,9 +179,9 @@ export const createIndexProvider = (deps: ServingDeps) => {
      * Resolves when the index is available and belongs to the embedder's model.
      * @throws {Error} with the problem and the remedy
      */
-    check: async (): Promise<void> => {
+    check: async (): Promise<StoreNotes> => {
       const { version, index, thread } = await current();
-      await index.ping();
+      const [health] = await Promise.all([index.health?.(), index.ping()]);
       const isRecent = failure && performance.now() < failure.at + FAILURE_REPORTED_MS;
       if (isRecent && failure?.versionId === version.id) throw failure.error;
       const beyond = (await thread?.state())?.accountsBeyondMemory ?? 0;
@@ -190,6 +191,7 @@ export const createIndexProvider = (deps: ServingDeps) => {
         );
       const configured = await model().catch(() => undefined);
       if (configured && configured.modelId !== version.modelId) throw wrongModel(version, configured.modelId);
+      return health ? { detail: health.engine, warnings: health.warnings } : {};
     },
 
     /** The memory that the index uses in this process; undefined before the first search. */

@@ -48,6 +48,11 @@ export const openServingIndex = async (
   const embedder = embedderFor(version, provider);
   const warn = (message: string): void => log.warn(message);
   const { index, searcher, thread } = await engine.serve(version, { embedder, warn });
+  // Failures are left to the searches, which fall back, and to the health check.
+  index
+    .health?.()
+    .then(({ engine: name, warnings }) => log.info({ warnings }, `the search index is on ${name}`))
+    .catch((err: unknown) => log.warn({ err }, 'the search index does not respond'));
   const { position } = index;
   if (!position) return { version, index, searcher, thread, embedder };
   try {

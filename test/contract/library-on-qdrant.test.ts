@@ -53,7 +53,7 @@ describe.skipIf(!url)('a library on Qdrant', () => {
     expect(await own()).toHaveLength(3);
     const vectors = { vector: { size: 8, distance: 'Cosine' as const } };
     for (const name of await own()) {
-      await client.createCollection(name.replace('lectern_v3_', 'lectern_v2_'), { vectors });
+      await client.createCollection(name.replace('lectern_v4_', 'lectern_v2_'), { vectors });
       await client.deleteCollection(name);
     }
     await expect(index.check()).rejects.toThrow(/missing.*lectern reindex/s);

@@ -9,7 +9,7 @@ from pathlib import Path
 import qdrant_edge as edge
 
 import settings
-from refusals import Refusal, missing_collection
+from refusals import existing_collection, missing_collection
 from shard import Shard
 
 
@@ -29,13 +29,16 @@ class Collections:
         return self._collections.get(name)
 
     def get(self, name):
-        return self._collections.get(name) or refuse(missing_collection(name))
+        collection = self.find(name)
+        if not collection:
+            raise missing_collection(name)
+        return collection
 
     def create(self, name, body):
         config = settings.collection(body)
         with self._lock:
             if name in self._collections:
-                raise Refusal(409, f"Wrong input: Collection `{name}` already exists!")
+                raise existing_collection(name)
             self._made += 1
             folder = self._folder / str(self._made)
             # Left by a process that ended before it had listed the collection.
@@ -109,7 +112,3 @@ class Collection:
             },
             "update_queue": {"length": 0},
         }
-
-
-def refuse(refusal):
-    raise refusal

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import threading
 import time
 import traceback
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -13,40 +14,41 @@ from shard import refusal_of
 
 # Bytes of a request, the server's default.
 MAX_BYTES = 32 * 2**20
-# The server's defaults: an idle connection is closed, and so is one that does not send its request.
-KEEP_ALIVE_SECONDS = 5
+# Until a server that is shut down notices it.
+POLL_SECONDS = 0.05
 
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    timeout = KEEP_ALIVE_SECONDS
     # An answer of several writes would wait for the delayed acknowledgement of the first.
     disable_nagle_algorithm = True
     wbufsize = -1
 
     def handle_any(self):
-        began = time.monotonic()
         self.body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
         url = urlsplit(self.path)
-        path = url.path.rstrip("/") or "/"
+        response = self.response_to(url.path.rstrip("/") or "/", url.query)
+        if response:
+            self.respond(*response)
+
+    do_GET = do_PUT = do_POST = do_DELETE = do_PATCH = handle_any
+
+    def response_to(self, path, query):
+        """Status, text and type."""
         if self.command == "GET" and path in PLAIN:
-            return self.respond(*PLAIN[path](self.server.node))
+            return PLAIN[path](self.server.node)
+        began = time.monotonic()
         try:
-            status, answer = 200, {
-                "result": call(self.server.node, self.command, path, url.query, self.read_body),
-                "status": "ok",
-            }
+            result = call(self.server.node, self.command, path, query, self.read_body)
+            return as_json(200, {"result": result, "status": "ok", "time": time.monotonic() - began})
         except Exception as error:
             refusal = error if isinstance(error, Refusal) else refusal_of(error)
             if not refusal:
                 traceback.print_exc()
                 refusal = Refusal(500, f"Fault of the front: {error!r}")
-            status, answer = refusal.status, {"status": {"error": str(refusal)}}
-            if status == 501:
+            if refusal.status == 501:
                 self.server.tell({"unknown": f"{self.command} {self.path}: {refusal}"})
-        self.respond(status, json.dumps({**answer, "time": time.monotonic() - began}))
-
-    do_GET = do_PUT = do_POST = do_DELETE = do_PATCH = handle_any
+            return refused(refusal)
 
     def read_body(self):
         if self.headers.get_content_type() != "application/json":
@@ -59,7 +61,7 @@ class Handler(BaseHTTPRequestHandler):
         except ValueError as error:
             raise malformed(str(error)) from error
 
-    def respond(self, status, text, content_type="application/json"):
+    def respond(self, status, text, content_type):
         body = text.encode()
         self.send_response(status)
         self.send_header("Content-Type", content_type)
@@ -69,6 +71,14 @@ class Handler(BaseHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
+
+
+def as_json(status, body):
+    return status, json.dumps(body), "application/json"
+
+
+def refused(refusal):
+    return as_json(refusal.status, {"status": {"error": str(refusal)}, "time": 0})
 
 
 def plain(status, text):
@@ -81,7 +91,7 @@ def readiness(node):
 
 # Without the frame of the other results.
 PLAIN = {
-    "/": lambda node: (200, json.dumps(VERSION)),
+    "/": lambda node: as_json(200, VERSION),
     "/healthz": lambda node: plain(200, "healthz check passed"),
     "/livez": lambda node: plain(200, "healthz check passed"),
     "/readyz": readiness,
@@ -89,14 +99,21 @@ PLAIN = {
 
 
 class Server(ThreadingHTTPServer):
-    """`tell` is given what happened that the owner of the process should know, as JSON."""
+    """Has its port at once, and listens once it is started. `tell` is given what the owner of the process should know."""
 
     daemon_threads = True
 
-    def __init__(self, node, port, tell):
+    def __init__(self, node, port, tell, handler=Handler):
         self.node = node
         self.tell = tell
-        super().__init__(("127.0.0.1", port), Handler)
+        super().__init__(("127.0.0.1", port), handler, bind_and_activate=False)
+        self.server_bind()
+
+    def start(self):
+        """@return its port"""
+        self.server_activate()
+        threading.Thread(target=self.serve_forever, args=[POLL_SECONDS], daemon=True).start()
+        return self.server_address[1]
 
     def handle_error(self, request, client_address):
         """Connections that tests cut off are no faults."""

@@ -4,6 +4,7 @@ from uuid import UUID
 
 import qdrant_edge as edge
 
+import consistency
 from filters import filter_of
 from refusals import boolean, fields, optional_number, required, unknown
 from vectors import vector_of, vectors_json
@@ -13,11 +14,13 @@ DEFAULT_LIMIT = 10
 
 class Read:
     """
-    A question for one replica: `run` takes the engine's shard and returns JSON, and `finish` makes the result of it.
+    A question for replicas: `run` takes the engine's shard of one and returns JSON, `resolve` makes one answer of several
+    ones, and `finish` the result of it.
     """
 
-    def __init__(self, run, finish=lambda result: result):
+    def __init__(self, run, resolve, finish=lambda answer: answer):
         self.run = run
+        self.resolve = resolve
         self.finish = finish
 
 
@@ -31,7 +34,7 @@ def retrieve(body):
         found = {point["id"]: point for point in map(point_json, shard.retrieve(asked, payload, vector))}
         return [found[key] for key in asked if key in found]
 
-    return Read(run)
+    return Read(run, consistency.records)
 
 
 def scroll(body):
@@ -48,13 +51,13 @@ def scroll(body):
     def finish(points):
         return {"points": points[:page], "next_page_offset": points[page]["id"] if len(points) > page else None}
 
-    return Read(lambda shard: [point_json(point) for point in shard.scroll(request)[0]], finish)
+    return Read(lambda shard: [point_json(point) for point in shard.scroll(request)[0]], consistency.records, finish)
 
 
 def count(body):
     where, exact = fields(body, "count", "filter", "exact")
     request = edge.CountRequest(filter=filter_of(where), exact=boolean(exact, "exact", True))
-    return Read(lambda shard: {"count": shard.count(request)})
+    return Read(lambda shard: {"count": shard.count(request)}, consistency.counts)
 
 
 def facet(body):
@@ -65,7 +68,11 @@ def facet(body):
         exact=boolean(exact, "exact", False),
         filter=filter_of(where),
     )
-    return Read(lambda shard: {"hits": [{"value": hit.value, "count": hit.count} for hit in shard.facet(request).hits]})
+
+    def run(shard):
+        return {"hits": [{"value": hit.value, "count": hit.count} for hit in shard.facet(request).hits]}
+
+    return Read(run, consistency.hits)
 
 
 def query_batch(body):
@@ -76,7 +83,7 @@ def query_batch(body):
     def run(shard):
         return [{"points": [point_json(point) for point in found]} for found in shard.query_batch(request)]
 
-    return Read(run)
+    return Read(run, consistency.batches)
 
 
 def query_of(body, at):

@@ -28,6 +28,10 @@ def missing_collection(name):
     return Refusal(404, f"Not found: Collection `{name}` doesn't exist!")
 
 
+def existing_collection(name):
+    return Refusal(409, f"Wrong input: Collection `{name}` already exists!")
+
+
 def fields(value, where, *names):
     """The values of these names, None where they are absent; any other name is refused."""
     if not isinstance(value, dict):

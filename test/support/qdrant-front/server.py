@@ -10,7 +10,6 @@ import json
 import os
 import sys
 import tempfile
-import threading
 
 from collections_of_shards import Collections
 from http_server import Server
@@ -24,9 +23,7 @@ def tell(message):
 def serve(folder, port=0):
     """Returns when the input is closed."""
     collections = Collections(folder)
-    server = Server(SingleNode(collections), port, tell)
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    tell({"port": server.server_address[1]})
+    tell({"port": Server(SingleNode(collections), port, tell).start()})
     sys.stdin.buffer.read()
     return collections
 

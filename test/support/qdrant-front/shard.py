@@ -48,7 +48,7 @@ class Shard:
 
 def refusal_of(error):
     """
-    What the server makes of an error of the engine, which raises plain exceptions with the server's own messages, and refuses
+    What the server makes of an error of the engine. That raises plain exceptions with the server's own messages, and refuses
     what it cannot convert as Python does. None for a fault of the front.
     """
     message = str(error)

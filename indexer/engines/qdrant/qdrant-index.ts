@@ -9,7 +9,7 @@ import type { IndexName } from './index-name.js';
 import { createLanguages } from './languages.js';
 import { withMutex } from './mutex.js';
 import * as queries from './queries.js';
-import { before, createStore, type Store } from './store.js';
+import { createStore, withDeadline, type Store } from './store.js';
 import { readItems } from './items.js';
 import { collectionNames, createCollections, everyCollectionName, ofAccount } from './schema.js';
 import { createVocabularies } from './words.js';
@@ -65,7 +65,7 @@ export function openQdrantIndex(options: QdrantOptions): SearchIndex {
 
   const reader = async (accountId: number): Promise<SearchReader> => {
     const deadline = performance.now() + SEARCH_MS;
-    const inTime = <T>(work: () => Promise<T>): Promise<T> => read(() => before(deadline, work()));
+    const inTime = <T>(work: () => Promise<T>): Promise<T> => read(() => withDeadline(deadline, work()));
     const [frequencies, languageOf, chunksOf] = await inTime(() =>
       Promise.all([store.frequencies(accountId), languages.byItem(accountId), chunkCountsOf(accountId)]),
     );

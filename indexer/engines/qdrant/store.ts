@@ -80,12 +80,13 @@ export function createStore(connection: Connection, names: Names): (deadline?: n
       return found.map(({ points }) => points);
     });
     return async (search: Search, deadline: number | undefined, { agreed = false }: ReadOptions = {}) => {
-      if (!agreed) return before(deadline, batch({ search, deadline }));
+      if (!agreed) return withDeadline(deadline, batch({ search, deadline }));
       const searches = [{ ...search, with_payload: false }];
       const found = await preferAgreed((options) =>
         until(deadline).queryBatch(names[kind], searches, options),
       );
-      return found[0]!.points;
+      // The server repeats points whose order differs between its nodes.
+      return [...new Map(found[0]!.points.map((point) => [point.id, point])).values()];
     };
   };
   const queries = { chunks: query('chunks'), items: query('items') };
@@ -106,9 +107,9 @@ export function createStore(connection: Connection, names: Names): (deadline?: n
       chunks: (search, options) => queries.chunks(search, deadline, options),
       items: (search, options) => queries.items(search, deadline, options),
     },
-    revisions: (ids) => before(deadline, revisions({ ids, deadline })),
+    revisions: (ids) => withDeadline(deadline, revisions({ ids, deadline })),
     heads: (ids, fields) => heads(until(deadline), ids, fields),
-    frequencies: (accountId) => before(deadline, frequencies(accountId)),
+    frequencies: (accountId) => withDeadline(deadline, frequencies(accountId)),
     isSpread,
   });
 }
@@ -120,7 +121,7 @@ function latest(asked: readonly { deadline: number | undefined }[]): number | un
 }
 
 /** What is found by the deadline, of work that goes on for others. @throws {Error} at the deadline */
-export async function before<T>(deadline: number | undefined, work: Promise<T>): Promise<T> {
+export async function withDeadline<T>(deadline: number | undefined, work: Promise<T>): Promise<T> {
   if (deadline === undefined) return work;
   const timer = new AbortController();
   const ms = Math.max(0, deadline - performance.now());
@@ -148,9 +149,9 @@ function createSpread(connection: Connection, client: QdrantClient): () => Promi
     if (performance.now() < askedAt + CLUSTER_MS) return known;
     const isFirst = askedAt === -Infinity;
     askedAt = performance.now();
-    const before = await known;
+    const earlier = await known;
     const asked = ask()
-      .catch(() => before)
+      .catch(() => earlier)
       .then((isSpread) => (known = isSpread));
     if (isFirst) known = asked;
     return known;

@@ -1,12 +1,14 @@
 /**
- * Loaded into the server with `--import`: measures how long its event loop is blocked, and reports the longest
- * time to the parent on request. Where the kernel reports it, time in which other processes had the processor is
- * subtracted. Also collects garbage on request.
+ * Loaded into a server with `--import`: measures how long its event loop is blocked, and reports to the parent on
+ * request. Where the kernel reports it, time in which other processes had the processor is subtracted from the
+ * longest stall. Also collects garbage on request.
  */
 import { openSync, readSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 
 const INTERVAL_MS = 10;
+const RESOLUTION_MS = 1;
 const buffer = Buffer.alloc(100);
 let file;
 try {
@@ -23,6 +25,8 @@ const waitedMs = () => {
 };
 
 const watch = () => {
+  const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+  delay.enable();
   let last = { at: performance.now(), waited: waitedMs() };
   let longestMs = 0;
   const measure = () => {
@@ -34,8 +38,11 @@ const watch = () => {
   process.on('message', ({ id, collect }) => {
     if (collect) globalThis.gc();
     measure();
-    process.send({ id, longestMs });
+    // A timer that fires on time is late by the resolution.
+    const delayP99Ms = Math.max(0, delay.percentile(99) / 1e6 - RESOLUTION_MS);
+    process.send({ id, longestMs, delayP99Ms });
     longestMs = 0;
+    delay.reset();
   });
   process.channel.unref();
 };

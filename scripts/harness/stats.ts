@@ -1,4 +1,4 @@
-/** Medians, percentiles and random picks. */
+/** Medians and percentiles. */
 
 /**
  * @param share 0..1
@@ -16,6 +16,3 @@ export const median = (values: readonly number[]): number => {
   if (sorted.length === 0) return Number.NaN;
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
 };
-
-export const pick = <T>(values: readonly T[], random: () => number): T =>
-  values[Math.floor(random() * values.length)]!;

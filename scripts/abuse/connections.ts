@@ -1,89 +1,67 @@
 /** Connections that are slow, idle, unread, cut off or numerous. */
 import { setTimeout } from 'node:timers/promises';
 import type { RawSocket } from '../../test/support/raw-socket.js';
-import type { AbuseClass, Host, Outcome, Target } from './abuse-class.js';
-import { head, openMany, outcomesOf } from './raw-case.js';
+import { head } from '../harness/head.js';
+import type { AbuseClass, Host, Target } from './abuse-class.js';
+import { finish, openMany } from './raw-case.js';
 
-type Scenario = (context: {
-  url: string;
+interface Context {
   host: string;
-  /** A path that accepts a JSON body, and one with a large response. */
-  post: string;
+  /** A path with a large response. */
   large: string;
   headers: Record<string, string>;
-  from: string;
-}) => Promise<RawSocket[]>;
+  /** The head of a request whose JSON body has this length. */
+  posting(length: number): string;
+  /** Opens so many connections, and sends this on each. */
+  open(count: number, text?: string): Promise<RawSocket[]>;
+}
+type Scenario = (context: Context) => Promise<RawSocket[]>;
 
 const HOLD_MS = 1_500;
 const TRICKLE_MS = 100;
-const json = { 'Content-Type': 'application/json' };
 
-const trickle = async (sockets: readonly RawSocket[], text: string): Promise<void> => {
+const trickle = async (sockets: RawSocket[]): Promise<RawSocket[]> => {
   for (let sent = 0; sent < HOLD_MS / TRICKLE_MS; sent++) {
-    await Promise.all(sockets.map(({ send }) => send(text[sent % text.length]!)));
+    await Promise.all(sockets.map(({ send }) => send('abc'[sent % 3]!)));
     await setTimeout(TRICKLE_MS);
   }
+  return sockets;
+};
+
+const held = async (sockets: RawSocket[]): Promise<RawSocket[]> => {
+  await setTimeout(HOLD_MS);
+  return sockets;
 };
 
 const scenarios: Record<string, Scenario> = {
-  'slow heads': async ({ url, host, large, from }) => {
-    const sockets = await openMany(url, 60, from);
-    await Promise.all(sockets.map(({ send }) => send(`GET ${large} HTTP/1.1\r\nHost: ${host}\r\nX-A: `)));
-    await trickle(sockets, 'abc');
-    return sockets;
-  },
-  'slow bodies': async ({ url, post, headers, from }) => {
-    const sockets = await openMany(url, 60, from);
-    await Promise.all(
-      sockets.map(({ send }) =>
-        send(`${head(`POST ${post}`, { ...headers, ...json, 'Content-Length': 10_000 })}{"q":"`),
-      ),
-    );
-    await trickle(sockets, 'abc');
-    return sockets;
-  },
-  'bodies that do not come': async ({ url, post, headers, from }) => {
-    const sockets = await openMany(url, 100, from);
-    const announced = head(`POST ${post}`, { ...headers, ...json, 'Content-Length': 1_000_000 });
-    await Promise.all(sockets.map(({ send }) => send(announced)));
-    await setTimeout(HOLD_MS);
-    return sockets;
-  },
-  'unread responses': async ({ url, large, headers, from }) => {
-    const sockets = await openMany(url, 40, from);
+  'slow heads': async ({ open, host, large }) =>
+    trickle(await open(60, `GET ${large} HTTP/1.1\r\nHost: ${host}\r\nX-A: `)),
+  'slow bodies': async ({ open, posting }) => trickle(await open(60, `${posting(10_000)}{"q":"`)),
+  'bodies that do not come': async ({ open, posting }) => held(await open(100, posting(1_000_000))),
+  'unread responses': async ({ open, large, headers }) => {
+    const sockets = await open(40);
     for (const { socket } of sockets) socket.pause();
     await Promise.all(sockets.map(({ send }) => send(head(`GET ${large}`, headers).repeat(10))));
-    await setTimeout(HOLD_MS);
+    await held(sockets);
     for (const { socket } of sockets) socket.resume();
     return sockets;
   },
-  'half-closed connections': async ({ url, post, headers, from }) => {
-    const sockets = await openMany(url, 60, from);
+  'half-closed connections': async ({ open, posting }) => {
+    const sockets = await open(60);
     for (const [i, { socket }] of sockets.entries())
-      socket.end(
-        head(`POST ${post}`, { ...headers, ...json, 'Content-Length': 100 }).slice(
-          0,
-          i % 2 === 0 ? 20 : undefined,
-        ),
-      );
-    await setTimeout(HOLD_MS);
-    return sockets;
+      socket.end(posting(100).slice(0, i % 2 === 0 ? 20 : undefined));
+    return held(sockets);
   },
-  'aborted requests': async ({ url, large, headers, from }) => {
+  'aborted requests': async ({ open, large, headers }) => {
     const all: RawSocket[] = [];
     for (let round = 0; round < 6; round++) {
-      const sockets = await openMany(url, 25, from);
-      await Promise.all(sockets.map(({ send }) => send(head(`GET ${large}`, headers))));
+      const sockets = await open(25, head(`GET ${large}`, headers));
       for (const { socket } of sockets) socket.destroy();
       all.push(...sockets);
     }
     return all;
   },
-  'many connections': async ({ url, from }) => {
-    const sockets = await openMany(url, 320, from);
-    await setTimeout(HOLD_MS);
-    return sockets;
-  },
+  'many connections': async ({ open }) => held(await open(320)),
 };
 
 /** Two concurrent cases stay below MAX_CONNECTIONS together; otherwise nobody else could connect. */
@@ -94,24 +72,27 @@ export const connections: AbuseClass = {
   newCase: (target, random, index) => {
     const kinds = Object.entries(scenarios);
     const [kind, scenario] = kinds[Math.floor(index / 2) % kinds.length]!;
-    const name: Host = index % 2 === 0 ? 'public' : 'private';
-    const context = { ...contextOf(target, name), from: `127.2.${index % 250}.${random.int(250) + 1}` };
-    return {
-      name: `${kind} (${name} host)`,
-      run: async (): Promise<Outcome[]> => {
-        const sockets = await scenario(context);
-        const outcomes = sockets.flatMap(outcomesOf);
-        for (const { socket } of sockets) socket.destroy();
-        return outcomes;
-      },
-    };
+    const host: Host = index % 2 === 0 ? 'public' : 'private';
+    const context = contextOf(target, host, `127.2.${index % 250}.${random.int(250) + 1}`);
+    return { name: `${kind} (${host} host)`, run: async () => finish(await scenario(context)) };
   },
 };
 
-const contextOf = ({ hosts, hostName, tokens }: Target, name: Host) => ({
-  url: hosts[name].url,
-  host: hostName,
-  post: name === 'public' ? '/api/search' : '/v2/items/create',
-  large: name === 'public' ? '/api/sitemap.xml' : '/v2/openapi.json',
-  headers: { Host: hostName, ...(name === 'private' && { Authorization: `Bearer ${tokens[0]!}` }) },
-});
+/** @param from the client's address */
+const contextOf = ({ hosts, hostName, tokens }: Target, host: Host, from: string): Context => {
+  const isPublic = host === 'public';
+  const headers = { Host: hostName, ...(!isPublic && { Authorization: `Bearer ${tokens[0]!}` }) };
+  const json = { ...headers, 'Content-Type': 'application/json' };
+  return {
+    host: hostName,
+    large: isPublic ? '/api/sitemap.xml' : '/v2/openapi.json',
+    headers,
+    posting: (length) =>
+      head(`POST ${isPublic ? '/api/search' : '/v2/items/create'}`, { ...json, 'Content-Length': length }),
+    open: async (count, text = '') => {
+      const sockets = await openMany(hosts[host].url, count, from);
+      if (text) await Promise.all(sockets.map(({ send }) => send(text)));
+      return sockets;
+    },
+  };
+};

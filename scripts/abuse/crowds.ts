@@ -2,7 +2,7 @@
 import type { Random } from '../random.js';
 import type { AbuseClass } from './abuse-class.js';
 import { allOperations, pathOf, requestOf } from './operation-request.js';
-import { anyAddress, send } from './send.js';
+import { anyAddress, sendAll } from './send.js';
 
 const EXPENSIVE = [
   '/sitemap.xml',
@@ -18,19 +18,13 @@ const EXPENSIVE = [
 ];
 const BURST = 30;
 
-const queryOf = (path: string, random: Random): string => {
-  switch (path) {
-    case '/search':
-      return `q=${encodeURIComponent(random.pick(['grace', 'faith and hope', '"the good shepherd"', 'John 3:16', 'a b c d e f g h']))}&limit=${random.pick([1, 20, 50])}`;
-    case '/search/suggest':
-      return `q=${random.pick(['a', 'gr', 'the go', 's'])}`;
-    case '/oembed':
-      return `url=${encodeURIComponent('https://demo.example.org/talks/copy-1')}`;
-    case '/sitemap.xml':
-      return random.pick(['', '', 'page=1', 'page=2']);
-    default:
-      return '';
-  }
+const QUERIES: Readonly<Record<string, string[]>> = {
+  '/search': ['grace', 'faith and hope', '"the good shepherd"', 'John 3:16', 'a b c d e f g h'].flatMap((q) =>
+    [1, 20, 50].map((limit) => `q=${encodeURIComponent(q)}&limit=${limit}`),
+  ),
+  '/search/suggest': ['q=a', 'q=gr', 'q=the go', 'q=s'],
+  '/oembed': [`url=${encodeURIComponent('https://demo.example.org/talks/copy-1')}`],
+  '/sitemap.xml': ['', '', 'page=1', 'page=2'],
 };
 
 /** Half of the bursts come from one address, the others from thirty. */
@@ -46,11 +40,15 @@ export const publicGets: AbuseClass = {
     const from = index % 2 === 0 ? anyAddress(random) : undefined;
     const conditional = random.chance(0.3) ? { 'If-None-Match': '"x"' } : undefined;
     const requests = Array.from({ length: BURST }, () =>
-      requestOf(target, operation, random, { query: queryOf(path, random), from, headers: conditional }),
+      requestOf(target, operation, random, {
+        query: random.pick(QUERIES[path] ?? ['']),
+        from,
+        headers: conditional,
+      }),
     );
     return {
       name: `${BURST} × GET ${pathOf(target, operation, random)} at once, from ${from ? 'one address' : 'many'}`,
-      run: () => Promise.all(requests.map(send)),
+      run: () => sendAll(requests),
     };
   },
 };
@@ -80,7 +78,7 @@ export const authentication: AbuseClass = {
     );
     return {
       name: `${BURST} failed authentications, from ${from ? 'one address' : 'many'}`,
-      run: () => Promise.all(requests.map(send)),
+      run: () => sendAll(requests),
     };
   },
 };

@@ -6,8 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { bomb, picture } from '../../test/support/images.js';
 import type { Random } from '../random.js';
 import type { AbuseClass, Target } from './abuse-class.js';
-import { FRAMES, RUNS, type HostileFormat } from './hostile-runs.js';
-import { hostileTexts, type HostileText } from './hostile-texts.js';
+import { FRAMES, hostileTexts, RUNS, type HostileFormat, type HostileText } from './hostile-texts.js';
 import {
   allOperations,
   caseOf,

@@ -1,10 +1,21 @@
 /** Texts that make careless parsers slow: a list per format, each text of about the requested size. */
-import { FRAMES, RUNS, type HostileFormat } from './hostile-runs.js';
+import { readValues } from '../fuzz/odd-values.js';
+
+export type HostileFormat = 'vtt' | 'srt' | 'txt' | 'json' | 'md' | 'yaml' | 'field';
 
 export interface HostileText {
   name: string;
   bytes: Uint8Array;
 }
+
+/** Where a run is inserted: a head before it and a tail after it. */
+type Frame = readonly [name: string, head: string, tail: string];
+type FramedFormat = Exclude<HostileFormat, 'json'>;
+
+export const VALUES = readValues(new URL('./hostile-values.json', import.meta.url));
+/** Characters and short sequences that some parser treats specially, so that long runs of them may be slow. */
+export const RUNS: readonly string[] = VALUES.runs;
+export const FRAMES: Readonly<Record<FramedFormat, readonly Frame[]>> = VALUES.frames;
 
 const utf8 = (text: string): Uint8Array => Buffer.from(text);
 
@@ -22,7 +33,7 @@ const named = (texts: Readonly<Record<string, string | Uint8Array>>): HostileTex
 const shown = (run: string): string =>
   JSON.stringify(run).replace(/[^ -~]/gu, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`);
 
-const framed = (format: Exclude<HostileFormat, 'json'>, size: number): HostileText[] =>
+const framed = (format: FramedFormat, size: number): HostileText[] =>
   FRAMES[format].flatMap(([place, head, tail]) =>
     RUNS.map((run) => ({
       name: `${format} ${place} ${shown(run)}`,
@@ -31,7 +42,7 @@ const framed = (format: Exclude<HostileFormat, 'json'>, size: number): HostileTe
   );
 
 /** Joins `line(i)` until the text has the requested size. */
-const lines = (size: number, line: (i: number) => string): string => {
+export const lines = (size: number, line: (i: number) => string): string => {
   const all: string[] = [];
   for (let length = 0, i = 0; length < size; i++) {
     const next = line(i);
@@ -44,60 +55,24 @@ const lines = (size: number, line: (i: number) => string): string => {
 const time = (ms: number): string => new Date(ms).toISOString().slice(11, 23);
 const cue = (from: number, to: number, text: string): string => `${time(from)} --> ${time(to)}\n${text}\n`;
 
-const cues = (size: number): Record<string, string> => ({
-  'many tiny cues': lines(size, (i) => cue(i, i + 1, 'a')),
-  'cues in reverse': lines(size, (i) => cue(80_000_000 - i * 10, 80_000_005 - i * 10, `a${i}`)),
-  'one cue of many lines': cue(
-    0,
-    1,
-    lines(size, () => 'a'),
-  ),
-  'two cues of many equal lines':
-    cue(
-      0,
-      1,
-      lines(size / 2, () => 'a'),
-    ) +
-    '\n' +
-    cue(
-      1,
-      2,
-      lines(size / 2, () => 'a'),
-    ),
-  'two cues that differ at the end':
-    cue(
-      0,
-      1,
-      lines(size / 2, () => 'a'),
-    ) +
-    '\n' +
-    cue(1, 2, `${lines(size / 2, () => 'a')}\nb`),
-  'cues that grow word by word': growing(size),
-  'untimed blocks': `${cue(0, 1, 'a')}\n${lines(size, () => 'a\n')}`,
-  'arrows without blank lines': lines(size, (i) => cue(i, i + 1, 'a').trimEnd()),
-  'blocks continued above': cue(0, 1, 'a') + lines(size, (i) => `\nx\ny\n${cue(i, i + 1, 'a')}`),
-  'invalid times': lines(size, () => 'x --> y\na\n'),
-  'many voices': cue(0, 1, repeated('<v a>a</v><v b>b', size)),
-  'unclosed voice per line': cue(
-    0,
-    1,
-    lines(size, () => '<v a'),
-  ),
-  'unclosed tag of many attributes': cue(0, 1, `<${repeated('a b=c ', size)}`),
-});
-
-/**
- * Rolling captions, each a word longer than the one before: the line length grows with the square root of the
- * size.
- */
-const growing = (size: number): string => {
-  const all: string[] = [];
-  for (let length = 0, i = 1; length < size; i++) {
-    const next = cue(i, i + 1, 'a '.repeat(i));
-    all.push(next);
-    length += next.length + 1;
-  }
-  return all.join('\n');
+const cues = (size: number): Record<string, string> => {
+  const [all, half] = [size, size / 2].map((bytes) => lines(bytes, () => 'a'));
+  return {
+    'many tiny cues': lines(size, (i) => cue(i, i + 1, 'a')),
+    'cues in reverse': lines(size, (i) => cue(80_000_000 - i * 10, 80_000_005 - i * 10, `a${i}`)),
+    'one cue of many lines': cue(0, 1, all!),
+    'two cues of many equal lines': `${cue(0, 1, half!)}\n${cue(1, 2, half!)}`,
+    'two cues that differ at the end': `${cue(0, 1, half!)}\n${cue(1, 2, `${half}\nb`)}`,
+    // Rolling captions: the line length grows with the square root of the size.
+    'cues that grow word by word': lines(size, (i) => cue(i + 1, i + 2, 'a '.repeat(i + 1))),
+    'untimed blocks': `${cue(0, 1, 'a')}\n${lines(size, () => 'a\n')}`,
+    'arrows without blank lines': lines(size, (i) => cue(i, i + 1, 'a').trimEnd()),
+    'blocks continued above': cue(0, 1, 'a') + lines(size, (i) => `\nx\ny\n${cue(i, i + 1, 'a')}`),
+    'invalid times': lines(size, () => 'x --> y\na\n'),
+    'many voices': cue(0, 1, repeated('<v a>a</v><v b>b', size)),
+    'unclosed voice per line': `${time(0)} --> ${time(1)}\n${lines(size, () => '<v a')}\n`,
+    'unclosed tag of many attributes': cue(0, 1, `<${repeated('a b=c ', size)}`),
+  };
 };
 
 const yamlTexts = (size: number): Record<string, string> => ({

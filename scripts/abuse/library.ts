@@ -11,11 +11,12 @@ import { openOperationsOf, operationsOf } from '../../test/support/operations.js
 import { putCopies, putMedia } from '../../test/support/public-rows.js';
 import type { Tenant } from '../../test/support/start-app.js';
 import { knownIds } from '../fuzz/known-ids.js';
+import { newToken } from '../harness/app.js';
+import { ROOT } from '../harness/program.js';
 import { readCatalog } from '../seed/catalog.js';
 import { seed } from '../seed/seed.js';
 import type { Host, HostTarget, Target } from './abuse-class.js';
 
-const ABUSED = 'demo';
 export const VISITED = 'visited';
 /** Items of the abused account, and how many of them have a file, for the feeds. */
 const ITEMS = 10_000;
@@ -29,34 +30,29 @@ export interface Urls {
   publicUrl: string;
 }
 
-/** Fills both accounts through the running server. @param root the project's folder */
-export const buildLibrary = async (app: App, urls: Urls, root: string): Promise<Target> => {
-  const [account, visited] = [
-    await app.accounts.create({ shortName: ABUSED }),
-    await app.accounts.create({ shortName: VISITED }),
-  ];
+/**
+ * Fills both accounts through the running server.
+ * @param account the one to abuse
+ */
+export const buildLibrary = async (app: App, account: Account, urls: Urls): Promise<Target> => {
+  const visited = await app.accounts.create({ shortName: VISITED });
   const tokens: string[] = [];
   for (let i = 0; i < TOKENS; i++) tokens.push(await newToken(app, account));
-  const tenant = tenantOf(account, tokens[0]!, urls);
+  const tenant: Tenant = {
+    account,
+    api: createClient(urls.privateUrl, { Authorization: `Bearer ${tokens[0]!}` }),
+    site: createClient(urls.publicUrl, { Host: `${account.shortName}.localhost` }),
+  };
   await tenant.api.patch('/account', {
     settings: { publicSiteUrl: 'https://demo.example.org', itemPagePath: '/talks/{slug}' },
   });
   const { signal } = new AbortController();
-  const catalog = await readCatalog(root);
-  for (const each of [visited, account]) await seed(app, each, catalog, { root, signal });
+  const catalog = await readCatalog(ROOT);
+  for (const each of [visited, account]) await seed(app, each, catalog, { root: ROOT, signal });
   await buildEverything({ app }, tenant);
   await makePublic(app.db, account);
   return newTarget(app.db, tenant, urls, tokens);
 };
-
-const newToken = async ({ tokens }: App, { id }: Account): Promise<string> =>
-  (await tokens.create(id, { name: 'abuse', scopes: ['admin'], expiresAt: null })).secret;
-
-const tenantOf = (account: Account, token: string, { privateUrl, publicUrl }: Urls): Tenant => ({
-  account,
-  api: createClient(privateUrl, { Authorization: `Bearer ${token}` }),
-  site: createClient(publicUrl, { Host: `${account.shortName}.localhost` }),
-});
 
 /** Publishes all items, and adds enough copies to make lists, feeds and the sitemap expensive. */
 const makePublic = async (db: Db, { id: accountId }: Account): Promise<void> => {

@@ -2,11 +2,12 @@
 import type { Json } from '../../test/support/operations.js';
 import type { Random } from '../random.js';
 import type { AbuseClass } from './abuse-class.js';
+import { VALUES } from './hostile-texts.js';
 import {
   allOperations,
   caseOf,
   operationAt,
-  parametersOf,
+  queryParameters,
   requestOf,
   type HostedOperation,
 } from './operation-request.js';
@@ -15,38 +16,22 @@ import {
 const MAX_QUERY = 14_000;
 
 const parameter = (list: HostedOperation, name: string): Json =>
-  parametersOf(list, 'query').find((candidate: Json) => candidate.name === name);
+  queryParameters(list).find((candidate: Json) => candidate.name === name);
 
 const fieldsOf = (list: HostedOperation): string[] =>
-  parametersOf(list, 'query')
+  queryParameters(list)
     .map(({ name }: { name: string }) => name)
     .filter((name) => !name.startsWith('_'));
 
 const textFields = (list: HostedOperation): string[] =>
-  parametersOf(list, 'query')
+  queryParameters(list)
     .filter(({ name, schema }: Json) => !name.startsWith('_') && schema.type === 'string' && !schema.format)
     .map(({ name }: { name: string }) => name);
 
 const times = (count: number, make: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => make(i)).join('&');
 
-const PATTERNS = [
-  '_',
-  '%',
-  '%_',
-  '_%',
-  '%a',
-  '%a%b',
-  'a%',
-  '\\',
-  '\\_',
-  '%\\%',
-  '[a]',
-  '*',
-  '😀',
-  '%25',
-  '__%__%',
-];
+const PATTERNS: string[] = VALUES.patterns;
 const COUNTS = [10, 45, 50, 99, 300, 1_500];
 const LIKE_LENGTHS = [64, 255, 256, 2_000, 12_000];
 

@@ -1,7 +1,7 @@
 /** Builds requests for the operations of the OpenAPI documents: existing ids in the path, an example body, a token. */
 import { isStream, type Json, type Operation } from '../../test/support/operations.js';
 import type { Random } from '../random.js';
-import type { AbuseCase, Host, Target } from './abuse-class.js';
+import type { AbuseCase, AbuseClass, Host, Target } from './abuse-class.js';
 import { anyAddress, send, type HostileRequest } from './send.js';
 
 export interface HostedOperation extends Operation {
@@ -34,8 +34,8 @@ export const mediaOf = ({ declared }: Operation, type: string): Json => declared
 export const takesJson = (operation: Operation): boolean =>
   mediaOf(operation, 'application/json')?.example !== undefined;
 
-export const parametersOf = ({ declared }: Operation, place: 'path' | 'query'): Json[] =>
-  (declared.parameters ?? []).filter((parameter: Json) => parameter.in === place);
+export const queryParameters = ({ declared }: Operation): Json[] =>
+  (declared.parameters ?? []).filter((parameter: Json) => parameter.in === 'query');
 
 /** The path with existing ids; `segment` replaces all its parameters. */
 export const pathOf = (
@@ -109,3 +109,16 @@ export const caseOf = (what: string, request: HostileRequest): AbuseCase => ({
 
 const cut = (text: string): string =>
   text.length > 120 ? `${text.slice(0, 120)}… (${text.length} characters)` : text;
+
+/** The control group: valid requests, as the documents describe them, to every read-only operation. */
+export const ordinary: AbuseClass = {
+  name: 'no abuse',
+  count: 240,
+  atOnce: 2,
+  newCase: (target, random, index) => {
+    const reads = allOperations(target).filter(({ method }) => method === 'GET');
+    const operation = operationAt(reads, index);
+    const query = operation.path.startsWith('/search') ? 'q=grace' : undefined;
+    return caseOf('', requestOf(target, operation, random, { query }));
+  },
+};

@@ -1,12 +1,9 @@
 /** Connections driven byte by byte, for cases that no HTTP client would send. */
 import { setTimeout } from 'node:timers/promises';
 import { openSocket, statusesOf, type RawSocket } from '../../test/support/raw-socket.js';
+import { timeUntil } from '../harness/wait.js';
 import type { Outcome } from './abuse-class.js';
 import { NO_PROBLEMS, problemsIn } from './send.js';
-
-/** The head of a request. */
-export const head = (line: string, headers: Record<string, string | number> = {}): string =>
-  [`${line} HTTP/1.1`, ...Object.entries(headers).map((pair) => pair.join(': ')), '', ''].join('\r\n');
 
 /** Opens connections from one address, and drops those that are refused. */
 export const openMany = async (url: string, count: number, from: string): Promise<RawSocket[]> => {
@@ -30,10 +27,15 @@ export const outcomesOf = ({ received }: RawSocket): Outcome[] => {
 
 /** Resolves when a response has started, the connection has closed, or `ms` have passed. */
 export const responded = async ({ socket, received }: RawSocket, ms: number): Promise<void> => {
-  for (let waited = 0; waited < ms && !socket.closed; waited += POLL_MS) {
-    const answered = received() !== '';
-    await setTimeout(POLL_MS);
-    if (answered) return;
-  }
+  await timeUntil(() => socket.closed || received() !== '', ms, POLL_MS);
+  // The rest of a response follows.
+  await setTimeout(POLL_MS);
 };
 const POLL_MS = 25;
+
+/** The responses on all connections, which are closed. */
+export const finish = (sockets: readonly RawSocket[]): Outcome[] => {
+  const outcomes = sockets.flatMap(outcomesOf);
+  for (const { socket } of sockets) socket.destroy();
+  return outcomes;
+};

@@ -1,15 +1,13 @@
 /** Sends random requests to a running app and validates every response against the OpenAPI document. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { createClient, type Answer } from '../../test/support/client.js';
+import type { Answer, Client } from '../../test/support/client.js';
 import { createChecker, isStream, operationsOf, type Json } from '../../test/support/operations.js';
 import { createRandom } from '../random.js';
 import { randomRequest, type FuzzRequest, type KnownIds } from './requests.js';
 
 export interface FuzzTarget {
-  /** Base URL, including `/v2` or `/api`. */
-  url: string;
-  /** Sent with every request that does not set them itself. */
-  headers: Record<string, string>;
+  /** Its headers are sent with every request that does not set them itself. */
+  client: Client;
   known: KnownIds;
   /** Names of operations to leave out, e.g. because they would revoke the token. */
   except?: readonly string[];
@@ -39,10 +37,9 @@ const AT_ONCE = 4;
 
 /** @param progress called with the number of each request */
 export const fuzz = async (
-  { url, headers, known, except = [] }: FuzzTarget,
+  { client, known, except = [] }: FuzzTarget,
   { count, seed, progress }: { count: number; seed: number; progress?: (sent: number) => void },
 ): Promise<FuzzReport> => {
-  const client = createClient(url, headers);
   const document: Json = (await client.get('/openapi.json')).body;
   const operations = operationsOf(document).filter(
     (operation) => !except.includes(operation.name) && !isStream(operation),

@@ -1,9 +1,12 @@
-/** Runs one fault: begins it, waits, ends it, and judges what happened meanwhile and how soon it healed. */
+/**
+ * Runs one fault: begins it, waits, ends it, and judges what happened meanwhile and how soon it healed. The table of the
+ * faults grows by a line each.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clients, Outcome } from './call.js';
 import type { Fault } from './faults.js';
 import { measureHealing, type Healing } from './healing.js';
-import { lateHealing, unexplainedLines, wrongOutcomes } from './judge.js';
+import { lateHealing, unexplainedLines, wrongOutcomes } from './expectations.js';
 import type { Ledger } from './ledger.js';
 import type { Load } from './load.js';
 import type { Program } from './program.js';
@@ -70,4 +73,34 @@ export const runCalm = async ({ load, program }: Soak, ms: number): Promise<stri
   if (ms > 0) await sleep(ms);
   const { outcomes } = load.take();
   return [...wrongOutcomes(outcomes, null), ...unexplainedLines(program.takeLog(), null)];
+};
+
+const COLUMNS = 'fault|held|requests|503|none|slowest|reads|search|writes|jobs|events|files|result'.split(
+  '|',
+);
+const WIDTHS = [17, 6, 9, 6, 6, 8, 6, 7, 7, 6, 7, 6, 0];
+
+const line = (cells: readonly string[]): string =>
+  cells.map((cell, at) => (at === 0 ? cell.padEnd(WIDTHS[0]!) : cell.padStart(WIDTHS[at]!))).join(' ');
+
+const secs = (ms: number): string => (Number.isNaN(ms) ? '—' : (ms / 1_000).toFixed(1));
+
+export const heading = (): string => line(COLUMNS);
+
+export const rowOf = (report: FaultReport): string => {
+  const { reads, searches, writes, jobs, events, files } = report.healing;
+  const { violations } = report;
+  return [
+    line([
+      report.fault,
+      report.secs.toFixed(1),
+      String(report.requests),
+      String(report.unavailable),
+      String(report.unanswered),
+      secs(report.slowestMs),
+      ...[reads, searches, writes, jobs, events, files].map(secs),
+      violations.length === 0 ? '  ok' : '  FAILED',
+    ]),
+    ...violations.map((violation) => `    ${violation}`),
+  ].join('\n');
 };

@@ -76,8 +76,7 @@ describe.skipIf(engineMissing)('random requests', () => {
       const operations = operationsOf((await client.get('/openapi.json')).body);
       const report = await fuzz(
         {
-          url,
-          headers: client.headers,
+          client,
           known: await knownIds(app.app.db, account.id, operations),
           // They would revoke the token of all later requests.
           except: ['DELETE /tokens/{tokenId}', 'POST /tokens/{tokenId}/rotate'],

@@ -1,6 +1,6 @@
 /** Parses the subset of Dockerfile and .dockerignore syntax that this project uses. */
 
-export interface Instruction {
+interface Instruction {
   /** e.g. `COPY` */
   name: string;
   /** `--from=build` as `{ from: 'build' }` */
@@ -9,7 +9,7 @@ export interface Instruction {
   value: string;
 }
 
-export interface Stage {
+interface Stage {
   image: string;
   /** `AS build` */
   name: string | null;

@@ -11,11 +11,11 @@ import { environmentOf, newApp } from '../harness/app.js';
 import { memoryOf, type Memory } from '../harness/proc.js';
 import { startServer, type RunningServer } from '../harness/program.js';
 import { timeUntil } from '../harness/wait.js';
-import type { AbuseClass, Target } from './abuse-class.js';
-import { buildLibrary, VISITED, type Urls } from './library.js';
-import { ordinary } from './operation-request.js';
+import type { AbuseClass, Target } from '../../test/support/abuse/abuse-class.js';
+import { buildLibrary, VISITED } from './library.js';
+import { ordinary } from '../../test/support/abuse/operation-request.js';
 import { missedBars, type EngineReport, type Row } from './report.js';
-import { runClass } from './run-class.js';
+import { runClass } from '../../test/support/abuse/run-class.js';
 import type { VisitorReport, VisitorStart } from './visitor.js';
 
 export interface Plan {
@@ -135,7 +135,7 @@ const leftAbove = async (before: number, { pid }: RunningServer, allowed: number
   return left();
 };
 
-const startVisitor = ({ publicUrl }: Urls): { report(): Promise<VisitorReport>; stop(): void } => {
+const startVisitor = ({ publicUrl }: RunningServer): { report(): Promise<VisitorReport>; stop(): void } => {
   const child = fork(fileURLToPath(new URL('./visitor.ts', import.meta.url)));
   child.send({ origin: new URL(publicUrl).origin, host: `${VISITED}.localhost` } satisfies VisitorStart);
   return {

@@ -1,8 +1,8 @@
 /** Many large transcripts at once: how much memory parsing takes, and whether it is released. */
 import { zipSync } from 'fflate';
-import type { AbuseClass } from './abuse-class.js';
-import { hostileTexts } from './hostile-texts.js';
-import { anItem, json, privately, sendAll } from './send.js';
+import type { AbuseClass } from '../../test/support/abuse/abuse-class.js';
+import { hostileTexts } from '../../test/support/abuse/hostile-texts.js';
+import { anItem, json, privately, sendAll } from '../../test/support/abuse/send.js';
 
 const SPREAD =
   '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>';

@@ -9,10 +9,30 @@ import { findPostgres } from '../../test/support/postgres-server.js';
 import { administer, databaseAt } from '../../test/support/templates.js';
 import { anySeed, inFolder, readOptions } from '../harness/command.js';
 import { attack } from './attack.js';
-import { classes, crowding } from './classes.js';
+import { classes } from '../../test/support/abuse/classes.js';
+import { documents, manyCaptions } from './documents.js';
 import { rendered, type EngineReport } from './report.js';
+import {
+  eventBatches,
+  imageCopies,
+  pipelining,
+  reports as manyReports,
+  unfinishedHeads,
+  writes,
+} from './turns.js';
 
-const ALL = new Map([...classes, ...crowding].map((one) => [one.name.replaceAll(' ', '-'), one]));
+/** Classes that run only here, because they measure time and memory. */
+const CROWDING = [
+  manyReports,
+  eventBatches,
+  pipelining,
+  unfinishedHeads,
+  imageCopies,
+  documents,
+  manyCaptions,
+  writes,
+];
+const ALL = new Map([...classes, ...CROWDING].map((one) => [one.name.replaceAll(' ', '-'), one]));
 const usage = `npm run abuse [-- --classes=a,b] [--seed=N] [--count=N] [--database=sqlite|postgres] [--plain]
 classes: ${[...ALL.keys()].join(', ')} (default: all)
 --count=N: cases of each class

@@ -1,8 +1,8 @@
 /** The report of a run: a row per class, and every exceeded limit with its request. */
 import { table } from '../../src/cli/output.js';
 import type { Memory } from '../harness/proc.js';
-import { MAX_STALL_MS, type ClassReport } from './run-class.js';
-import type { AbuseClass } from './abuse-class.js';
+import { MAX_STALL_MS, type ClassReport } from '../../test/support/abuse/run-class.js';
+import type { AbuseClass } from '../../test/support/abuse/abuse-class.js';
 import type { VisitorReport } from './visitor.js';
 
 /** Peak memory is measured relative to ordinary use. */

@@ -2,10 +2,10 @@
 import { createClient } from '../../test/support/client.js';
 import { multipart, picture } from '../../test/support/images.js';
 import type { RawSocket } from '../../test/support/raw-socket.js';
-import { head } from '../harness/head.js';
-import type { AbuseClass } from './abuse-class.js';
-import { finish, openMany, responded } from './raw-case.js';
-import { anItem, anyAddress, json, privately, sendAll } from './send.js';
+import { head } from '../../test/support/raw-socket.js';
+import type { AbuseClass } from '../../test/support/abuse/abuse-class.js';
+import { finish, openMany, responded } from '../../test/support/abuse/raw-case.js';
+import { anItem, anyAddress, json, privately, sendAll } from '../../test/support/abuse/send.js';
 
 /** Sent with one token, and with twelve. */
 export const writes: AbuseClass = {

@@ -1,7 +1,7 @@
 /** Controls the load generator process, and formats the requests that it sends. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { head } from '../harness/head.js';
+import { head } from '../../test/support/raw-socket.js';
 import type { Load, LoadResult } from './load-client.js';
 
 export interface LoadGenerator {

@@ -9,8 +9,8 @@ import { buildEverything } from '../../test/support/factories.js';
 import { operationsOf } from '../../test/support/operations.js';
 import { environmentOf, newApp } from '../harness/app.js';
 import { anySeed, inFolder, readOptions } from '../harness/command.js';
-import { fuzz, type FuzzReport } from './fuzz.js';
-import { knownIds } from './known-ids.js';
+import { fuzz, type FuzzReport } from '../../test/support/fuzz/fuzz.js';
+import { knownIds } from '../../test/support/fuzz/known-ids.js';
 
 const COUNT = 20_000;
 /** The public host has fewer operations, and fewer pages still. */

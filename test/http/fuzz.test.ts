@@ -3,8 +3,8 @@
  * run fuzz` sends more.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fuzz } from '../../scripts/fuzz/fuzz.js';
-import { knownIds } from '../../scripts/fuzz/known-ids.js';
+import { fuzz } from '../support/fuzz/fuzz.js';
+import { knownIds } from '../support/fuzz/known-ids.js';
 import { createClient } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';

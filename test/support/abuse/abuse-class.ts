@@ -1,7 +1,7 @@
 /** Defines a class of hostile requests, and which responses are acceptable. */
-import type { Json, Operation } from '../../test/support/operations.js';
+import type { Json, Operation } from '../operations.js';
 import type { KnownIds } from '../fuzz/requests.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../../scripts/random.js';
 
 export type Host = 'private' | 'public';
 

@@ -1,7 +1,7 @@
 /** Builds random requests from an OpenAPI document: mostly valid, always with something odd. */
-import type { Json, Operation } from '../../test/support/operations.js';
+import type { Json, Operation } from '../operations.js';
 import { brokenJson, oddHeaders, oddJson, oddSegment, oddText } from './odd-values.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../../scripts/random.js';
 
 export interface FuzzRequest {
   operation: Operation;

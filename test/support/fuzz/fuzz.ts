@@ -1,8 +1,8 @@
 /** Sends random requests to a running app and validates every response against the OpenAPI document. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { Answer, Client } from '../../test/support/client.js';
-import { createChecker, isStream, operationsOf, type Json } from '../../test/support/operations.js';
-import { createRandom } from '../random.js';
+import type { Answer, Client } from '../client.js';
+import { createChecker, isStream, operationsOf, type Json } from '../operations.js';
+import { createRandom } from '../../../scripts/random.js';
 import { randomRequest, type FuzzRequest, type KnownIds } from './requests.js';
 
 export interface FuzzTarget {

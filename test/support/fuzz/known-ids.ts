@@ -1,7 +1,7 @@
 /** Values for the path parameters of a document, read from the tables they are named after. */
 import { sql } from 'kysely';
-import type { Db } from '../../src/platform/db/dialect.js';
-import type { Operation } from '../../test/support/operations.js';
+import type { Db } from '../../../src/platform/db/dialect.js';
+import type { Operation } from '../operations.js';
 import type { KnownIds } from './requests.js';
 
 /** Tables whose name differs from the parameter's. */

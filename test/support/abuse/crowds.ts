@@ -1,5 +1,5 @@
 /** Bursts: expensive public requests in parallel, and failed authentication attempts. */
-import type { Random } from '../random.js';
+import type { Random } from '../../../scripts/random.js';
 import type { AbuseClass } from './abuse-class.js';
 import { allOperations, pathOf, requestOf } from './operation-request.js';
 import { anyAddress, sendAll } from './send.js';

@@ -1,7 +1,7 @@
 /** Connections driven byte by byte, for cases that no HTTP client would send. */
 import { setTimeout } from 'node:timers/promises';
-import { openSocket, statusesOf, type RawSocket } from '../../test/support/raw-socket.js';
-import { timeUntil } from '../harness/wait.js';
+import { openSocket, statusesOf, type RawSocket } from '../raw-socket.js';
+import { timeUntil } from '../../../scripts/harness/wait.js';
 import type { Outcome } from './abuse-class.js';
 import { NO_PROBLEMS, problemsIn } from './send.js';
 

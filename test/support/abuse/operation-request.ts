@@ -1,6 +1,6 @@
 /** Builds requests for the operations of the OpenAPI documents: existing ids in the path, an example body, a token. */
-import { isStream, type Json, type Operation } from '../../test/support/operations.js';
-import type { Random } from '../random.js';
+import { isStream, type Json, type Operation } from '../operations.js';
+import type { Random } from '../../../scripts/random.js';
 import type { AbuseCase, AbuseClass, Host, Target } from './abuse-class.js';
 import { anyAddress, send, type HostileRequest } from './send.js';
 

@@ -3,8 +3,8 @@
  * they claim.
  */
 import { setTimeout } from 'node:timers/promises';
-import { bomb, picture } from '../../test/support/images.js';
-import type { Random } from '../random.js';
+import { bomb, picture } from '../images.js';
+import type { Random } from '../../../scripts/random.js';
 import type { AbuseClass, Target } from './abuse-class.js';
 import { FRAMES, hostileTexts, RUNS, type HostileFormat, type HostileText } from './hostile-texts.js';
 import {

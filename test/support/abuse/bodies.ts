@@ -1,8 +1,8 @@
 /** Hostile JSON bodies: many problems, many unknown keys, deep nesting, boundary numbers, long runs. */
-import { fieldsOf, withValue, type Field } from '../../test/support/body-fields.js';
-import type { Json } from '../../test/support/operations.js';
+import { fieldsOf, withValue, type Field } from '../body-fields.js';
+import type { Json } from '../operations.js';
 import { NUMBERS } from '../fuzz/odd-values.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../../scripts/random.js';
 import type { AbuseClass, Target } from './abuse-class.js';
 import { RUNS } from './hostile-texts.js';
 import {

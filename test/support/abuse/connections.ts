@@ -1,7 +1,7 @@
 /** Connections that are slow, idle, unread, cut off or numerous. */
 import { setTimeout } from 'node:timers/promises';
-import type { RawSocket } from '../../test/support/raw-socket.js';
-import { head } from '../harness/head.js';
+import type { RawSocket } from '../raw-socket.js';
+import { head } from '../raw-socket.js';
 import type { AbuseClass, Host, Target } from './abuse-class.js';
 import { finish, openMany } from './raw-case.js';
 

@@ -1,6 +1,6 @@
 /** Sends one request from its own client address, and reports on the response without storing it. */
 import { request, type IncomingMessage } from 'node:http';
-import type { Random } from '../random.js';
+import type { Random } from '../../../scripts/random.js';
 import type { Outcome, Target } from './abuse-class.js';
 
 export interface HostileRequest {

@@ -1,5 +1,5 @@
 /** Runs the cases of a class against a running server, and finds the case behind each long stall. */
-import { createRandom } from '../random.js';
+import { createRandom } from '../../../scripts/random.js';
 import { problemOf, type AbuseCase, type AbuseClass, type Outcome, type Target } from './abuse-class.js';
 
 export interface Watch {

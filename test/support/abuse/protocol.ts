@@ -1,8 +1,8 @@
 /** Malformed and ambiguous HTTP, and forged proxy headers. */
-import { openSocket } from '../../test/support/raw-socket.js';
+import { openSocket } from '../raw-socket.js';
 import { expanded } from '../fuzz/odd-values.js';
-import { head } from '../harness/head.js';
-import type { Random } from '../random.js';
+import { head } from '../raw-socket.js';
+import type { Random } from '../../../scripts/random.js';
 import type { AbuseClass } from './abuse-class.js';
 import { VALUES } from './hostile-texts.js';
 import { allOperations, operationAt, requestOf } from './operation-request.js';

@@ -3,7 +3,7 @@
  * listed in JSON files, where a list stands for the text of its parts, and `[text, times]` in it for a repetition.
  */
 import { readFileSync } from 'node:fs';
-import type { Random } from '../random.js';
+import type { Random } from '../../../scripts/random.js';
 
 type Written = string | readonly (string | readonly [text: string, times: number])[];
 

@@ -1,6 +1,6 @@
 /** Lists with too many filters, values, words, sort keys and expansions, and with as many as are allowed. */
-import type { Json } from '../../test/support/operations.js';
-import type { Random } from '../random.js';
+import type { Json } from '../operations.js';
+import type { Random } from '../../../scripts/random.js';
 import type { AbuseClass } from './abuse-class.js';
 import { VALUES } from './hostile-texts.js';
 import {

@@ -12,7 +12,7 @@ export interface Memory {
 }
 
 /** The processes that a process has started and that still run. */
-export const childrenOf = (pid: number): number[] => {
+const childrenOf = (pid: number): number[] => {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap((id) =>
       (readFileSync(`/proc/${pid}/task/${id}/children`, 'utf8').match(/\d+/g) ?? []).map(Number),

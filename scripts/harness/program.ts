@@ -7,7 +7,7 @@ import { createDaemon, type Daemon } from './daemon.js';
 
 /** The project's folder. */
 export const ROOT = packageFolder();
-export const PROGRAM = join(ROOT, 'dist/bin/lectern.js');
+const PROGRAM = join(ROOT, 'dist/bin/lectern.js');
 const PROBE = join(ROOT, 'scripts/harness/probe.mjs');
 const PROBE_LIMIT_MS = 60_000;
 

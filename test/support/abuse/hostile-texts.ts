@@ -42,7 +42,7 @@ const framed = (format: FramedFormat, size: number): HostileText[] =>
   );
 
 /** Joins `line(i)` until the text has the requested size. */
-export const lines = (size: number, line: (i: number) => string): string => {
+const lines = (size: number, line: (i: number) => string): string => {
   const all: string[] = [];
   for (let length = 0, i = 0; length < size; i++) {
     const next = line(i);

@@ -12,7 +12,7 @@ export const openMany = async (url: string, count: number, from: string): Promis
 };
 
 /** The responses received on a connection so far. */
-export const outcomesOf = ({ received }: RawSocket): Outcome[] => {
+const outcomesOf = ({ received }: RawSocket): Outcome[] => {
   const text = received();
   const statuses = statusesOf(text);
   if (statuses.length === 0) return [{ status: 'closed', bytes: 0, ...NO_PROBLEMS }];

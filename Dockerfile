@@ -1,4 +1,4 @@
-# Lectern in one container: `docker build -t lectern .`, or `docker compose up`. `npm run check:docker` runs these steps without Docker.
+# Lectern in one container: `docker build -t lectern .`, or `docker compose up`.
 
 # Compiles TypeScript, then leaves what production needs.
 FROM node:24-bookworm-slim AS build

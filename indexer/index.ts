@@ -58,7 +58,6 @@ export type { FoundPhrase } from './query/restriction.js';
 export type { FoundItem, FoundPassage } from './ranking/shown-items.js';
 export { createSearchThread, type SearchThread } from './search-thread/search-thread.js';
 export { withoutRepeats } from './ranking/repeated-text.js';
-export { CANDIDATES } from './ranking/weights.js';
 export {
   itemFeatures,
   logAnswered,

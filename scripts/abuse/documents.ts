@@ -1,8 +1,8 @@
 /** Many large transcripts at once: how much memory parsing takes, and whether it is released. */
 import { zipSync } from 'fflate';
-import type { AbuseClass } from './abuse-class.js';
-import { hostileTexts } from './hostile-texts.js';
-import { all, anItem, json, privately } from './private-requests.js';
+import type { AbuseClass } from '../../test/support/abuse/abuse-class.js';
+import { hostileTexts } from '../../test/support/abuse/hostile-texts.js';
+import { anItem, json, privately, sendAll } from '../../test/support/abuse/send.js';
 
 const SPREAD =
   '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>';
@@ -24,7 +24,7 @@ export const documents: AbuseClass = {
     const body = wordDocument([7_000_000, 60_000_000][index % 2]!);
     const path = `/items/${anItem(target, random)}/transcript`;
     const request = privately(target, ['PUT', path], { body, headers: { 'Content-Type': DOCX } });
-    return { name: `a Word document of ${body.length} bytes`, run: () => all([request, request]) };
+    return { name: `a Word document of ${body.length} bytes`, run: () => sendAll([request, request]) };
   },
 };
 
@@ -92,6 +92,6 @@ export const manyCaptions: AbuseClass = {
         silenceMs: SILENCE_MS,
       };
     });
-    return { name: `${AT_ONCE} ${kind} at once`, run: () => all(requests) };
+    return { name: `${AT_ONCE} ${kind} at once`, run: () => sendAll(requests) };
   },
 };

@@ -1,61 +1,68 @@
 /**
- * `npm run abuse [-- --classes=a,b] [--seed=N] [--count=N] [--database=sqlite|postgres] [--plain=yes]`: sends
+ * `npm run abuse [-- --classes=a,b] [--seed=N] [--count=N] [--database=sqlite|postgres] [--plain]`: sends
  * hostile requests to a running server while visitors of another account use it. Exits with 1 when a limit is
  * exceeded.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { note, print } from '../../src/cli/output.js';
 import { findPostgres } from '../../test/support/postgres-server.js';
 import { administer, databaseAt } from '../../test/support/templates.js';
-import { classes, crowding } from './classes.js';
+import { anySeed, inFolder, readOptions } from '../harness/command.js';
+import { attack } from './attack.js';
+import { classes } from '../../test/support/abuse/classes.js';
+import { documents, manyCaptions } from './documents.js';
 import { rendered, type EngineReport } from './report.js';
-import { runAll } from './run-all.js';
+import {
+  eventBatches,
+  imageCopies,
+  pipelining,
+  reports as manyReports,
+  unfinishedHeads,
+  writes,
+} from './turns.js';
 
-const ALL = [...classes, ...crowding];
-const OPTION = /^--(classes|seed|count|database|plain)=(.+)$/;
-const usage = `npm run abuse [-- --classes=a,b] [--seed=N] [--count=N] [--database=sqlite|postgres]
-classes: ${ALL.map(({ name }) => name.replaceAll(' ', '-')).join(', ')} (default: all)
+/** Classes that run only here, because they measure time and memory. */
+const CROWDING = [
+  manyReports,
+  eventBatches,
+  pipelining,
+  unfinishedHeads,
+  imageCopies,
+  documents,
+  manyCaptions,
+  writes,
+];
+const ALL = new Map([...classes, ...CROWDING].map((one) => [one.name.replaceAll(' ', '-'), one]));
+const usage = `npm run abuse [-- --classes=a,b] [--seed=N] [--count=N] [--database=sqlite|postgres] [--plain]
+classes: ${[...ALL.keys()].join(', ')} (default: all)
 --count=N: cases of each class
---plain=yes: without the settings of the allocator, as after lectern serve in a shell`;
+--plain: without the settings of the allocator, as after lectern serve in a shell`;
 
 /** @returns the exit code: 1 when a limit was exceeded */
 const main = async (args: readonly string[]): Promise<number> => {
-  const given = new Map(args.map((arg) => [OPTION.exec(arg)?.[1], OPTION.exec(arg)?.[2] ?? '']));
-  const names = given.get('classes')?.split(',') ?? ALL.map(({ name }) => name.replaceAll(' ', '-'));
-  const chosen = ALL.filter(({ name }) => names.includes(name.replaceAll(' ', '-')));
-  const numbers = ['seed', 'count'].map((name) => Number(given.get(name) ?? 0));
-  if (given.has(undefined) || chosen.length < names.length || numbers.some((n) => !Number.isInteger(n))) {
+  const read = readOptions(args, usage, {
+    classes: 'list',
+    seed: 'number',
+    count: 'number',
+    database: 'text',
+    plain: 'flag',
+  });
+  if (!read) return 2;
+  const { classes: names = [...ALL.keys()], seed = anySeed(), count, database, plain = false } = read.options;
+  const chosen = names.flatMap((name) => ALL.get(name) ?? []);
+  if (chosen.length < names.length) {
     note(usage);
     return 2;
   }
-  const seed = Number(given.get('seed') ?? Math.floor(Math.random() * 2 ** 31));
-  const count = given.has('count') ? Number(given.get('count')) : undefined;
-  const database = given.get('database');
+  const plan = { classes: chosen, seed, count, plain };
   const reports: EngineReport[] = [];
-  const attack = async (engine: string, databaseUrl: string): Promise<void> => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'lectern-abuse-'));
-    try {
+  const run = (engine: string, urlIn: (folder: string) => string): Promise<void> =>
+    inFolder('abuse', async (folder) => {
       note(`— ${engine}`);
-      const url = databaseUrl || `sqlite:${join(dataDir, 'lectern.db')}`;
-      reports.push(
-        await runAll({
-          engine,
-          databaseUrl: url,
-          dataDir,
-          classes: chosen,
-          seed,
-          count,
-          isPlain: given.has('plain'),
-        }),
-      );
-    } finally {
-      await rm(dataDir, { recursive: true, force: true });
-    }
-  };
-  if (database !== 'postgres') await attack('SQLite', '');
-  if (database !== 'sqlite') await onPostgres((url) => attack('PostgreSQL', url));
+      reports.push(await attack(engine, urlIn(folder), folder, plan));
+    });
+  if (database !== 'postgres') await run('SQLite', (folder) => `sqlite:${join(folder, 'lectern.db')}`);
+  if (database !== 'sqlite') await onPostgres((url) => run('PostgreSQL', () => url));
   print(rendered(reports, seed));
   return reports.every(({ missed }) => missed.length === 0) ? 0 : 1;
 };

@@ -1,12 +1,12 @@
 /** The report of a run: a row per class, and every exceeded limit with its request. */
 import { table } from '../../src/cli/output.js';
-import { MAX_STALL_MS, type ClassReport } from './run-class.js';
-import type { AbuseClass } from './abuse-class.js';
-import type { Peak } from './served.js';
+import type { Memory } from '../harness/proc.js';
+import { MAX_STALL_MS, type ClassReport } from '../../test/support/abuse/run-class.js';
+import type { AbuseClass } from '../../test/support/abuse/abuse-class.js';
 import type { VisitorReport } from './visitor.js';
 
 /** Peak memory is measured relative to ordinary use. */
-export interface Row extends ClassReport, Peak {
+export interface Row extends ClassReport, Memory {
   visitor: VisitorReport;
   /** Peak resident memory in MiB, and how much of it remained afterwards; NaN where the class has no limit. */
   peakMiB: number;
@@ -57,37 +57,20 @@ const statusesOf = (statuses: ReadonlyMap<string, number>): string =>
     .join(', ');
 
 export const rendered = (reports: readonly EngineReport[], seed: number): string => {
-  const headings = [
-    'class',
-    'cases',
-    'stall ms',
-    'MiB above idle',
-    'in all',
-    'stays',
-    'ClickHouse',
-    'others: calls',
-    'slowest ms',
-    'statuses',
+  const whole = (value: number): string => (Number.isNaN(value) ? '' : String(Math.round(value)));
+  const headings =
+    'class|cases|stall ms|MiB above idle|in all|stays|ClickHouse|others: calls|slowest ms|statuses'.split(
+      '|',
+    );
+  const rowOf = ({ name, visitor, statuses, ...row }: Row): string[] => [
+    name,
+    ...[row.cases, row.longestStallMs, row.serverMiB, row.peakMiB, row.leftMiB, row.childrenMiB].map(whole),
+    ...[visitor.calls, visitor.longest].map(whole),
+    statusesOf(statuses),
   ];
   const parts = reports.flatMap(({ engine, rows, missed }) => [
     `${engine}\n`,
-    table(
-      headings,
-      rows.map(
-        ({ name, cases, longestStallMs, serverMiB, peakMiB, leftMiB, childrenMiB, visitor, statuses }) => [
-          name,
-          String(cases),
-          String(Math.round(longestStallMs)),
-          String(Math.round(serverMiB)),
-          String(Math.round(peakMiB)),
-          Number.isNaN(leftMiB) ? '' : String(Math.round(leftMiB)),
-          String(Math.round(childrenMiB)),
-          String(visitor.calls),
-          String(Math.round(visitor.longest)),
-          statusesOf(statuses),
-        ],
-      ),
-    ),
+    table(headings, rows.map(rowOf)),
     missed.length > 0 ? `\nMissed bars:\n${missed.join('\n')}\n` : '\nAll bars are met.\n',
   ]);
   return [

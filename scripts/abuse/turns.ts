@@ -1,10 +1,11 @@
 /** Many requests at once from one account or a few addresses. Measures how long others wait. */
-import { picture } from '../../test/support/images.js';
+import { createClient } from '../../test/support/client.js';
+import { multipart, picture } from '../../test/support/images.js';
 import type { RawSocket } from '../../test/support/raw-socket.js';
-import type { AbuseClass, Outcome } from './abuse-class.js';
-import { head, openMany, outcomesOf, responded } from './raw-case.js';
-import { all, anItem, json, privately } from './private-requests.js';
-import { anyAddress } from './send.js';
+import { head } from '../../test/support/raw-socket.js';
+import type { AbuseClass } from '../../test/support/abuse/abuse-class.js';
+import { finish, openMany, responded } from '../../test/support/abuse/raw-case.js';
+import { anItem, anyAddress, json, privately, sendAll } from '../../test/support/abuse/send.js';
 
 /** Sent with one token, and with twelve. */
 export const writes: AbuseClass = {
@@ -16,66 +17,50 @@ export const writes: AbuseClass = {
     const text = 'Grace and peace to you. '.repeat(count === 200 ? 100 : 20_000);
     const requests = Array.from({ length: count }, (_, i) => {
       const item = `/items/${anItem(target, random)}`;
-      return i % 2 === 0
-        ? privately(target, ['PATCH', item], {
-            token: i % tokens,
-            body: JSON.stringify({ description: `${text.slice(0, 2_000)}${i}` }),
-          })
-        : privately(target, ['PUT', `${item}/transcript`], {
-            token: i % tokens,
-            body: JSON.stringify({ segments: [{ text: `${text}${i}` }] }),
-          });
+      const token = i % tokens;
+      if (i % 2 === 0) {
+        const body = JSON.stringify({ description: `${text.slice(0, 2_000)}${i}` });
+        return privately(target, ['PATCH', item], { token, body });
+      }
+      const body = JSON.stringify({ segments: [{ text: `${text}${i}` }] });
+      return privately(target, ['PUT', `${item}/transcript`], { token, body });
     });
-    return { name: `${count} writes at once by ${tokens} tokens`, run: () => all(requests) };
+    return { name: `${count} writes at once by ${tokens} tokens`, run: () => sendAll(requests) };
   },
 };
 
 const WIDTHS = [160, 320, 640, 960, 1280, 1920];
 const ACCEPTED = ['image/avif', 'image/webp', 'image/jpeg'];
 const SIDE = 8_000;
-const BOUNDARY = 'boundary';
 
 /** Copies of large images, in all sizes and formats. */
 export const imageCopies: AbuseClass = {
   name: 'image copies',
   count: 2,
   atOnce: 1,
-  newCase: async (target) => {
-    const image = await picture('jpeg', SIDE, SIDE);
-    const part = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\n\r\n`;
-    const body = Buffer.concat([Buffer.from(part), image, Buffer.from(`\r\n--${BOUNDARY}--\r\n`)]);
-    const speakers = target.hosts.private.known.get('speakerId') ?? [];
-    const { url, tokens } = { ...target.hosts.private, tokens: target.tokens };
-    const upload = async (speaker: number | string): Promise<string> => {
-      const response = await fetch(`${url}/speakers/${speaker}/image/upload`, {
-        method: 'POST',
-        headers: {
-          Authorization: `Bearer ${tokens[0]!}`,
-          'Content-Type': `multipart/form-data; boundary=${BOUNDARY}`,
-        },
-        body,
-      });
-      const { url: address = '' } = (await response.json()) as { url?: string };
-      return new URL(address).pathname.replace('/v2', '');
+  newCase: async ({ hosts, hostName, tokens }) => {
+    const { body, type } = await multipart(['image', await picture('jpeg', SIDE, SIDE), 'a.jpg']);
+    const api = createClient(hosts.private.url, { Authorization: `Bearer ${tokens[0]!}` });
+    const copiesOf = async (speaker: number | string) => {
+      const uploaded = await api.post(`/speakers/${speaker}/image/upload`, body, { 'Content-Type': type });
+      const path = new URL(uploaded.body.url).pathname.replace('/v2', '');
+      return WIDTHS.flatMap((width) =>
+        ACCEPTED.map((Accept) => ({
+          method: 'GET',
+          url: hosts.public.url,
+          path: `${path}?width=${width}`,
+          headers: { Host: hostName, Accept },
+          from: '127.3.1.1',
+        })),
+      );
     };
     return {
       name: `images of 64 million pixels × ${WIDTHS.length * ACCEPTED.length} copies`,
       run: async () => {
-        const paths: string[] = [];
-        for (const speaker of speakers.slice(0, 6)) paths.push(await upload(speaker));
-        return all(
-          paths.flatMap((path) =>
-            WIDTHS.flatMap((width) =>
-              ACCEPTED.map((Accept) => ({
-                method: 'GET',
-                url: target.hosts.public.url,
-                path: `${path}?width=${width}`,
-                headers: { Host: target.hostName, Accept },
-                from: '127.3.1.1',
-              })),
-            ),
-          ),
-        );
+        const requests = [];
+        for (const speaker of hosts.private.known.get('speakerId')?.slice(0, 6) ?? [])
+          requests.push(...(await copiesOf(speaker)));
+        return sendAll(requests);
       },
     };
   },
@@ -102,7 +87,7 @@ export const eventBatches: AbuseClass = {
       body,
       from: `127.3.2.${(i % 6) + 1}`,
     }));
-    return { name: `36 batches of 1,000 events (${kind})`, run: () => all(requests) };
+    return { name: `36 batches of 1,000 events (${kind})`, run: () => sendAll(requests) };
   },
 };
 
@@ -125,7 +110,7 @@ export const pipelining: AbuseClass = {
         const sockets = opened.flat();
         await Promise.all(sockets.map((one) => one.send(get.repeat(queued))));
         await Promise.all(sockets.map((one) => responded(one, END_MS)));
-        return closed(sockets);
+        return finish(sockets);
       },
     };
   },
@@ -145,18 +130,12 @@ export const unfinishedHeads: AbuseClass = {
         for (let i = 1; i <= 4; i++) sockets.push(...(await openMany(url, 250, `127.3.3.${i}`)));
         await Promise.all(sockets.map((one) => one.send('GET / HTTP/1.1\r\nHost: x\r\n')));
         await Promise.all(sockets.slice(-5).map((one) => responded(one, HELD_MS)));
-        return closed(sockets);
+        return finish(sockets);
       },
     };
   },
 };
 const HELD_MS = 3_000;
-
-const closed = (sockets: readonly RawSocket[]): Outcome[] => {
-  const outcomes = sockets.flatMap(outcomesOf);
-  for (const { socket } of sockets) socket.destroy();
-  return outcomes;
-};
 
 const REPORTS = ['overview', 'page-views', 'top-items', 'searches', 'trending-topics', 'quality'];
 
@@ -171,6 +150,6 @@ export const reports: AbuseClass = {
     const requests = Array.from({ length: 24 }, (_, i) =>
       privately(target, ['GET', `/stats/${REPORTS[i % REPORTS.length]}?from=${from}&to=${to}`], { token: i }),
     );
-    return { name: '24 reports over ten years', run: () => all(requests) };
+    return { name: '24 reports over ten years', run: () => sendAll(requests) };
   },
 };

@@ -1,16 +1,18 @@
 /**
- * The baseline of `items`: a Koa handler that looks up the token, runs the SQL statements configured for the
- * call, and serialises the rows.
+ * The baseline of `items` and `ingest`: a Koa handler that looks up the token, runs the SQL statements configured for
+ * the call, and serialises the configured answer.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
 import Koa from 'koa';
 import { Database, type Statement as Prepared } from '../../sqlite/driver.js';
 import { unicodeLike } from '../../src/platform/db/dialect.js';
-import { marker, type BareSetup, type Statement } from './bare-setup.js';
+import type { BareSetup, Statement } from './bare.js';
 
 const setup = JSON.parse(readFileSync(process.argv[2]!, 'utf8')) as BareSetup;
+const { marker } = setup;
 const database = new Database(setup.database);
 database.function(
   'unicode_like',
@@ -27,14 +29,8 @@ const statement = (sql: string): Prepared => {
   return known;
 };
 
-const bodyOf = async (message: IncomingMessage): Promise<{ title: string }> => {
-  const parts: Buffer[] = [];
-  for await (const part of message) parts.push(part as Buffer);
-  return JSON.parse(Buffer.concat(parts).toString('utf8')) as { title: string };
-};
-
 /** Runs the statements of a call that writes, with the values of its body. */
-const write = (statements: readonly Statement[], { title }: { title: string }): unknown[][] => {
+const write = (statements: readonly Statement[], { title = '' }: { title?: string }): void => {
   const slug = title.toLowerCase().replaceAll(' ', '-');
   const now = new Date().toISOString();
   let id: unknown;
@@ -43,17 +39,16 @@ const write = (statements: readonly Statement[], { title }: { title: string }): 
     if (value === marker.id) return id;
     return value.replace(marker.title, title).replace(marker.slug, slug).replace(marker.now, now);
   };
-  return statements.map(({ sql, parameters }) => {
+  for (const { sql, parameters } of statements) {
     const ready = statement(sql);
     const values = parameters.map(own);
     if (!ready.reader) {
       ready.run(...values);
-      return [];
+      continue;
     }
     const rows = ready.all(...values);
     if (sql.startsWith('insert')) id ??= (rows[0] as { id: number }).id;
-    return rows;
-  });
+  }
 };
 
 const [, ...tokenParameters] = setup.tokenQuery.parameters;
@@ -72,12 +67,11 @@ app.use(async (ctx) => {
     ctx.status = caller ? 404 : 401;
     return;
   }
-  const rows =
-    ctx.method === 'GET'
-      ? call.statements.map(({ sql, parameters }) => statement(sql).all(...parameters))
-      : write(call.statements, await bodyOf(ctx.req));
+  if (ctx.method === 'GET')
+    for (const { sql, parameters } of call.statements) statement(sql).all(...parameters);
+  else write(call.statements, (await json(ctx.req)) as { title?: string });
   ctx.type = 'application/json; charset=utf-8';
-  ctx.body = JSON.stringify(call.answer ?? rows);
+  ctx.body = JSON.stringify(call.answer);
 });
 const handle = app.callback();
 createServer((message, response) => void handle(message, response)).listen(setup.port, '127.0.0.1');

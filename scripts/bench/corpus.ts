@@ -1,8 +1,11 @@
 /** The folders that benchmarks import: the development data if it exists, otherwise generated talks. */
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { BenchContext } from './bench.js';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { note } from '../../src/cli/output.js';
+import { ROOT } from '../harness/program.js';
 import { randomFrom } from '../random.js';
+import type { BenchContext } from './bench.js';
 import { loadWords } from './words.js';
 
 export interface Corpus {
@@ -11,30 +14,32 @@ export interface Corpus {
   description: string;
 }
 
+const SHARED = resolve(ROOT, '../shared/data');
 const SYNTHETIC_TALKS = 240;
 const SENTENCES_A_TALK = 480;
+/** Words of the corpus per chunk, without overlap. */
+const WORDS_A_CHUNK = 116;
 
-export const findCorpus = async (context: BenchContext): Promise<Corpus> => {
-  const { shared } = context;
-  if (shared)
+export const findCorpus = async ({ scratch }: BenchContext): Promise<Corpus> => {
+  if (existsSync(SHARED)) {
+    const [sermons, talks] = [join(SHARED, 'sermons'), join(SHARED, 'talks')];
     return {
       folders: [
-        { path: join(shared, 'sermons'), collection: 'Sermons' },
-        { path: join(shared, 'talks'), collection: 'Items' },
+        { path: sermons, collection: 'Sermons' },
+        { path: talks, collection: 'Items' },
       ],
-      description: `${await countTalks(join(shared, 'sermons'))} sermons and ${await countTalks(join(shared, 'talks'))} talks of the folders for development`,
+      description: `${(await talksIn(sermons)).length} sermons and ${(await talksIn(talks)).length} talks of the folders for development`,
     };
-  context.say('The folders for development are not there: talks of drawn words take their place.');
-  const folder = join(await context.scratch('corpus'), 'talks');
-  await mkdir(folder);
-  const words = loadWords(context.root);
+  }
+  note('The folders for development are not there: talks of drawn words take their place.');
+  const folder = await scratch('talks');
+  const words = loadWords();
   for (let talk = 0; talk < SYNTHETIC_TALKS; talk++) {
     const random = randomFrom(1_000 + talk);
     const sentences = Array.from({ length: SENTENCES_A_TALK }, () =>
       words.sentence(random, 8 + Math.floor(random() * 24)),
     );
-    const title = words.phrase(random, 4);
-    await writeFile(join(folder, `${talk}.md`), `# ${title}\n\n${sentences.join(' ')}\n`);
+    await writeFile(join(folder, `${talk}.md`), `# ${words.phrase(random, 4)}\n\n${sentences.join(' ')}\n`);
   }
   return {
     folders: [{ path: folder, collection: 'Items' }],
@@ -42,5 +47,27 @@ export const findCorpus = async (context: BenchContext): Promise<Corpus> => {
   };
 };
 
-const countTalks = async (folder: string): Promise<number> =>
-  (await readdir(folder)).filter((name) => name.endsWith('.md')).length;
+const talksIn = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.endsWith('.md') && !name.startsWith('README')).sort();
+
+/** Copies talks from all folders in turn, until they yield about this many chunks. */
+export const corpusOf = async (context: BenchContext, chunks: number): Promise<Corpus> => {
+  const { folders, description } = await findCorpus(context);
+  const scratch = await context.scratch('files');
+  const lists = await Promise.all(
+    folders.map(async ({ path, collection }) => {
+      const target = join(scratch, collection);
+      await mkdir(target);
+      return { path, collection, target, names: await talksIn(path) };
+    }),
+  );
+  let words = chunks * WORDS_A_CHUNK;
+  for (let at = 0; words > 0 && lists.some(({ names }) => at < names.length); at++)
+    for (const { path, target, names } of lists) {
+      const name = names[at];
+      if (!name || words <= 0) continue;
+      words -= (await readFile(join(path, name), 'utf8')).split(/\s+/).length;
+      await cp(join(path, name), join(target, name));
+    }
+  return { folders: lists.map(({ collection, target }) => ({ collection, path: target })), description };
+};

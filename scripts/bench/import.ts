@@ -2,30 +2,41 @@
  * `import`: time until whole folders are searchable, compared with embedding the same chunks plus one bulk
  * insert; and the time until their suggestions are made.
  */
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { createTransformersEmbedder, includedModel } from '../../indexer/index.js';
+import { Database } from '../../sqlite/driver.js';
+import type { App } from '../../src/app.js';
+import { progress } from '../../src/cli/output.js';
 import type { Db } from '../../src/platform/db/dialect.js';
-import { bareSteps, chunkTexts, timed, type Cost } from './bare-steps.js';
-import type { Bench } from './bench.js';
+import { environmentOf, newApp } from '../harness/app.js';
+import { ROOT } from '../harness/program.js';
+import { median } from '../harness/stats.js';
+import type { Bench, BenchContext } from './bench.js';
 import { findCorpus } from './corpus.js';
-import { newApp } from './app.js';
-import { importInto, settle, suggestAll } from './library.js';
-import { timing, type BenchResult } from './report.js';
-import { median } from './stats.js';
+import { ACCOUNT, importInto, maintain } from './library.js';
+import { timing } from './report.js';
 
 const BARE_ROUNDS = 2;
 /** Chunks per stretch. The cost of stretches is compared at the beginning and at the end. */
 const STRETCH = 1_000;
 /** Number of stretches at either end, of which the median counts. */
 const STRETCHES = 5;
-export const importBench: Bench = async (context): Promise<BenchResult> => {
+/** Texts per call of the embedder. */
+const EMBED_TEXTS = 1_024;
+const CHUNKS_AN_ITEM = 80;
+const SUGGEST_POLL_MS = 250;
+
+export const importBench: Bench = async (context) => {
   const corpus = await findCorpus(context);
   const dataDir = await context.scratch('import');
-  const { app, account } = await newApp(dataDir);
-  const product = await timed(() => importInto(context, app, account.id, corpus));
+  const { app, account } = await newApp(environmentOf(dataDir), ACCOUNT);
+  const product = await timed(() => importInto(app, account.id, corpus));
   const texts = await chunkTexts(app.db);
   const stretches = await stretchSecs(app.db);
-  const suggestions = await timed(() => suggestAll(context, app));
+  const suggestions = await timed(() => suggestAll(app));
   await app.close();
-  const upkeep = await timed(() => settle(dataDir));
+  const upkeep = await timed(() => maintain(dataDir));
 
   const bare: Cost[] = [];
   for (let round = 0; round < BARE_ROUNDS; round++) bare.push(await bareSteps(context, texts));
@@ -34,7 +45,6 @@ export const importBench: Bench = async (context): Promise<BenchResult> => {
   const first = median(stretches.slice(0, STRETCHES));
   const last = median(stretches.slice(-STRETCHES));
   return {
-    name: 'import',
     timings: [
       timing(
         'each thousand chunks of the import',
@@ -99,4 +109,71 @@ const stretchSecs = async (db: Db): Promise<number[]> => {
     { length: Math.floor(total / STRETCH) },
     (_, at) => (timeOf((at + 1) * STRETCH) - timeOf(at * STRETCH)) / 1_000,
   );
+};
+
+/** Runs the queued suggestion jobs. Resolves once none are left. */
+const suggestAll = async ({ db, createWorker }: App): Promise<void> => {
+  const worker = createWorker();
+  const working = worker.run();
+  const bar = progress('suggesting');
+  const left = async (): Promise<number> => {
+    const jobs = db.selectFrom('job').select(({ fn }) => fn.countAll<number>().as('count'));
+    return (await jobs.where('kind', 'in', ['suggestItem', 'refreshItem']).executeTakeFirstOrThrow()).count;
+  };
+  const all = await left();
+  for (let some = all; some > 0; some = await left()) {
+    bar.update(all - some, all);
+    await setTimeout(SUGGEST_POLL_MS);
+  }
+  bar.stop();
+  await worker.stop();
+  await working;
+};
+
+interface Cost {
+  /** Seconds. */
+  wall: number;
+  cpu: number;
+}
+
+const timed = async (work: () => Promise<unknown>): Promise<Cost> => {
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  await work();
+  const wall = (performance.now() - started) / 1_000;
+  const { user, system } = process.cpuUsage(cpu);
+  return { wall, cpu: (user + system) / 1e6 };
+};
+
+const chunkTexts = async (db: Db): Promise<string[]> =>
+  (await db.selectFrom('chunk').select('text').orderBy('itemId').orderBy('ordinal').execute()).map(
+    ({ text }) => text,
+  );
+
+/** The minimum of making chunks searchable: embeds all texts, then inserts all rows into a new SQLite table at once. */
+const bareSteps = async ({ scratch }: BenchContext, texts: readonly string[]): Promise<Cost> => {
+  const folder = await scratch('bare');
+  const embedder = await createTransformersEmbedder({ ...includedModel(ROOT), cacheDir: folder });
+  const bar = progress('import: bare steps');
+  try {
+    const store = new Database(join(folder, 'passages.sqlite'));
+    await embedder.embedDocuments(texts.slice(0, EMBED_TEXTS));
+    return await timed(async () => {
+      const vectors: Float32Array[] = [];
+      for (let start = 0; start < texts.length; start += EMBED_TEXTS) {
+        vectors.push(...(await embedder.embedDocuments(texts.slice(start, start + EMBED_TEXTS))));
+        bar.update(vectors.length, texts.length);
+      }
+      store.exec('CREATE TABLE passage (id INTEGER PRIMARY KEY, itemId INTEGER, text TEXT, vector BLOB)');
+      const insert = store.prepare('INSERT INTO passage (id, itemId, text, vector) VALUES (?, ?, ?, ?)');
+      store.transaction(() => {
+        for (const [at, text] of texts.entries())
+          insert.run(at, Math.floor(at / CHUNKS_AN_ITEM), text, Buffer.from(vectors[at]!.buffer));
+      })();
+      store.close();
+    });
+  } finally {
+    bar.stop();
+    await embedder.close();
+  }
 };

@@ -2,30 +2,27 @@
  * `ingest`: durable events over HTTP compared with a bare handler, batches, and the time until reports include
  * events.
  */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { Kysely, SqliteDialect } from 'kysely';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Database } from '../../sqlite/driver.js';
-import type { Tables } from '../../src/platform/db/tables.js';
-import { systemClock } from '../../src/platform/lib/clock.js';
-import { createTokenService } from '../../src/identity/tokens/token.service.js';
-import type { BareIngest } from './bare-ingest.js';
-import type { Statement } from './bare-setup.js';
-import type { Bench } from './bench.js';
-import { newApp } from './app.js';
-import { freshness, untilStored } from './ingest-reports.js';
-import { insertLibrary } from './item-data.js';
-import { jsonRequest, startLoadGenerator } from './load.js';
-import { timing, type BenchResult } from './report.js';
-import { alternate } from './rounds.js';
-import { freePort, processSecs, startProcess, startServer } from './server.js';
-import { median, percentile } from './stats.js';
+import { note, progress } from '../../src/cli/output.js';
+import { createClient, type Client } from '../../test/support/client.js';
+import { environmentOf, newApp } from '../harness/app.js';
+import { processSecs } from '../harness/proc.js';
+import { startServer } from '../harness/program.js';
+import { median, percentile } from '../harness/stats.js';
+import { waitUntil } from '../harness/wait.js';
 import { randomFrom } from '../random.js';
+import { recordStatements, startBare, tokenQueryOf } from './bare.js';
+import type { Bench } from './bench.js';
+import { fillItems } from './item-data.js';
+import { ACCOUNT } from './library.js';
+import { requestText, startLoadGenerator } from './load.js';
+import { timing } from './report.js';
+import { alternate } from './rounds.js';
 import { loadWords } from './words.js';
-import { createQuotas, unlimited } from '../../src/platform/quotas/quotas.js';
-import { sha256 } from '../../src/platform/lib/ids.js';
 
 /** Items that receive events; the library has one more. */
 const ITEMS = 500;
@@ -36,67 +33,71 @@ const BATCH_CLIENTS = 8;
 const BATCH_CALLS = 600;
 const FRESH_CALLS = 60_000;
 const SYNCS = 300;
-const PATH = '/v2/logging/media-playback-events';
+const EVENTS = 'POST /v2/logging/media-playback-events';
+/** An item that receives no other events. */
+const PROBED = ITEMS + 1;
+const PROBE_EVERY_MS = 100;
 
-export const ingestBench: Bench = async ({ root, scratch, progress, say }): Promise<BenchResult> => {
-  const dataDir = await scratch('ingest');
-  const { app, account, secret } = await newApp(dataDir);
-  await insertLibrary(app.db, account.id, ITEMS + 1, loadWords(root), () => undefined);
+export const ingestBench: Bench = async (context) => {
+  const dataDir = await context.scratch('ingest');
+  const { app, account, secret } = await newApp(environmentOf(dataDir), ACCOUNT);
   await app.close();
-  const headers = { Authorization: `Bearer ${secret}` };
-  const post = (path: string, body: unknown): string => jsonRequest('POST', '127.0.0.1', path, headers, body);
-
-  const port = await freePort();
-  const setup: BareIngest = {
-    port,
-    database: join(dataDir, 'lectern.db'),
-    tokenQuery: await tokenQuery(dataDir, secret),
-  };
-  writeFileSync(join(dataDir, 'bare.json'), JSON.stringify(setup));
-  const bareProgram = fileURLToPath(new URL('./bare-ingest.js', import.meta.url));
-  const bare = await startProcess(bareProgram, [join(dataDir, 'bare.json')], {}, [port]);
-  const product = await startServer(root, dataDir, ['--role', 'api']);
+  const file = join(dataDir, 'lectern.db');
+  const database = new Database(file);
+  fillItems(database, account.id, PROBED, loadWords());
+  const recorder = recordStatements(database);
+  const tokenQuery = await tokenQueryOf(recorder, secret);
+  await recorder.db.destroy();
+  const answer = { mediaPlaybackEventId: randomUUID() };
+  const bare = await startBare(context, {
+    database: file,
+    tokenQuery,
+    calls: { [EVENTS]: { statements: [], answer } },
+  });
+  const product = await startServer(environmentOf(dataDir), ['--role', 'api']);
+  const headers = { Host: '127.0.0.1', Authorization: `Bearer ${secret}` };
+  const api = createClient(product.privateUrl, headers);
+  const stored = (): Promise<void> => untilStored(api, product.privatePort);
   const generator = startLoadGenerator();
   try {
-    const singles = events(2_000).map((event) => post(PATH, event));
+    const singles = events(2_000).map((event) => requestText(EVENTS, headers, event));
     const requests = () => singles;
     const single = await alternate(
       generator,
       { port: product.privatePort, pid: product.pid, requests },
-      { port, pid: bare.pid, requests },
+      { port: bare.port, pid: bare.pid, requests },
       SINGLE,
       progress('ingest: single events'),
     );
     const syncMs = await syncs(dataDir);
-    await untilStored(product.privatePort, secret);
+    await stored();
 
-    say('ingest: from acknowledgement to report');
+    note('ingest: from acknowledgement to report');
     const load = generator.run({
       port: product.privatePort,
       requests: singles,
       clients: CLIENTS,
       calls: FRESH_CALLS,
     });
-    const freshMs = await freshness(product.privatePort, secret, load);
-    await untilStored(product.privatePort, secret);
+    const freshMs = await freshness(api, load);
+    await stored();
 
-    say(`ingest: batches of ${BATCH}`);
+    note(`ingest: batches of ${BATCH}`);
     const batches = Array.from({ length: 12 }, (_, seed) =>
-      post('/v2/logging/batch', {
+      requestText('POST /v2/logging/batch', headers, {
         events: events(BATCH, seed).map((event) => ({ type: 'mediaPlaybackEvent', ...event })),
       }),
     );
     const batch = { port: product.privatePort, requests: batches, clients: BATCH_CLIENTS };
     await generator.run({ ...batch, calls: 24 });
-    await untilStored(product.privatePort, secret);
+    await stored();
     const before = processSecs(product.pid);
     const from = performance.now();
     const sent = await generator.run({ ...batch, calls: BATCH_CALLS });
-    await untilStored(product.privatePort, secret);
+    await stored();
     const storedSecs = (performance.now() - from) / 1_000;
     const cpuSecs = processSecs(product.pid) - before;
     return {
-      name: 'ingest',
       timings: [
         timing('one event, durable', single.firstMs),
         timing('one event, bare handler', single.secondMs),
@@ -165,25 +166,9 @@ const events = (count: number, seed = 0) => {
   });
 };
 
-/** Captures the SQL statement with which the product looks up an API token. */
-const tokenQuery = async (dataDir: string, secret: string): Promise<Statement> => {
-  const seen: Statement[] = [];
-  const database = new Database(join(dataDir, 'lectern.db'), { readonly: true });
-  const db = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database }),
-    log: ({ query }) => void seen.push({ sql: query.sql, parameters: [...query.parameters] }),
-  });
-  await createTokenService({ db, clock: systemClock, quotas: createQuotas(db, unlimited) }).ownerOf(
-    sha256(secret),
-  );
-  await db.destroy();
-  return seen[0]!;
-};
-
 /** Milliseconds of single 4 KiB appends with fdatasync. */
 const syncs = async (dataDir: string): Promise<number[]> => {
-  mkdirSync(join(dataDir, 'sync'));
-  const file = await open(join(dataDir, 'sync/file'), 'a');
+  const file = await open(join(dataDir, 'appended'), 'a');
   const piece = Buffer.alloc(4_096, 7);
   const ms: number[] = [];
   for (let at = 0; at < SYNCS; at++) {
@@ -193,5 +178,47 @@ const syncs = async (dataDir: string): Promise<number[]> => {
     ms.push(performance.now() - from);
   }
   await file.close();
+  return ms;
+};
+
+/** Resolves once the spool is empty. Requests reports, which flushes waiting events. */
+const untilStored = (api: Client, port: number): Promise<void> => {
+  const root = createClient(`http://127.0.0.1:${port}`);
+  return waitUntil('The events are stored', async () => {
+    await api.get(`/stats/page-views?itemId=${PROBED}`);
+    const { body } = await root.get<{ stores: { spool: { metrics?: { events: number } } } }>('/readyz');
+    return body.stores.spool.metrics?.events === 0;
+  });
+};
+
+/**
+ * While `load` runs, sends page views of one item one by one and polls its report.
+ * @returns ms from each response to the first report that counts the event
+ */
+const freshness = async (api: Client, load: Promise<unknown>): Promise<number[]> => {
+  let loading = true;
+  const loaded = load.finally(() => (loading = false));
+  const acknowledged: number[] = [];
+  const ms: number[] = [];
+  const probe = async (): Promise<void> => {
+    while (loading) {
+      const view = { url: 'https://www.example.org/probe', itemId: PROBED };
+      const { status } = await api.post('/logging/page-views', view);
+      if (status >= 300) throw new Error(`A page view got ${status}`);
+      acknowledged.push(performance.now());
+      await pause(PROBE_EVERY_MS);
+    }
+  };
+  const watch = (): Promise<void> =>
+    waitUntil('Reports have the events', async () => {
+      const { body } = await api.get<{ pageViews: { total: number } }>(
+        `/stats/page-views?range=year&itemId=${PROBED}`,
+      );
+      const now = performance.now();
+      while (ms.length < body.pageViews.total && ms.length < acknowledged.length)
+        ms.push(now - acknowledged[ms.length]!);
+      return !loading && ms.length >= acknowledged.length;
+    });
+  await Promise.all([probe(), watch(), loaded]);
   return ms;
 };

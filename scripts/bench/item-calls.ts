@@ -1,19 +1,13 @@
 /** The calls that `items` measures, with the product's SQL statements and response for each. */
-import { Kysely, SqliteDialect } from 'kysely';
 import type { Database } from '../../sqlite/driver.js';
 import { parseListParams } from '../../src/platform/http/list-params.js';
 import { createItemService } from '../../src/content/items/item.service.js';
 import { itemChanges, itemExpansions, itemList, newItem } from '../../src/content/items/item.schema.js';
-import { systemClock } from '../../src/platform/lib/clock.js';
-import { createTokenService } from '../../src/identity/tokens/token.service.js';
-import type { Tables } from '../../src/platform/db/tables.js';
-import type { Db } from '../../src/platform/db/dialect.js';
-import { marker, type BareCall, type BareSetup, type Statement } from './bare-setup.js';
-import { pick } from './stats.js';
-import { randomFrom } from '../random.js';
-import type { Words } from './words.js';
 import { createQuotas, unlimited } from '../../src/platform/quotas/quotas.js';
-import { sha256 } from '../../src/platform/lib/ids.js';
+import { createRandom, type Random } from '../random.js';
+import { marker, recordStatements, tokenQueryOf, type BareCall, type BareSetup } from './bare.js';
+import { AROUND } from './item-data.js';
+import type { Words } from './words.js';
 
 const PATHS = 64;
 const LIMIT = 50;
@@ -33,35 +27,33 @@ const expansions = itemExpansions.map((name) => `_expand[]=${name}`).join('&');
  * Filters as staff set them: one speaker, one or two topics, a series in order, a collection by year, a word of
  * the title.
  */
-const filters = (random: () => number, words: Words): string => {
-  const below = (count: number): number => 1 + Math.floor(random() * count);
-  const year = 1992 + below(25);
+const filters = (random: Random, words: Words): string => {
+  const one = (count: number): number => 1 + random.int(count);
+  const { speakers, topics, series, collections } = AROUND;
+  const year = 1992 + one(25);
   const status = 'status=published';
-  return pick(
-    [
-      () => `${status}&speakerId=${below(200)}&date.ge=${year}-01-01&_orderBy=date,DESC`,
-      () => `${status}&topicId.in=${below(300)},${below(300)}&_orderBy=title,ASC`,
-      () => `${status}&seriesId=${below(400)}&_orderBy=orderInSeries,ASC&_orderBy=date,DESC`,
-      () => `collectionId=${below(4)}&date.bt=${year}-01-01,${year}-12-31&_orderBy=date,ASC`,
-      () => `${status}&publishedDate.nl=false&durationSecs.gt=600&_orderBy=title,DESC`,
-      () =>
-        `${status}&date.ge=${year}-01-01&title.like=%25${words.phrase(random, 1)}%25&speakerId=${below(200)}&_orderBy=date,DESC`,
-    ],
-    random,
-  )();
+  return random.pick([
+    () => `${status}&speakerId=${one(speakers)}&date.ge=${year}-01-01&_orderBy=date,DESC`,
+    () => `${status}&topicId.in=${one(topics)},${one(topics)}&_orderBy=title,ASC`,
+    () => `${status}&seriesId=${one(series)}&_orderBy=orderInSeries,ASC&_orderBy=date,DESC`,
+    () => `collectionId=${one(collections)}&date.bt=${year}-01-01,${year}-12-31&_orderBy=date,ASC`,
+    () => `${status}&publishedDate.nl=false&durationSecs.gt=600&_orderBy=title,DESC`,
+    () =>
+      `${status}&date.ge=${year}-01-01&title.like=%25${words.phrase(random.next, 1)}%25&speakerId=${one(speakers)}&_orderBy=date,DESC`,
+  ])();
 };
 
 export const itemCalls = (items: number, words: Words): ItemCalls => {
-  const random = randomFrom(3);
+  const random = createRandom(3);
   const times = <T>(make: () => T): T[] => Array.from({ length: PATHS }, make);
   const list = (query: string): string => `/v2/items?_limit=${LIMIT}&${query}`;
   const orders = ['date,DESC', 'title,ASC', 'publishedDate,DESC', 'id,ASC'];
   const page = (number: number) =>
     orders.map((order) => list(`_offset=${(number - 1) * LIMIT}&_orderBy=${order}`));
   return {
-    lists: times(() => list(`_offset=${Math.floor(random() * (items - LIMIT))}&${expansions}`)),
+    lists: times(() => list(`_offset=${random.int(items - LIMIT)}&${expansions}`)),
     filtered: times(() => list(`${filters(random, words)}&${expansions}`)),
-    singles: times(() => `/v2/items/${1 + Math.floor(random() * items)}`),
+    singles: times(() => `/v2/items/${1 + random.int(items)}`),
     firstPages: page(1),
     deepPages: page(1_000),
   };
@@ -93,28 +85,14 @@ export const captureCalls = async (
   secret: string,
   { lists, filtered, singles }: ItemCalls,
 ): Promise<Pick<BareSetup, 'tokenQuery' | 'calls'>> => {
-  let seen: Statement[] = [];
-  const db: Db = new Kysely<Tables>({
-    dialect: new SqliteDialect({ database }),
-    log: ({ query }) => {
-      const sql = query.sql === 'begin' ? 'begin immediate' : query.sql;
-      seen.push({ sql, parameters: [...query.parameters] });
-    },
-  });
-  const taken = (): Statement[] => {
-    const all = seen;
-    seen = [];
-    return all;
-  };
+  const recorder = recordStatements(database);
+  const { db, taken } = recorder;
   const items = createItemService({
     db,
     clock: { now: () => new Date(marker.now) },
     quotas: createQuotas(db, unlimited),
   });
-  await createTokenService({ db, clock: systemClock, quotas: createQuotas(db, unlimited) }).ownerOf(
-    sha256(secret),
-  );
-  const [tokenQuery] = taken();
+  const tokenQuery = await tokenQueryOf(recorder, secret);
   const calls: Record<string, BareCall> = {};
   for (const path of [...lists, ...filtered]) {
     const params = parseListParams(valuesOf(path), itemList);
@@ -140,7 +118,7 @@ export const captureCalls = async (
     calls[`PATCH ${path}`] = { statements: taken(), answer: { item } };
   }
   await db.destroy();
-  return { tokenQuery: tokenQuery!, calls };
+  return { tokenQuery, calls };
 };
 
 const valuesOf = (path: string): Map<string, string[]> => {

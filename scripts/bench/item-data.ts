@@ -1,214 +1,90 @@
-/** Inserts a library of many items with all their related records directly into SQL. */
-import type { Db } from '../../src/platform/db/dialect.js';
-import { insertRow } from '../../src/platform/db/rows.js';
-import type { NewRow, Tables } from '../../src/platform/db/tables.js';
-import { noArtwork } from '../../src/content/records/artwork-fields.js';
-import { alive, itemRow, mediaRow, resourceRow, scriptureRow } from './item-rows.js';
-import { pick } from './stats.js';
+/** Fills a library with many items and all that belongs to them, in SQL. */
+import type { Database } from '../../sqlite/driver.js';
 import { randomFrom } from '../random.js';
 import type { Words } from './words.js';
 
-const COLLECTIONS = 4;
-const SERIES = 400;
-const SPEAKERS = 200;
-const TOPICS = 300;
-const RESOURCE_TYPES = 5;
-/** Values per statement; SQLite allows 32,766. */
-const STATEMENT_VALUES = 20_000;
-const BATCH_ITEMS = 1_000;
+/** Numbers of the records that items refer to. */
+export const AROUND = { collections: 4, series: 400, speakers: 200, topics: 300, resourceTypes: 5 };
 
-const insertMany = async <T extends keyof Tables>(
-  db: Db,
-  table: T,
-  rows: readonly NewRow<T>[],
-): Promise<void> => {
-  const width = Object.keys(rows[0] ?? {}).length;
-  const size = Math.max(1, Math.floor(STATEMENT_VALUES / Math.max(1, width)));
-  for (let start = 0; start < rows.length; start += size)
-    await db
-      .insertInto(table)
-      .values(rows.slice(start, start + size))
-      .execute();
-};
+const MADE = '2026-03-01T12:00:00.000Z';
 
-const range = <T>(length: number, make: (at: number) => T): T[] =>
-  Array.from({ length }, (_, at) => make(at));
+/** Rows i = 1 to `:count`, and the account as `:account`. */
+const numbered = (count: number | string): string =>
+  `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${count})`;
 
-/** Inserts the records that items refer to. */
-const insertSurroundings = async (db: Db, accountId: number, words: Words) => {
-  const random = randomFrom(7);
-  const collectionIds: number[] = [];
-  const variantTypeIds = new Map<number, number>();
-  for (let at = 0; at < COLLECTIONS; at++) {
-    const collection = await insertRow(db, 'collection', {
-      accountId,
-      name: `Collection ${at + 1}`,
-      itemDescriptor: 'sermon',
-      contentFormat: 'sermon',
-      fullService: 0,
-      ...alive,
-    });
-    collectionIds.push(collection.id);
-    const type = { accountId, collectionId: collection.id, indexable: 1 as const, displayOrder: 1 };
-    const variant = await insertRow(db, 'variantType', {
-      ...type,
-      name: 'Audio',
-      contentType: 'audio',
-      deletedDate: null,
-    });
-    variantTypeIds.set(collection.id, variant.id);
-  }
-  const ids = async (table: 'series' | 'speaker' | 'topic' | 'resourceType'): Promise<number[]> =>
-    (await db.selectFrom(table).select('id').where('accountId', '=', accountId).orderBy('id').execute()).map(
-      ({ id }) => id,
-    );
-  await insertMany(
-    db,
-    'series',
-    range(SERIES, (at) => ({
-      accountId,
-      title: words.phrase(random, 3),
-      subTitle: null,
-      collectionId: collectionIds[at % COLLECTIONS]!,
-      description: words.sentence(random, 20),
-      shortDescription: null,
-      sortOrder: at + 1,
-      itemSortDirection: 'DESC',
-      showItemOrderInSeries: 1 as const,
-      urlSlug: `series-${at + 1}`,
-      colorHex: null,
-      published: 1 as const,
-      ...noArtwork,
-      ...alive,
-    })),
-  );
-  await insertMany(
-    db,
-    'speaker',
-    range(SPEAKERS, (at) => ({
-      accountId,
-      name: `Speaker ${at + 1}`,
-      bio: words.sentence(random, 15),
-      imageUrl: null,
-      imageFilename: null,
-      ...alive,
-    })),
-  );
-  await insertMany(
-    db,
-    'topic',
-    range(TOPICS, (at) => ({ accountId, name: `topic ${at + 1}`, displayOrder: at + 1, ...alive })),
-  );
-  await insertMany(
-    db,
-    'resourceType',
-    range(RESOURCE_TYPES, (at) => ({
-      accountId,
-      name: `Type ${at + 1}`,
-      displayOrder: at + 1,
-      deletedDate: null,
-    })),
-  );
-  return {
-    collectionIds,
-    variantTypeIds,
-    seriesIds: await ids('series'),
-    speakerIds: await ids('speaker'),
-    topicIds: await ids('topic'),
-    resourceTypeIds: await ids('resourceType'),
-  };
-};
+/** A row for each item and each of so many positions `p`, from 0. */
+const perItem = (count: number): string =>
+  `from item, (${Array.from({ length: count }, (_, p) => `select ${p} as p`).join(' union all ')})`;
 
 /**
  * Per item: two speakers, three topics, two scriptures, two resources, and two media assets with three chapters
  * each.
- * @returns the items' ids
  */
-export const insertLibrary = async (
-  db: Db,
+const STATEMENTS = [
+  `insert into collection (accountId, name, itemDescriptor, contentFormat, fullService, entryDate, updatedDate)
+    ${numbered(AROUND.collections)} select :account, 'Collection ' || i, 'sermon', 'sermon', 0, :made, :made from n`,
+  `insert into variantType (accountId, collectionId, indexable, displayOrder, name, contentType)
+    select :account, id, 1, 1, 'Audio', 'audio' from collection order by id`,
+  `insert into series (accountId, title, collectionId, description, sortOrder, itemSortDirection, showItemOrderInSeries,
+      urlSlug, published, entryDate, updatedDate)
+    ${numbered(AROUND.series)} select :account, phrase(3), 1 + i % ${AROUND.collections}, sentence(20), i, 'DESC', 1,
+      'series-' || i, 1, :made, :made from n`,
+  `insert into speaker (accountId, name, bio, entryDate, updatedDate)
+    ${numbered(AROUND.speakers)} select :account, 'Speaker ' || i, sentence(15), :made, :made from n`,
+  `insert into topic (accountId, name, displayOrder, entryDate, updatedDate)
+    ${numbered(AROUND.topics)} select :account, 'topic ' || i, i, :made, :made from n`,
+  `insert into resourceType (accountId, name, displayOrder)
+    ${numbered(AROUND.resourceTypes)} select :account, 'Type ' || i, i from n`,
+  `insert into item (id, accountId, seriesId, collectionId, title, description, shortDescription, date, orderInSeries,
+      urlSlug, durationSecs, status, wizardStep, publishedDate, autoPublish, indexedMediaAssetId, entryDate, updatedDate)
+    ${numbered(':count')}, drawn as materialized (select i, below(${AROUND.series}) as place from n)
+    select i, :account, 1 + place, 1 + (1 + place) % ${AROUND.collections}, phrase(4), sentence(40), sentence(12),
+      date('1990-01-01', below(13000) || ' days'), 1, 'item-' || i, 1800, 'published', 'finalize', :made, 0, i * 2,
+      :made, :made from drawn`,
+  `insert into itemSpeaker (accountId, itemId, speakerId, position)
+    select :account, id, 1 + (id * 31 + p * 17) % ${AROUND.speakers}, p ${perItem(2)}`,
+  `insert into itemTopic (accountId, itemId, topicId, position)
+    select :account, id, 1 + (id * 31 + p * 17) % ${AROUND.topics}, p ${perItem(3)}`,
+  `insert into scripture (accountId, itemId, book, chapter, verseStart, verseEnd, keyVerse, suggested, accepted, displayOrder)
+    select :account, id, book(), 1 + p, 1, 3, p = 0, 0, 0, p + 1 ${perItem(2)}`,
+  `insert into mediaAsset (id, accountId, itemId, variantTypeId, contentType, mimeType, fileSizeBytes, durationSecs, bitrate,
+      filename, originalFilename, status, entryDate)
+    select id * 2 + p, :account, id, collectionId, 'audio', 'audio/mpeg', 20000000, 1800, 128000,
+      (id * 2 + p) || '.mp3', 'talk.mp3', 'ready', :made ${perItem(2)}`,
+  `insert into chapter (accountId, itemId, mediaAssetId, startMs, suggested, accepted, title)
+    select :account, id, id * 2 + p % 2, p * 300000, 0, 1, phrase(3) ${perItem(6)}`,
+  `insert into resource (accountId, itemId, title, resourceTypeId, displayOrder, contentType, linkTarget)
+    select :account, id, phrase(2), 1 + below(${AROUND.resourceTypes}), p + 1, 'link', 'https://example.org/' || id
+      ${perItem(2)}`,
+];
+
+const BOOKS = ['GEN', 'PSA', 'ISA', 'MAT', 'JHN', 'ROM', 'HEB', 'REV'];
+
+/**
+ * Items get the ids from 1, and item n the media assets 2n and 2n + 1.
+ * @param database a new library, with an account and nothing else
+ * @param progress called with the number of statements that are done
+ */
+export const fillItems = (
+  database: Database,
   accountId: number,
   count: number,
   words: Words,
-  progress: (done: number) => void,
-): Promise<number[]> => {
+  progress: (done: number, total: number) => void = () => undefined,
+): void => {
   const random = randomFrom(11);
-  const around = await insertSurroundings(db, accountId, words);
-  const itemIds: number[] = [];
-  for (let start = 0; start < count; start += BATCH_ITEMS) {
-    await db.transaction().execute(async (trx) => {
-      const items = range(Math.min(BATCH_ITEMS, count - start), (at) => {
-        const id = start + at + 1;
-        itemIds.push(id);
-        const place = Math.floor(random() * SERIES);
-        return itemRow(
-          id,
-          accountId,
-          around.collectionIds[place % COLLECTIONS]!,
-          around.seriesIds[place]!,
-          random,
-          words,
-        );
-      });
-      await insertMany(trx, 'item', items);
-      const pairs = <T>(perItem: number, make: (item: (typeof items)[number], at: number) => T): T[] =>
-        items.flatMap((item) => range(perItem, (at) => make(item, at)));
-      const distinct = (ids: readonly number[], itemId: number, at: number): number =>
-        ids[(itemId * 31 + at * 17) % ids.length]!;
-      await insertMany(
-        trx,
-        'itemSpeaker',
-        pairs(2, ({ id }, position) => ({
-          accountId,
-          itemId: id,
-          speakerId: distinct(around.speakerIds, id, position),
-          position,
-        })),
-      );
-      await insertMany(
-        trx,
-        'itemTopic',
-        pairs(3, ({ id }, position) => ({
-          accountId,
-          itemId: id,
-          topicId: distinct(around.topicIds, id, position),
-          position,
-        })),
-      );
-      await insertMany(
-        trx,
-        'scripture',
-        pairs(2, ({ id }, at) => scriptureRow(accountId, id, at, random)),
-      );
-      await insertMany(
-        trx,
-        'mediaAsset',
-        pairs(2, ({ id, collectionId }, at) =>
-          mediaRow(id * 2 + at, accountId, id, around.variantTypeIds.get(collectionId)!),
-        ),
-      );
-      await insertMany(
-        trx,
-        'chapter',
-        pairs(6, ({ id }, at) => ({
-          accountId,
-          itemId: id,
-          mediaAssetId: id * 2 + (at % 2),
-          startMs: at * 300_000,
-          suggested: 0 as const,
-          accepted: 1 as const,
-          title: words.phrase(random, 3),
-          deletedDate: null,
-        })),
-      );
-      await insertMany(
-        trx,
-        'resource',
-        pairs(2, ({ id }, at) =>
-          resourceRow(accountId, id, pick(around.resourceTypeIds, random), at, words.phrase(random, 2)),
-        ),
-      );
-    });
-    progress(Math.min(count, start + BATCH_ITEMS));
-  }
-  return itemIds;
+  const below = (limit: number): number => Math.floor(random() * limit);
+  database.function('below', (limit) => below(Number(limit)));
+  database.function('book', () => BOOKS[below(BOOKS.length)]!);
+  database.function('phrase', (length) => words.phrase(random, Number(length)));
+  database.function('sentence', (length) => words.sentence(random, Number(length)));
+  database.transaction(() => {
+    for (const [at, statement] of STATEMENTS.entries()) {
+      const used = Object.entries({ account: accountId, count, made: MADE });
+      database
+        .prepare(statement)
+        .run(Object.fromEntries(used.filter(([name]) => statement.includes(`:${name}`))));
+      progress(at + 1, STATEMENTS.length);
+    }
+  })();
 };

@@ -3,59 +3,53 @@
  * runs the same SQL.
  */
 import { constants } from 'node:fs';
-import { copyFile, writeFile } from 'node:fs/promises';
+import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Database } from '../../sqlite/driver.js';
+import { progress } from '../../src/cli/output.js';
 import { unicodeLike } from '../../src/platform/db/dialect.js';
-import type { BareSetup } from './bare-setup.js';
+import { environmentOf } from '../harness/app.js';
+import { startServer } from '../harness/program.js';
+import { median } from '../harness/stats.js';
+import { startBare } from './bare.js';
 import type { Bench, BenchContext } from './bench.js';
 import { captureCalls, changedBody, itemCalls, newBody, type ItemCalls } from './item-calls.js';
 import { copyItemLibrary } from './library.js';
-import { getRequest, jsonRequest, startLoadGenerator } from './load.js';
-import { timing, type BenchResult, type Metric } from './report.js';
+import { requestText, startLoadGenerator } from './load.js';
+import { timing, type Metric } from './report.js';
 import { alternate, type Rounds, type Side } from './rounds.js';
-import { freePort, startProcess, startServer } from './server.js';
-import { median } from './stats.js';
 import { loadWords } from './words.js';
 
 const ITEMS = 100_000;
 const rounds = { clients: 8, rounds: 6, warm: 1 };
 /** These calls are so short that JIT compilation shows in the first tens of thousands. */
 const quick = { rounds: 11, warm: 4 };
-const HOST = '127.0.0.1';
 
-export const itemsBench: Bench = async (context): Promise<BenchResult> => {
-  const words = loadWords(context.root);
-  const calls = itemCalls(ITEMS, words);
+export const itemsBench: Bench = async (context) => {
+  const calls = itemCalls(ITEMS, loadWords());
   const { product, bare, secret, stop } = await startSides(context, calls);
   const generator = startLoadGenerator();
-  const headers = { Authorization: `Bearer ${secret}` };
+  const headers = { Host: '127.0.0.1', Authorization: `Bearer ${secret}` };
   const get = (paths: readonly string[]) => {
-    const requests = paths.map((path) => getRequest(HOST, path, headers));
+    const requests = paths.map((path) => requestText(`GET ${path}`, headers));
     return () => requests;
   };
   const post = (count: number) => (round: number) =>
     Array.from({ length: count }, (_, at) =>
-      jsonRequest('POST', HOST, '/v2/items/create', headers, newBody(`${round} of ${at}`)),
+      requestText('POST /v2/items/create', headers, newBody(`${round} of ${at}`)),
     );
   const patch = (count: number) => (round: number) =>
-    Array.from({ length: count }, (_, at) =>
-      jsonRequest(
-        'PATCH',
-        HOST,
-        calls.singles[at % calls.singles.length]!,
-        headers,
-        changedBody(`${round} of ${at}`),
-      ),
-    );
+    Array.from({ length: count }, (_, at) => {
+      const path = calls.singles[at % calls.singles.length]!;
+      return requestText(`PATCH ${path}`, headers, changedBody(`${round} of ${at}`));
+    });
   const against = async (
     label: string,
     calls: number,
     requests: Side['requests'],
     more: Partial<Rounds> = {},
   ) => {
-    const bar = context.progress(`items: ${label}`);
+    const bar = progress(`items: ${label}`);
     const how = { ...rounds, calls, ...more };
     const both = await alternate(generator, { ...product, requests }, { ...bare, requests }, how, bar);
     return { label, ...both };
@@ -73,10 +67,9 @@ export const itemsBench: Bench = async (context): Promise<BenchResult> => {
       { ...product, requests: get(calls.firstPages) },
       { ...product, requests: get(calls.deepPages) },
       { ...rounds, clients: 1, calls: 200 },
-      context.progress('items: page 1 and page 1,000'),
+      progress('items: page 1 and page 1,000'),
     );
     return {
-      name: 'items',
       timings: [
         ...measured.flatMap(({ label, firstMs, secondMs }) => [
           timing(label, firstMs),
@@ -108,8 +101,7 @@ export const itemsBench: Bench = async (context): Promise<BenchResult> => {
 /** The product and the bare handler. Each gets a copy of the library, because both write. */
 const startSides = async (context: BenchContext, calls: ItemCalls) => {
   const { dataDir, accountId, secret } = await copyItemLibrary(context, 'items', ITEMS);
-  const bareDir = await context.scratch('items-bare');
-  const [file, bareFile] = [join(dataDir, 'lectern.db'), join(bareDir, 'bare.db')];
+  const [file, bareFile] = [join(dataDir, 'lectern.db'), join(await context.scratch('items'), 'bare.db')];
   const database = new Database(file);
   database.function(
     'unicode_like',
@@ -118,17 +110,12 @@ const startSides = async (context: BenchContext, calls: ItemCalls) => {
   );
   const captured = await captureCalls(database, accountId, secret, calls);
   await copyFile(file, bareFile, constants.COPYFILE_FICLONE);
-
-  const port = await freePort();
-  const setup: BareSetup = { port, database: bareFile, ...captured };
-  await writeFile(join(bareDir, 'bare.json'), JSON.stringify(setup));
-  const bareProgram = fileURLToPath(new URL('./bare-server.js', import.meta.url));
-  const bare = await startProcess(bareProgram, [join(bareDir, 'bare.json')], {}, [port]);
-  const product = await startServer(context.root, dataDir, ['--role', 'api']);
+  const bare = await startBare(context, { database: bareFile, ...captured });
+  const product = await startServer(environmentOf(dataDir), ['--role', 'api']);
   return {
     secret,
     product: { pid: product.pid, port: product.privatePort },
-    bare: { pid: bare.pid, port },
+    bare,
     stop: () => Promise.all([bare.stop(), product.stop()]),
   };
 };

@@ -1,6 +1,7 @@
-/** Controls the load generator process, and formats the requests it sends. */
+/** Controls the load generator process, and formats the requests that it sends. */
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { head } from '../../test/support/raw-socket.js';
 import type { Load, LoadResult } from './load-client.js';
 
 export interface LoadGenerator {
@@ -28,32 +29,13 @@ export const startLoadGenerator = (): LoadGenerator => {
   };
 };
 
-/** A GET request as text. */
-export const getRequest = (host: string, path: string, headers: Record<string, string> = {}): string =>
-  [
-    `GET ${path} HTTP/1.1`,
-    `Host: ${host}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    '',
-    '',
-  ].join('\r\n');
-
-/** A POST or PATCH request with a JSON body as text. */
-export const jsonRequest = (
-  method: 'POST' | 'PATCH',
-  host: string,
-  path: string,
-  headers: Record<string, string>,
-  body: unknown,
-): string => {
-  const text = JSON.stringify(body);
-  return [
-    `${method} ${path} HTTP/1.1`,
-    `Host: ${host}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    'Content-Type: application/json',
-    `Content-Length: ${Buffer.byteLength(text)}`,
-    '',
-    text,
-  ].join('\r\n');
+/**
+ * A whole request as text.
+ * @param line method and path
+ * @param body sent as JSON
+ */
+export const requestText = (line: string, headers: Record<string, string>, body?: unknown): string => {
+  const text = body === undefined ? '' : JSON.stringify(body);
+  const own = { 'Content-Type': 'application/json', 'Content-Length': String(Buffer.byteLength(text)) };
+  return head(line, body === undefined ? headers : { ...headers, ...own }) + text;
 };

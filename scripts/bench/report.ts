@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { table } from '../../src/cli/output.js';
-import { percentile } from './stats.js';
+import { percentile } from '../harness/stats.js';
 
 /** How long calls of one kind took, in milliseconds. */
 export interface Timing {

@@ -1,8 +1,8 @@
 /** Measures two servers in alternation, so that other load on the machine affects both. */
 import type { Progress } from '../../src/cli/output.js';
 import type { LoadGenerator } from './load.js';
-import { processSecs } from './server.js';
-import { median } from './stats.js';
+import { processSecs } from '../harness/proc.js';
+import { median } from '../harness/stats.js';
 
 export interface Side {
   port: number;

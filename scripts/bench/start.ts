@@ -1,21 +1,24 @@
 /** `start`: time from starting `lectern serve` on an indexed library to its first search response. */
+import { progress } from '../../src/cli/output.js';
+import { environmentOf } from '../harness/app.js';
+import { processSecs } from '../harness/proc.js';
+import { startServer } from '../harness/program.js';
+import { median } from '../harness/stats.js';
 import type { Bench } from './bench.js';
-import { timing, type BenchResult } from './report.js';
-import { searchLibrary } from './search.js';
-import { processSecs, startServer } from './server.js';
-import { median } from './stats.js';
+import { searchLibrary } from './library.js';
+import { timing } from './report.js';
 
 const ROUNDS = 5;
 
-export const startBench: Bench = async (context): Promise<BenchResult> => {
+export const startBench: Bench = async (context) => {
   const dataDir = await searchLibrary(context);
   const wall: number[] = [];
   const cpu: number[] = [];
-  const bar = context.progress('start: rounds');
+  const bar = progress('start: rounds');
   for (let round = 0; round < ROUNDS; round++) {
     const from = performance.now();
-    const server = await startServer(context.root, dataDir);
-    const response = await fetch(`http://127.0.0.1:${server.publicPort}/api/search?q=grace`);
+    const server = await startServer(environmentOf(dataDir));
+    const response = await fetch(`${server.publicUrl}/search?q=grace`);
     const { mode, results } = (await response.json()) as { mode: string; results: unknown[] };
     wall.push(performance.now() - from);
     cpu.push(processSecs(server.pid));
@@ -26,7 +29,6 @@ export const startBench: Bench = async (context): Promise<BenchResult> => {
   }
   bar.stop();
   return {
-    name: 'start',
     timings: [timing('start to first search response', wall)],
     metrics: [
       { name: 'process time from start to first search response', value: median(cpu), unit: 's', atMost: 2 },

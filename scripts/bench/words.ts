@@ -1,6 +1,7 @@
 /** Words for synthetic items: the shipped model's vocabulary, drawn by Zipf's law. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ROOT } from '../harness/program.js';
 
 /** The most frequent words of English, in order. */
 const FREQUENT =
@@ -17,15 +18,13 @@ const EXPONENT = 1.0;
 export interface Words {
   /** Most frequent first. */
   list: readonly string[];
-  /** Draws the index of a word by its frequency in running text. */
-  draw(random: () => number): number;
   /** `length` words, none of them among the most frequent. */
   phrase(random: () => number, length: number): string;
   sentence(random: () => number, length: number): string;
 }
 
-const vocabulary = (root: string): string[] => {
-  const { model } = JSON.parse(readFileSync(join(root, 'models/lectern-en/tokenizer.json'), 'utf8')) as {
+const vocabulary = (): string[] => {
+  const { model } = JSON.parse(readFileSync(join(ROOT, 'models/lectern-en/tokenizer.json'), 'utf8')) as {
     model: { vocab: Record<string, number> };
   };
   const known = new Set(FREQUENT);
@@ -36,9 +35,8 @@ const vocabulary = (root: string): string[] => {
   return [...FREQUENT, ...words];
 };
 
-/** @param root the project's folder */
-export const loadWords = (root: string): Words => {
-  const list = vocabulary(root);
+export const loadWords = (): Words => {
+  const list = vocabulary();
   const quantiles = zipfQuantiles(list.length);
   const draw = (random: () => number): number => quantiles[Math.floor(random() * QUANTILES)]!;
   const rare = (random: () => number): string => {
@@ -48,7 +46,6 @@ export const loadWords = (root: string): Words => {
   };
   return {
     list,
-    draw,
     phrase: (random, length) => Array.from({ length }, () => rare(random)).join(' '),
     sentence: (random, length) => {
       const text = Array.from({ length }, () => list[draw(random)]!).join(' ');

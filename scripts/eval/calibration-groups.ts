@@ -3,13 +3,10 @@ import { join } from 'node:path';
 import { readSermons, readTopics, type Sermon } from './data.js';
 import { documentItems, documentNames, sampleAmong, sampleLibrary, sermonItems } from './documents.js';
 import type { EvalItem, Library } from './library.js';
-import { SAMPLE_QUERIES, TALK_QUERIES, TALK_UNANSWERABLE } from './ordinary-queries.js';
 import { naturalTask, readNaturalQuestions } from './natural-questions.js';
-import { questionsToSermons } from './questions.js';
-import { halvesToPassages, titlesToSermons, topicsToSermons } from './tasks.js';
+import { sampleQueries, talkQueries, talkUnanswerable, unanswerableQuestions } from './queries.js';
+import { halvesToPassages, questionsToSermons, titlesToSermons, topicsToSermons } from './tasks.js';
 import { unanswerable } from './unanswerable.js';
-import { UNANSWERABLE_QUESTIONS } from './unanswerable-questions.js';
-import { HALVES, SEED } from './seeds.js';
 
 export interface Group {
   name: string;
@@ -78,7 +75,7 @@ export async function calibrationLibraries(root: string, data: string): Promise<
         // With titles, one of which contains a word of nearly every question.
         {
           name: 'questions about other things',
-          queries: unjudged(UNANSWERABLE_QUESTIONS),
+          queries: unjudged(unanswerableQuestions()),
           isAnswered: false,
           weight: 3,
           isJudged: true,
@@ -113,7 +110,7 @@ function naturalGroups(
 
 function sermonGroups(data: string, sermons: readonly Sermon[], library: Pick<Library, 'chunks'>): Group[] {
   const own = new Map([...library.chunks].filter(([itemId]) => itemId <= sermons.length));
-  const halves = halvesToPassages(own, HALVES, SEED).queries.map(({ text, relevant }) => ({
+  const halves = halvesToPassages(own).queries.map(({ text, relevant }) => ({
     text,
     relevant: new Set(Array.from(relevant, (key) => key.split(':')[0]!)),
   }));
@@ -148,14 +145,14 @@ function talkGroups(data: string, library: Pick<Library, 'chunks'>): Group[] {
     ...naturalGroups(data, 'talks', library, 4),
     {
       name: 'what podcasts answer',
-      queries: unjudged(TALK_QUERIES),
+      queries: unjudged(talkQueries()),
       isAnswered: true,
       weight: 2,
       isJudged: false,
     },
     {
       name: 'questions about other things',
-      queries: unjudged(TALK_UNANSWERABLE),
+      queries: unjudged(talkUnanswerable()),
       isAnswered: false,
       weight: 9,
       isJudged: false,
@@ -169,7 +166,7 @@ function sampleGroups(questions: readonly { q: string }[]): Group[] {
   const answered = { isAnswered: true, isJudged: false };
   const [, , other] = unanswerable().map(({ queries }) => unjudged(queries));
   return [
-    { ...answered, name: 'what samples answer', queries: unjudged(SAMPLE_QUERIES), weight: 2 },
+    { ...answered, name: 'what samples answer', queries: unjudged(sampleQueries()), weight: 2 },
     { ...answered, name: 'README’s questions', queries: unjudged(questions.map(({ q }) => q)), weight: 4 },
     { name: 'questions about other things', queries: other!, isAnswered: false, weight: 3, isJudged: false },
   ];

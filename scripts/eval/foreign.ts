@@ -1,7 +1,7 @@
 /** Questions of other languages over English sermons: each should find what the same question finds in English. */
+import { readFileSync } from 'node:fs';
 import { ENGLISH, type Searcher } from '../../indexer/index.js';
 import { table } from '../../src/cli/output.js';
-import { questionsByLanguage } from '../questions-by-language.js';
 import { ACCOUNT } from './library.js';
 import type { TaskResult } from './report.js';
 
@@ -11,6 +11,18 @@ export const FOREIGN = 'foreign question';
 const WITHIN = 5;
 /** Required shares, by language. */
 const REQUIRED: Readonly<Record<string, number>> = { de: 0.72, es: 0.8, fr: 0.8, pt: 0.75 };
+
+/**
+ * @param file tab-separated: a heading of languages, then a question in each of them per line
+ * @returns the questions in the order of the file, by ISO 639-1 code
+ */
+function questionsByLanguage(file: string): Map<string, string[]> {
+  const [languages = [], ...rows] = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => line.split('\t'));
+  return new Map(languages.map((language, column) => [language, rows.map((row) => row[column]!)]));
+}
 
 /** @param file as `questionsByLanguage` reads it */
 export async function foreignTask(file: string, searcher: Searcher): Promise<TaskResult> {

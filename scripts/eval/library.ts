@@ -1,14 +1,16 @@
 /** Builds the libraries to search as the product does: chunks, embeddings, index. */
+import { join } from 'node:path';
 import {
   chunkSegments,
+  createEmbeddedIndex,
   embedItems,
+  loadQdrantEngine,
   type Chunk,
   type Embedder,
   type SearchIndex,
   type Segment,
 } from '../../indexer/index.js';
 import { note } from '../../src/cli/output.js';
-import { emptyIndex, type IndexPlace } from './empty-index.js';
 
 export const ACCOUNT = 1;
 
@@ -27,6 +29,29 @@ export interface EvalItem {
 }
 
 const TITLE = 'Talk';
+/** Separates the collections from those of a library on the same server. */
+const SUFFIX = 'eval';
+
+export interface IndexPlace {
+  folder: string;
+  /** URL of a server to use instead. */
+  qdrantUrl: string | undefined;
+}
+
+/** An empty index: embedded in a folder, or on a Qdrant server, without what an earlier evaluation left there. */
+async function emptyIndex(
+  name: string,
+  { folder, qdrantUrl }: IndexPlace,
+  { modelId, dimensions }: Embedder,
+): Promise<SearchIndex> {
+  if (qdrantUrl === undefined)
+    return createEmbeddedIndex({ folder: join(folder, name), modelId, dimensions, tableSuffix: SUFFIX });
+  const { createQdrantIndex, dropQdrantIndex } = await loadQdrantEngine();
+  const index = { modelId, tableSuffix: `${SUFFIX}-${name.replace(/\W/g, '-')}` };
+  const server = { urls: [qdrantUrl] };
+  await dropQdrantIndex(server, index);
+  return createQdrantIndex({ ...server, ...index, dimensions });
+}
 
 export async function buildLibrary(
   name: string,

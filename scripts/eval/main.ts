@@ -3,10 +3,7 @@
  * engine and search.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import {
   createSearcher,
   createTransformersEmbedder,
@@ -14,69 +11,77 @@ import {
   type Embedder,
 } from '../../indexer/index.js';
 import { note, print, progress } from '../../src/cli/output.js';
-import { documentItems, documentNames, sampleAmong, sampleLibrary, sermonItems } from './documents.js';
-import { naturalTask, readNaturalQuestions, type NaturalTask } from './natural-questions.js';
-import { runPassages, runTask } from './run-task.js';
-import { readSermons, readTopics, readVerses } from './data.js';
+import { packageFolder } from '../../src/platform/lib/package-folder.js';
+import { inFolder, readOptions } from '../harness/command.js';
 import { calibrate } from './calibrate.js';
-import type { IndexPlace } from './empty-index.js';
+import { readSermons, readTopics, readVerses } from './data.js';
+import { documentItems, documentNames, sampleAmong, sampleLibrary, sermonItems } from './documents.js';
 import { FOREIGN, foreignTask } from './foreign.js';
-import { buildLibrary, type EvalItem, type Library } from './library.js';
+import { buildLibrary, type EvalItem, type IndexPlace, type Library } from './library.js';
+import { naturalTask, readNaturalQuestions } from './natural-questions.js';
 import { OTHER_SPELLINGS, otherSpellingsTask } from './other-spellings.js';
-import { areOutlineTasks, outlineTasks } from './outline/outline-tasks.js';
-import { questionsToSermons } from './questions.js';
+import { outlineTasks } from './outline/outline-tasks.js';
 import { CALIBRATION, calibrationTask, UNANSWERABLE, unanswerableTask } from './relevance-tasks.js';
 import { rendered, type TaskResult } from './report.js';
-import { HALVES, SEED } from './seeds.js';
-import { halvesToPassages, titlesToSermons, topicsToSermons, topicsToVerses, type Task } from './tasks.js';
+import { runPassages, runTask } from './run-task.js';
 import { labelsIn, SUGGESTED_SCRIPTURES, suggestedScripturesTask } from './suggested-scriptures.js';
+import {
+  HALF_SENTENCES,
+  halvesToPassages,
+  questionsToSermons,
+  titlesToSermons,
+  topicsToSermons,
+  topicsToVerses,
+  type Task,
+} from './tasks.js';
 import { typosName, typosTask } from './typos.js';
-import { areWordingTasks, wordingTasks } from './wording-tasks.js';
+import { wordingTasks } from './wording-tasks.js';
 
-/** URL of a Qdrant server to use as the engine. */
-const QDRANT = '--qdrant=';
+const ROOT = packageFolder();
+const DATA = resolve(ROOT, '../shared/data/eval');
 const CALIBRATE = 'calibrate';
+const NATURAL = 'natural question';
+/** The sample content among sermons, as after the import in README. */
+const SAMPLE = 'README’s questions';
 
-// The compiled script lies one folder deeper.
-const here = fileURLToPath(new URL('../../', import.meta.url));
-const root = existsSync(join(here, 'models')) ? here : resolve(here, '..');
+const usage = `npm run eval [-- task…] [--qdrant=URL]
+task: words of the names of tasks (default: all), or ${CALIBRATE}
+--qdrant=URL: a Qdrant server to use as the engine`;
 
 /** @returns the exit code: 1 when a required score is missed */
 export const main = async (args: readonly string[]): Promise<number> => {
-  const names = args.filter((arg) => !arg.startsWith(QDRANT));
-  const qdrantUrl = args.find((arg) => arg.startsWith(QDRANT))?.slice(QDRANT.length);
-  const data = resolve(root, '../shared/data/eval');
-  if (!existsSync(data)) {
-    note(`Skipped: the evaluation data (${data}) is missing.`);
+  const read = readOptions(args, usage, { qdrant: 'text' });
+  if (!read) return 2;
+  if (!existsSync(DATA)) {
+    note(`Skipped: the evaluation data (${DATA}) is missing.`);
     return 0;
   }
-  const folder = await mkdtemp(join(tmpdir(), 'lectern-eval-'));
-  const embedder = await createTransformersEmbedder({
-    ...includedModel(root),
-    cacheDir: folder,
-  });
-  const build = building({ folder, qdrantUrl }, embedder);
-  try {
-    if (names.includes(CALIBRATE)) {
-      await calibrate(root, data, embedder, build);
-      return 0;
+  return inFolder('eval', async (folder) => {
+    const embedder = await createTransformersEmbedder({ ...includedModel(ROOT), cacheDir: folder });
+    const build = building({ folder, qdrantUrl: read.options.qdrant }, embedder);
+    try {
+      if (read.words.includes(CALIBRATE)) {
+        await calibrate(ROOT, DATA, embedder, build);
+        return 0;
+      }
+      const results = await evaluate(build, embedder, read.words);
+      print(rendered(results));
+      mkdirSync(join(ROOT, 'eval-results'), { recursive: true });
+      const file = join(ROOT, 'eval-results/eval.json');
+      writeFileSync(file, `${JSON.stringify({ model: embedder.modelId, tasks: results }, null, 2)}\n`);
+      note(`Written to ${file}`);
+      return results.every(({ missed }) => missed.length === 0) ? 0 : 1;
+    } finally {
+      await embedder.close();
     }
-    const results = await evaluate(data, build, embedder, names);
-    print(rendered(results));
-    mkdirSync(join(root, 'eval-results'), { recursive: true });
-    const file = join(root, 'eval-results/eval.json');
-    writeFileSync(file, `${JSON.stringify({ model: embedder.modelId, tasks: results }, null, 2)}\n`);
-    note(`Written to ${file}`);
-    return results.every(({ missed }) => missed.length === 0) ? 0 : 1;
-  } finally {
-    await embedder.close();
-    await rm(folder, { recursive: true, force: true });
-  }
+  });
 };
 
+type Build = (name: string, items: readonly EvalItem[]) => Promise<Library>;
+
 const building =
-  (place: IndexPlace, embedder: Embedder) =>
-  async (name: string, items: readonly EvalItem[]): Promise<Library> => {
+  (place: IndexPlace, embedder: Embedder): Build =>
+  async (name, items) => {
     const bar = progress(`indexing ${name}`);
     const library = await buildLibrary(name, place, embedder, items, (done) =>
       bar.update(done, items.length),
@@ -85,102 +90,96 @@ const building =
     return library;
   };
 
-async function evaluate(
-  data: string,
-  build: ReturnType<typeof building>,
-  embedder: Embedder,
-  names: readonly string[],
-): Promise<TaskResult[]> {
-  const isNamed = (task: string): boolean => names.length === 0 || names.some((name) => task.includes(name));
+/** Makes a value when it is first needed. */
+const lazy = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let value: Promise<T> | undefined;
+  return () => (value ??= make());
+};
+
+/** Runs the tasks whose names contain one of the words; all if there are none. Libraries are made as tasks need them. */
+async function evaluate(build: Build, embedder: Embedder, words: readonly string[]): Promise<TaskResult[]> {
+  const isNamed = (task: string): boolean => words.length === 0 || words.some((word) => task.includes(word));
   const results = wordingTasks(isNamed);
-  if (isNamed(SUGGESTED_SCRIPTURES))
-    results.push(suggestedScripturesTask(join(data, '../sermons'), labelsIn(root)));
-  if (
-    areWordingTasks(names) ||
-    (names.length > 0 && names.every((name) => SUGGESTED_SCRIPTURES.includes(name)))
-  )
-    return results;
-  const topics = readTopics(join(data, 'topic-verses-eval.tsv'));
-  const sermons = readSermons(join(data, 'sermons'));
-  results.push(...(await outlineTasks(isNamed, data, sermons, embedder)));
-  if (areOutlineTasks(names)) return results;
-  const verses = readVerses();
-  const isSelected = (task: Task): boolean => isNamed(task.name);
-  const onSermons = await build('sermons', sermonItems(sermons));
-  results.push(...(await naturalResults(isNamed, data, onSermons, build, embedder)));
-  if (isNamed(FOREIGN)) {
-    const searcher = createSearcher({ index: onSermons.index, embedder });
-    results.push(await foreignTask(join(data, '../questions/languages.tsv'), searcher));
-  }
-  const topicTask = topicsToSermons(topics, sermons);
-  if (isNamed(OTHER_SPELLINGS)) {
-    const searcher = createSearcher({ index: onSermons.index, embedder });
-    const texts = [...topics.map(({ topic }) => topic), ...sermons.map(({ title }) => title)];
-    results.push(
-      await otherSpellingsTask([...texts, ...questionsOf(data).map(({ text }) => text)], searcher, embedder),
-    );
-  }
-  const sermonTasks = [topicTask, titlesToSermons(sermons), halvesToPassages(onSermons.chunks, HALVES, SEED)];
-  const questions = questionsToSermons(sermons);
-  for (const task of [...sermonTasks, questions].filter(isSelected))
-    results.push(await runTask(task, onSermons, embedder));
-  const hasTypos = (task: Task): boolean => isNamed(typosName(task));
-  if (hasTypos(topicTask)) results.push(await runTypos(topicTask, onSermons, embedder));
-  const judged = [...sermonTasks.slice(1), questions, naturalOnSermons(data, onSermons)];
-  results.push(...(await runRelevance(isNamed, onSermons, embedder, [topicTask], judged)));
-  const verseTask = topicsToVerses(topics, verses);
-  if (isSelected(verseTask) || hasTypos(verseTask)) {
-    const items = [...verses].map(([itemId, text]) => ({
-      itemId,
-      segments: [{ text, startMs: null, endMs: null }],
-    }));
-    const onVerses = await build('verses', items);
-    if (hasTypos(verseTask)) results.push(await runTypos(verseTask, onVerses, embedder));
-    if (isSelected(verseTask)) results.unshift(await runTask(verseTask, onVerses, embedder));
-  }
-  return results;
-}
-
-const NATURAL = 'natural question';
-/** The sample content among sermons, as after the import in README. */
-const SAMPLE = 'README’s questions';
-
-const questionsOf = (data: string) => readNaturalQuestions(join(data, '../questions/questions.tsv'));
-const inFolder = (data: string, folder: string): string[] =>
-  documentNames(join(data, '..', folder)).map((name) => `${folder}/${name}`);
-
-const naturalOnSermons = (data: string, { chunks }: Library): NaturalTask =>
-  naturalTask(`${NATURAL} → sermon`, questionsOf(data), inFolder(data, 'eval/sermons'), chunks);
-
-/** Tasks with natural questions. Those on the talks are reported separately, because the model was trained on them. */
-async function naturalResults(
-  isNamed: (task: string) => boolean,
-  data: string,
-  onSermons: Library,
-  build: ReturnType<typeof building>,
-  embedder: Embedder,
-): Promise<TaskResult[]> {
-  const results: TaskResult[] = [];
-  const measure = async (name: string, folder: string, library: () => Promise<Library>): Promise<void> => {
-    if (!isNamed(name)) return;
-    const searched = await library();
-    const task = naturalTask(name, questionsOf(data), inFolder(data, folder), searched.chunks);
-    results.push(await runTask(task, searched, embedder));
-    results.push(await runPassages(task, searched, embedder));
+  const add = async (name: string, run: () => TaskResult | Promise<TaskResult>): Promise<void> => {
+    if (isNamed(name)) results.push(await run());
   };
-  await measure(`${NATURAL} → sermon`, 'eval/sermons', () => Promise.resolve(onSermons));
-  await measure(`${NATURAL} → talk`, 'talks', () => build('talks', documentItems(join(data, '../talks'))));
-  if (isNamed(SAMPLE)) results.push(await sampleResult(data, build, embedder));
+  await add(SUGGESTED_SCRIPTURES, () => suggestedScripturesTask(join(DATA, '../sermons'), labelsIn(ROOT)));
+  const topics = readTopics(join(DATA, 'topic-verses-eval.tsv'));
+  const sermons = readSermons(join(DATA, 'sermons'));
+  results.push(...(await outlineTasks(isNamed, DATA, sermons, embedder)));
+
+  const onSermons = lazy(() => build('sermons', sermonItems(sermons)));
+  const onTalks = lazy(() => build('talks', documentItems(join(DATA, '../talks'))));
+  const searcherOf = ({ index }: Library) => createSearcher({ index, embedder });
+  const run = async (task: Task): Promise<void> =>
+    add(task.name, async () => runTask(task, await onSermons(), embedder));
+
+  // Those on the talks are reported separately, because the model was trained on them.
+  for (const [what, folder, library] of [
+    ['sermon', 'eval/sermons', onSermons],
+    ['talk', 'talks', onTalks],
+  ] as const)
+    await add(`${NATURAL} → ${what}`, async () => {
+      const task = naturalOn(what, folder, await library());
+      results.push(await runTask(task, await library(), embedder));
+      return runPassages(task, await library(), embedder);
+    });
+  await add(SAMPLE, () => sampleResult(build, embedder));
+  await add(FOREIGN, async () =>
+    foreignTask(join(DATA, '../questions/languages.tsv'), searcherOf(await onSermons())),
+  );
+  await add(OTHER_SPELLINGS, async () => {
+    const texts = [...topics.map(({ topic }) => topic), ...sermons.map(({ title }) => title)];
+    const all = [...texts, ...naturalQuestions().map(({ text }) => text)];
+    return otherSpellingsTask(all, searcherOf(await onSermons()), embedder);
+  });
+  const topicTask = topicsToSermons(topics, sermons);
+  const [titles, questions] = [titlesToSermons(sermons), questionsToSermons(sermons)];
+  await run(topicTask);
+  await run(titles);
+  await add(HALF_SENTENCES, async () =>
+    runTask(halvesToPassages((await onSermons()).chunks), await onSermons(), embedder),
+  );
+  await run(questions);
+  await add(typosName(topicTask), async () => runTypos(topicTask, await onSermons(), embedder));
+  await add(UNANSWERABLE, async () => unanswerableTask(searcherOf(await onSermons())));
+  await add(CALIBRATION, async () => {
+    const library = await onSermons();
+    const natural = naturalOn('sermon', 'eval/sermons', library);
+    const judged = [titles, halvesToPassages(library.chunks), questions, natural];
+    const bar = progress(CALIBRATION);
+    const result = await calibrationTask(searcherOf(library), judged, [topicTask], bar.update);
+    bar.stop();
+    return result;
+  });
+
+  const verses = readVerses();
+  const verseTask = topicsToVerses(topics, verses);
+  const onVerses = lazy(() =>
+    build(
+      'verses',
+      Array.from(verses, ([itemId, text]) => ({
+        itemId,
+        segments: [{ text, startMs: null, endMs: null }],
+      })),
+    ),
+  );
+  await add(typosName(verseTask), async () => runTypos(verseTask, await onVerses(), embedder));
+  if (isNamed(verseTask.name)) results.unshift(await runTask(verseTask, await onVerses(), embedder));
   return results;
 }
 
-async function sampleResult(
-  data: string,
-  build: ReturnType<typeof building>,
-  embedder: Embedder,
-): Promise<TaskResult> {
-  const { items, questions } = await sampleLibrary(root);
-  const sermons = documentItems(join(data, '../sermons'));
+const naturalQuestions = () => readNaturalQuestions(join(DATA, '../questions/questions.tsv'));
+
+/** @param folder of the documents that the library consists of, beside the evaluation data */
+const naturalOn = (what: string, folder: string, { chunks }: Library) => {
+  const files = documentNames(join(DATA, '..', folder)).map((name) => `${folder}/${name}`);
+  return naturalTask(`${NATURAL} → ${what}`, naturalQuestions(), files, chunks);
+};
+
+async function sampleResult(build: Build, embedder: Embedder): Promise<TaskResult> {
+  const { items, questions } = await sampleLibrary(ROOT);
+  const sermons = documentItems(join(DATA, '../sermons'));
   const library = await build('sample content', sampleAmong(items, sermons));
   const queries = questions.map(({ q, item }) => ({
     text: q,
@@ -188,25 +187,6 @@ async function sampleResult(
   }));
   const task: Task = { name: SAMPLE, library: 'sermons', unit: 'item', baselines: true, queries };
   return runTask(task, library, embedder);
-}
-
-/** The tasks on the meaning of scores. */
-async function runRelevance(
-  isNamed: (task: string) => boolean,
-  { index }: Library,
-  embedder: Embedder,
-  beside: readonly Task[],
-  tasks: readonly Task[],
-): Promise<TaskResult[]> {
-  const searcher = createSearcher({ index, embedder });
-  const results: TaskResult[] = [];
-  if (isNamed(UNANSWERABLE)) results.push(await unanswerableTask(searcher));
-  if (isNamed(CALIBRATION)) {
-    const bar = progress(CALIBRATION);
-    results.push(await calibrationTask(searcher, tasks, beside, bar.update));
-    bar.stop();
-  }
-  return results;
 }
 
 async function runTypos(task: Task, { index }: Library, embedder: Embedder): Promise<TaskResult> {

@@ -1,7 +1,8 @@
-/** The four tasks: their queries, the library each searches, and which results are relevant. */
+/** The tasks with relevant results: their queries, the library that each searches, and which results are relevant. */
 import type { Chunk } from '../../indexer/index.js';
 import { versesOfTopic, type Sermon, type Topic, type VerseId } from './data.js';
 import { randomFrom } from '../random.js';
+import { sermonQuestions } from './queries.js';
 
 export interface Query {
   text: string;
@@ -52,6 +53,18 @@ export function titlesToSermons(sermons: readonly Sermon[]): Task {
   return task('title → sermon', 'sermons', 'item', queries);
 }
 
+export function questionsToSermons(sermons: readonly Sermon[]): Task {
+  const queries = sermonQuestions()
+    .filter(([sermon]) => sermon <= sermons.length)
+    .map(([sermon, text]) => ({ text, relevant: new Set([String(sermon)]) }));
+  // Each is written for a single passage, and there are few: not suitable for comparing rankings.
+  return { name: 'question → sermon', library: 'sermons', unit: 'item', baselines: false, queries };
+}
+
+export const HALF_SENTENCES = 'half a sentence → passage';
+/** Number of half sentences, and the seed of their choice. */
+const HALVES = 400;
+const HALVES_SEED = 20;
 const SENTENCE = /[^.!?]+[.!?]+["”’')\]]*/g;
 const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}'’-]+/gu) ?? [];
 
@@ -59,15 +72,11 @@ const wordsOf = (text: string): string[] => text.match(/[\p{L}\p{N}'’-]+/gu) ?
  * Sentences of 8 to 40 words with half of the words left out; every passage that contains the sentence is
  * relevant.
  */
-export function halvesToPassages(
-  chunksByItem: ReadonlyMap<number, readonly Chunk[]>,
-  count: number,
-  seed: number,
-): Task {
-  const random = randomFrom(seed);
+export function halvesToPassages(chunksByItem: ReadonlyMap<number, readonly Chunk[]>): Task {
+  const random = randomFrom(HALVES_SEED);
   const all = [...chunksByItem].flatMap(([itemId, chunks]) => chunks.map((chunk) => ({ itemId, chunk })));
   const queries: Query[] = [];
-  while (queries.length < count) {
+  while (queries.length < HALVES) {
     const { itemId, chunk } = all[Math.floor(random() * all.length)]!;
     const sentences = (chunk.text.match(SENTENCE) ?? []).map((sentence) => sentence.trim());
     const fit = sentences.filter(
@@ -81,7 +90,7 @@ export function halvesToPassages(
       relevant: new Set(matching.map(({ ordinal }) => `${itemId}:${ordinal}`)),
     });
   }
-  return task('half a sentence → passage', 'sermons', 'passage', queries);
+  return task(HALF_SENTENCES, 'sermons', 'passage', queries);
 }
 
 /** A random half of the words, rounded up, in their original order. */

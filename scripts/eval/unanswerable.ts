@@ -1,6 +1,6 @@
 /** Queries that no sermon answers: nonsense, keyboard runs beside real words, and questions about other subjects. */
 import { createRandom, type Random } from '../random.js';
-import { UNANSWERABLE_QUESTIONS } from './unanswerable-questions.js';
+import { unanswerableQuestions } from './queries.js';
 
 const SEED = 'unanswerable';
 const NONSENSE = 200;
@@ -60,6 +60,6 @@ export function unanswerable(): UnanswerableGroup[] {
   return [
     { name: 'nonsense', queries: nonsense },
     { name: 'keyboard runs beside words', queries: mixed },
-    { name: 'questions about other things', queries: UNANSWERABLE_QUESTIONS },
+    { name: 'questions about other things', queries: unanswerableQuestions() },
   ];
 }

@@ -3,8 +3,7 @@
  * languages.
  */
 import { citationOf, parseScriptureQuery, queryLanguage } from '../../indexer/index.js';
-import { FOREIGN_QUERIES } from './foreign-queries.js';
-import { SPELLINGS } from './references.js';
+import { foreignQueries, referenceSpellings } from './queries.js';
 import type { TaskResult } from './report.js';
 
 /** People have typed each of these spellings. When a new one fails, fix the parser. */
@@ -12,8 +11,8 @@ const REFERENCES_READ = 1;
 const LANGUAGES_SEEN = 0.8;
 
 function references(): TaskResult {
-  const all = Object.entries(SPELLINGS).flatMap(([meant, spellings]) =>
-    spellings.split('|').map((spelling) => ({ spelling, meant })),
+  const all = [...referenceSpellings()].flatMap(([meant, spellings]) =>
+    spellings.map((spelling) => ({ spelling, meant })),
   );
   const unread = all.filter(({ spelling, meant }) => {
     const read = parseScriptureQuery(spelling);
@@ -29,8 +28,8 @@ function references(): TaskResult {
 
 /** The language of a query must never be mistaken for another one. */
 function languages(): TaskResult {
-  const all = Object.entries(FOREIGN_QUERIES).flatMap(([language, queries]) =>
-    queries.split('|').map((query) => ({ query, language, seen: queryLanguage(query) })),
+  const all = [...foreignQueries()].flatMap(([language, queries]) =>
+    queries.map((query) => ({ query, language, seen: queryLanguage(query) })),
   );
   const unseen = all.filter(({ language, seen }) => seen !== language);
   const result = share(
@@ -57,7 +56,3 @@ const TASKS: Readonly<Record<string, () => TaskResult>> = { references, language
 /** Runs the tasks whose names contain one of the words; all tasks if there are none. */
 export const wordingTasks = (isNamed: (task: string) => boolean): TaskResult[] =>
   Object.entries(TASKS).flatMap(([name, run]) => (isNamed(name) ? run() : []));
-
-/** Whether all words name tasks of this file. */
-export const areWordingTasks = (words: readonly string[]): boolean =>
-  words.length > 0 && words.every((word) => Object.keys(TASKS).some((name) => name.includes(word)));

@@ -1,4 +1,5 @@
 /** Requests of the soak, with what became of them. They never throw. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Answer, type Client } from '../../test/support/client.js';
 import type { RequestKind } from './expectations.js';
 
@@ -22,16 +23,13 @@ const LIMIT_MS = 30_000;
 const MAX_MESSAGE = 300;
 
 /** @throws {Error} when there is no response in time */
-const within = async <T>(work: Promise<T>, ms: number): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`no response within ${ms / 1_000} s`)), ms);
+const inTime = async <T>(work: Promise<T>): Promise<T> => {
+  const timer = new AbortController();
+  const late = sleep(LIMIT_MS, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`no response within ${LIMIT_MS / 1_000} s`);
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  late.catch(() => undefined);
+  return Promise.race([work, late]).finally(() => timer.abort());
 };
 
 const messageIn = ({ body }: Answer): string => {
@@ -43,7 +41,7 @@ const messageIn = ({ body }: Answer): string => {
 export const call = async (kind: RequestKind, send: () => Promise<Answer>): Promise<Called> => {
   const from = performance.now();
   try {
-    const answer = await within(send(), LIMIT_MS);
+    const answer = await inTime(send());
     const at = performance.now();
     const message = answer.status >= 400 ? messageIn(answer) : '';
     return { kind, status: answer.status, message, ms: at - from, at, answer };

@@ -1,6 +1,7 @@
 /** Measures how soon everything works again after a store has returned. */
 import type { Clients } from './call.js';
-import { timeUntil, type Ledger } from './ledger.js';
+import { timeUntil } from '../harness/wait.js';
+import type { Ledger } from './ledger.js';
 import { searchPath } from './reads.js';
 import type { StoreReader } from './store-reader.js';
 import type { Send } from './writes.js';

@@ -1,5 +1,4 @@
 /** Every write that the program has acknowledged, for comparing it with what the program serves later. */
-import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A value that is changed again and again, by one writer at a time. */
 export interface Tracked {
@@ -68,16 +67,3 @@ export const createWords = (prefix: string): (() => string) => {
     return `${prefix}${letters.join('a')}a`;
   };
 };
-
-/** @returns ms until the condition held; NaN if it did not within the limit */
-export const timeUntil = async (condition: () => Promise<boolean>, limitMs: number): Promise<number> => {
-  const from = performance.now();
-  while (performance.now() - from < limitMs) {
-    const asked = performance.now();
-    if (await condition().catch(() => false)) return asked - from;
-    await sleep(POLL_MS);
-  }
-  return Number.NaN;
-};
-
-const POLL_MS = 200;

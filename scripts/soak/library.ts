@@ -1,6 +1,7 @@
 /** The library of the soak: an account, published items with transcripts, and a speaker. */
 import type { Clients } from './call.js';
-import { createWords, timeUntil, tracked, type Ledger } from './ledger.js';
+import { timeUntil } from '../harness/wait.js';
+import { createWords, tracked, type Ledger } from './ledger.js';
 import { vttWith } from './writes.js';
 
 const ITEMS = 120;

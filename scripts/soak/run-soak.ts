@@ -1,6 +1,7 @@
 /** The whole soak: stores, program, library, load, faults one after the other, and the final comparison. */
 import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
+import { prepareData } from '../../test/support/run-in-process.js';
 import { createClients } from './call.js';
 import { createDisk } from './disk.js';
 import { faultsOf, type Fault } from './faults.js';
@@ -8,10 +9,9 @@ import { createLedger } from './ledger.js';
 import { fillLibrary } from './library.js';
 import { startLoad } from './load.js';
 import { growthOf, watchMemory, type Memory } from './memory.js';
-import { programEnvironment, runCommand, startProgram, type Program } from './program.js';
+import { programEnvironment, startProgram, type Program } from './program.js';
 import { createReads } from './reads.js';
-import { heading, rowOf } from './report.js';
-import { runCalm, runFault, type FaultReport, type Soak } from './run-fault.js';
+import { heading, rowOf, runCalm, runFault, type FaultReport, type Soak } from './run-fault.js';
 import { createStoreReader } from './store-reader.js';
 import { startStores, type Stores } from './stores.js';
 import { findLost } from './verify.js';
@@ -47,13 +47,6 @@ const WARM_UP_MS = 5_000;
 const isChosen = ({ name }: Fault, chosen: SoakOptions['chosen']): boolean =>
   chosen === null || chosen.some((word) => name === word || name.split('-').includes(word));
 
-const environmentOf = (stores: Stores, dataDir: string): Record<string, string> =>
-  Object.fromEntries(
-    [programEnvironment(dataDir), ...stores.all.map(({ environment }) => environment)].flatMap(
-      Object.entries,
-    ),
-  );
-
 export const runSoak = async (options: SoakOptions): Promise<SoakReport> => {
   const { folder } = options;
   // PostgreSQL runs as another user.
@@ -63,10 +56,11 @@ export const runSoak = async (options: SoakOptions): Promise<SoakReport> => {
   let program: Program | undefined;
   try {
     stores = await startStores(folder);
-    const environment = environmentOf(stores, join(dataDisk.path, 'data'));
-    await runCommand(['migrate'], environment);
-    await runCommand(['account', 'create', 'demo'], environment);
-    const token = await runCommand(['token', 'create', '--account', 'demo', '--scope', 'admin'], environment);
+    const environment = Object.assign(
+      programEnvironment(join(dataDisk.path, 'data')),
+      ...stores.all.map((store) => store.environment),
+    ) as Record<string, string>;
+    const token = await prepareData(environment);
     program = await startProgram(environment, folder);
     const clients = createClients(program.privateUrl, program.publicUrl, token);
     const ledger = createLedger();

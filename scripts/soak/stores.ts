@@ -1,7 +1,6 @@
 /** The stores of the program, each a process behind a TCP proxy with its data on a small disk. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
-import { connect } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -15,10 +14,12 @@ import {
   untilPostgresAnswers,
 } from '../../test/support/postgres-server.js';
 import { qdrantPython, runQdrantFront } from '../../test/support/qdrant-front/start.js';
+import { openSocket } from '../../test/support/raw-socket.js';
 import { startTcpProxy, type TcpProxy } from '../../test/support/tcp-proxy.js';
 import { administer, databaseAt } from '../../test/support/templates.js';
 import { freePort } from '../bench/server.js';
-import { createDaemon, type Daemon } from './daemon.js';
+import { createDaemon, type Daemon } from '../harness/daemon.js';
+import { responds } from '../harness/program.js';
 import { createDisk, type Disk } from './disk.js';
 import type { StoreName } from './expectations.js';
 
@@ -33,86 +34,83 @@ export interface Store {
   url: string;
 }
 
+/** How a store is run: on this disk, and on this port. */
+interface Kind {
+  name: StoreName;
+  diskMiB: number;
+  /** Makes the empty store. */
+  init?(folder: string): void;
+  run(folder: string, port: number): ChildProcess;
+  /** May throw instead. */
+  isReady(port: number): Promise<boolean>;
+  url(port: number): string;
+  environment(url: string): Record<string, string>;
+}
+
+const start = async (parent: string, kind: Kind): Promise<Store> => {
+  const folder = join(parent, kind.name);
+  const disk = createDisk(folder, kind.diskMiB);
+  const port = await freePort();
+  kind.init?.(folder);
+  const run = (): ChildProcess => kind.run(folder, port);
+  const daemon = createDaemon(kind.name, run, () => kind.isReady(port), { restarts: true });
+  await daemon.start();
+  const proxy = await startTcpProxy(port);
+  const environment = kind.environment(kind.url(proxy.port));
+  return { name: kind.name, daemon, proxy, disk, environment, url: kind.url(port) };
+};
+
 const DATABASE = 'soak';
-const DISK_MIB = { database: 768, index: 1_024, clickhouse: 768, bucket: 256 } as const;
+const httpUrl = (port: number): string => `http://127.0.0.1:${port}`;
 
-/** Whether something accepts connections. */
-const accepts = (port: number): Promise<boolean> =>
-  new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => resolve(true));
-    socket.once('error', () => resolve(false));
-    socket.once('connect', () => socket.destroy());
-  });
-
-const answers = async (url: string): Promise<boolean> =>
-  (await fetch(url, { signal: AbortSignal.timeout(1_000) })).status < 500;
-
-const startPostgres = async (folder: string): Promise<Store> => {
+const postgres = (): Kind => {
   const programs = postgresPrograms();
   if (!programs) throw new Error('PostgreSQL is not installed');
-  const disk = createDisk(folder, DISK_MIB.database);
-  const port = await freePort();
   // Without fsync, what was committed survives the death of the process, though not that of the machine.
   const options = { fsync: 'off', max_connections: '100', max_wal_size: '128MB', min_wal_size: '32MB' };
-  const server = { programs, folder, port, options };
-  initPostgres(server);
-  const daemon = createDaemon(
-    'PostgreSQL',
-    () => runPostgres(server),
-    async () => {
+  return {
+    name: 'database',
+    diskMiB: 768,
+    init: (folder) => initPostgres({ programs, folder, port: 0, options }),
+    run: (folder, port) => runPostgres({ programs, folder, port, options }),
+    isReady: async (port) => {
       await untilPostgresAnswers(postgresUrl(port));
       return true;
     },
-  );
-  await daemon.start();
-  await administer(postgresUrl(port), `create database ${DATABASE}`);
-  const proxy = await startTcpProxy(port);
-  return {
-    name: 'database',
-    daemon,
-    proxy,
-    disk,
-    url: databaseAt(postgresUrl(port), DATABASE),
-    environment: { DATABASE_URL: databaseAt(postgresUrl(proxy.port), DATABASE) },
+    url: (port) => databaseAt(postgresUrl(port), DATABASE),
+    environment: (url) => ({ DATABASE_URL: url }),
   };
 };
 
-const startQdrant = async (folder: string, refused: string[]): Promise<Store> => {
+/** @param refused gets the requests that the front of Qdrant does not know */
+const qdrant = (refused: string[]): Kind => {
   const python = qdrantPython();
   if (!python) throw new Error('Python has no package qdrant-edge-py: see CONTRIBUTING.md');
-  const disk = createDisk(folder, DISK_MIB.index);
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const run = (): ChildProcess => {
-    const child = runQdrantFront(python, [folder, String(port)], 'ignore');
-    createInterface(child.stdout).on('line', (line) => {
-      if (line.includes('"unknown"')) refused.push(line);
-    });
-    return child;
+  return {
+    name: 'index',
+    diskMiB: 1_024,
+    run: (folder, port) => {
+      const child = runQdrantFront(python, [folder, String(port)], 'ignore');
+      createInterface(child.stdout).on('line', (line) => {
+        if (line.includes('"unknown"')) refused.push(line);
+      });
+      return child;
+    },
+    isReady: (port) => responds(`${httpUrl(port)}/collections`),
+    url: httpUrl,
+    environment: (url) => ({ QDRANT_URL: url }),
   };
-  const daemon = createDaemon('Qdrant', run, () => answers(`${url}/collections`));
-  await daemon.start();
-  const proxy = await startTcpProxy(port);
-  const environment = { QDRANT_URL: `http://127.0.0.1:${proxy.port}` };
-  return { name: 'index', daemon, proxy, disk, url, environment };
 };
 
-const startClickHouse = async (folder: string): Promise<Store> => {
-  const disk = createDisk(folder, DISK_MIB.clickhouse);
-  const data = join(folder, 'data');
-  mkdirSync(data);
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const daemon = createDaemon(
-    'ClickHouse',
-    () => runClickHouseFront(data, port, ''),
-    () => answers(`${url}/ping`),
-  );
-  await daemon.start();
-  const proxy = await startTcpProxy(port);
-  const environment = { CLICKHOUSE_URL: `http://127.0.0.1:${proxy.port}` };
-  return { name: 'clickhouse', daemon, proxy, disk, url, environment };
-};
+const clickHouse = (): Kind => ({
+  name: 'clickhouse',
+  diskMiB: 768,
+  init: (folder) => mkdirSync(join(folder, 'data')),
+  run: (folder, port) => runClickHouseFront(join(folder, 'data'), port, ''),
+  isReady: (port) => responds(`${httpUrl(port)}/ping`),
+  url: httpUrl,
+  environment: (url) => ({ CLICKHOUSE_URL: url }),
+});
 
 /** Where `.ci/run` builds it. */
 const CACHED_GATEWAY = join(
@@ -124,36 +122,27 @@ const CACHED_GATEWAY = join(
 const findGateway = (): string | undefined =>
   findProgram('versitygw', process.env.PATH) ?? (existsSync(CACHED_GATEWAY) ? CACHED_GATEWAY : undefined);
 
-const startBucket = async (folder: string, program: string): Promise<Store> => {
-  const disk = createDisk(folder, DISK_MIB.bucket);
-  const data = join(folder, 'data');
-  mkdirSync(join(data, 'lectern'), { recursive: true });
-  const port = await freePort();
-  const credentials = ['--access', 'soak', '--secret', 'soak-secret'];
-  const daemon = createDaemon(
-    'the bucket',
-    () =>
-      spawn(program, ['--port', `127.0.0.1:${port}`, ...credentials, '--quiet', 'posix', data], {
-        stdio: 'ignore',
-      }),
-    () => accepts(port),
-  );
-  await daemon.start();
-  const proxy = await startTcpProxy(port);
-  return {
-    name: 'bucket',
-    daemon,
-    proxy,
-    disk,
-    url: `http://127.0.0.1:${port}`,
-    environment: {
-      S3_ENDPOINT: `http://127.0.0.1:${proxy.port}`,
-      S3_BUCKET: 'lectern',
-      S3_ACCESS_KEY_ID: 'soak',
-      S3_SECRET_ACCESS_KEY: 'soak-secret',
-    },
-  };
-};
+const bucket = (program: string): Kind => ({
+  name: 'bucket',
+  diskMiB: 256,
+  init: (folder) => mkdirSync(join(folder, 'data/lectern'), { recursive: true }),
+  run: (folder, port) => {
+    const keys = ['--access', 'soak', '--secret', 'soak-secret'];
+    const args = ['--port', `127.0.0.1:${port}`, ...keys, '--quiet', 'posix', join(folder, 'data')];
+    return spawn(program, args, { stdio: 'ignore' });
+  },
+  isReady: async (port) => {
+    (await openSocket(httpUrl(port))).socket.destroy();
+    return true;
+  },
+  url: httpUrl,
+  environment: (url) => ({
+    S3_ENDPOINT: url,
+    S3_BUCKET: 'lectern',
+    S3_ACCESS_KEY_ID: 'soak',
+    S3_SECRET_ACCESS_KEY: 'soak-secret',
+  }),
+});
 
 export interface Stores {
   all: Store[];
@@ -175,10 +164,11 @@ export const startStores = async (folder: string): Promise<Stores> => {
   };
   const gateway = findGateway();
   try {
-    all.push(await startPostgres(join(folder, 'postgres')));
-    all.push(await startQdrant(join(folder, 'qdrant'), refused));
-    all.push(await startClickHouse(join(folder, 'clickhouse')));
-    if (gateway) all.push(await startBucket(join(folder, 'bucket'), gateway));
+    for (const kind of [postgres(), qdrant(refused), clickHouse(), ...(gateway ? [bucket(gateway)] : [])])
+      all.push(await start(folder, kind));
+    const server = new URL(all[0]!.url);
+    server.pathname = '/postgres';
+    await administer(server.href, `create database ${DATABASE}`);
   } catch (error) {
     await stop();
     throw error;

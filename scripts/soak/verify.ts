@@ -1,7 +1,8 @@
 /** Compares what the program serves, and what its stores contain, with everything that it has acknowledged. */
 import pLimit from 'p-limit';
 import type { Clients } from './call.js';
-import { timeUntil, type Ledger, type LedgerItem, type StoredFile, type Tracked } from './ledger.js';
+import { timeUntil } from '../harness/wait.js';
+import type { Ledger, LedgerItem, StoredFile, Tracked } from './ledger.js';
 import { searchPath } from './reads.js';
 import type { StoreReader } from './store-reader.js';
 

@@ -3,10 +3,10 @@
  * more, and measures the event loop and memory.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { classes } from '../../scripts/abuse/classes.js';
-import type { Target } from '../../scripts/abuse/abuse-class.js';
-import { newTarget } from '../../scripts/abuse/library.js';
-import { runClass } from '../../scripts/abuse/run-class.js';
+import { classes } from '../support/abuse/classes.js';
+import type { Target } from '../support/abuse/abuse-class.js';
+import { newTarget } from '../support/abuse/target.js';
+import { runClass } from '../support/abuse/run-class.js';
 import { engine, engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
 import { seed } from '../support/seed.js';

@@ -3,8 +3,8 @@
  * run fuzz` sends more.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fuzz } from '../../scripts/fuzz/fuzz.js';
-import { knownIds } from '../../scripts/fuzz/known-ids.js';
+import { fuzz } from '../support/fuzz/fuzz.js';
+import { knownIds } from '../support/fuzz/known-ids.js';
 import { createClient } from '../support/client.js';
 import { engineMissing } from '../support/database.js';
 import { buildEverything } from '../support/factories.js';
@@ -76,8 +76,7 @@ describe.skipIf(engineMissing)('random requests', () => {
       const operations = operationsOf((await client.get('/openapi.json')).body);
       const report = await fuzz(
         {
-          url,
-          headers: client.headers,
+          client,
           known: await knownIds(app.app.db, account.id, operations),
           // They would revoke the token of all later requests.
           except: ['DELETE /tokens/{tokenId}', 'POST /tokens/{tokenId}/rotate'],

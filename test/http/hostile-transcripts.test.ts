@@ -1,6 +1,6 @@
 /** Large and hostile transcripts are parsed in threads, or rejected with a message. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hostileTexts } from '../../scripts/abuse/hostile-texts.js';
+import { hostileTexts } from '../support/abuse/hostile-texts.js';
 import { createClient } from '../support/client.js';
 import { engine } from '../support/database.js';
 import { buildItem } from '../support/factories.js';

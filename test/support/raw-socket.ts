@@ -1,4 +1,4 @@
-/** A connection that sends given bytes, and stores what it receives. */
+/** A connection that sends given bytes, and stores what it receives; and requests as text. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
@@ -27,6 +27,13 @@ export const openSocket = async (url: string, localAddress = '127.0.0.1'): Promi
     closed,
   };
 };
+
+/**
+ * The head of a request.
+ * @param line method and path
+ */
+export const head = (line: string, headers: Record<string, string | number> = {}): string =>
+  [`${line} HTTP/1.1`, ...Object.entries(headers).map((pair) => pair.join(': ')), '', ''].join('\r\n');
 
 /** The statuses of all responses in the received text. */
 export const statusesOf = (received: string): number[] =>

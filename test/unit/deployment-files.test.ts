@@ -1,7 +1,4 @@
-/**
- * Dockerfile and compose.yaml, as far as they can be checked without Docker. `npm run check:docker` runs the
- * Dockerfile's steps.
- */
+/** Dockerfile and compose.yaml, as far as they can be checked without Docker. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { Ajv } from 'ajv';
@@ -9,9 +6,9 @@ import addFormats from 'ajv-formats';
 import { load } from 'js-yaml';
 import { describe, expect, it } from 'vitest';
 import { ALLOCATOR_SETTINGS as quickstartSettings } from '../../scripts/allocator.mjs';
-import { commandOf, createIgnore, parseDockerfile, variablesOf } from '../../scripts/docker/dockerfile.js';
 import { environment, loadConfig } from '../../src/config.js';
 import { ALLOCATOR_SETTINGS } from '../../src/platform/lib/allocator.js';
+import { commandOf, createIgnore, parseDockerfile, variablesOf } from '../support/dockerfile.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -64,6 +61,15 @@ describe('Dockerfile', () => {
     const named = scripts.build.split(' ').filter((word) => existsSync(join(ROOT, word)));
     expect(named).toEqual(expect.arrayContaining(['tsconfig.build.json', 'web']));
     expect(named.filter(ignored)).toEqual([]);
+  });
+
+  it('copies the scripts that it runs', () => {
+    const run = Array.from(
+      read('Dockerfile').matchAll(/dist\/(scripts\/[^']+)\.js/g),
+      ([, path]) => `${path}.ts`,
+    );
+    expect(run).toContain('scripts/licences/main.ts');
+    expect(run.filter((path) => !existsSync(join(ROOT, path)) || ignored(path))).toEqual([]);
   });
 
   it('runs as an unprivileged user, on the ports and in the folder it declares', () => {

@@ -3,8 +3,7 @@
  */
 import { describe, expect, it } from 'vitest';
 import { chunkSegments, findReferences } from '../../indexer/index.js';
-import type { HostileFormat } from '../../scripts/abuse/hostile-runs.js';
-import { hostileTexts } from '../../scripts/abuse/hostile-texts.js';
+import { hostileTexts, type HostileFormat } from '../support/abuse/hostile-texts.js';
 import { parseDocument } from '../../src/content/import/parse-document.js';
 import { decodeText } from '../../src/content/transcripts/formats/decode-text.js';
 import { TranscriptFormatError } from '../../src/content/transcripts/formats/format-error.js';

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { queryLanguage } from '../../indexer/index.js';
-import { FOREIGN_QUERIES } from '../../scripts/eval/foreign-queries.js';
+import { foreignQueries } from '../../scripts/eval/queries.js';
 import { readCatalog } from '../../scripts/seed/catalog.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
@@ -12,8 +12,8 @@ const DATA = resolve(ROOT, '../shared/data');
 const MAX_FALSE = 6 / 17_500;
 
 describe('queryLanguage', () => {
-  it.each(Object.keys(FOREIGN_QUERIES))('detects most searches in %s', (language) => {
-    const seen = FOREIGN_QUERIES[language]!.split('|').map(queryLanguage);
+  it.each([...foreignQueries()])('detects most searches in %s', (language, queries) => {
+    const seen = queries.map((query) => queryLanguage(query));
     expect(seen.filter((one) => one === language).length).toBeGreaterThanOrEqual(seen.length * 0.8);
     expect(seen.filter((one) => one !== language && one !== null)).toEqual([]);
   });

@@ -12,7 +12,7 @@ import {
   passageExists,
   verseCount,
 } from '../../indexer/index.js';
-import { SPELLINGS } from '../../scripts/eval/references.js';
+import { referenceSpellings } from '../../scripts/eval/queries.js';
 import { verseText } from '../../src/content/scriptures/bible.js';
 
 describe('the books', () => {
@@ -142,8 +142,8 @@ describe('parseScriptureQuery', () => {
     expect(parseScriptureQuery(query)).toEqual(expected);
   });
 
-  it.each(Object.entries(SPELLINGS))('recognises every spelling of %s', (meant, spellings) => {
-    for (const spelling of spellings.split('|')) {
+  it.each([...referenceSpellings()])('recognises every spelling of %s', (meant, spellings) => {
+    for (const spelling of spellings) {
       const read = parseScriptureQuery(spelling);
       const {
         book = '',

@@ -33,10 +33,6 @@ export async function outlineTasks(
   return results;
 }
 
-/** Whether all words name outline tasks. */
-export const areOutlineTasks = (words: readonly string[]): boolean =>
-  words.length > 0 && words.every((word) => TASKS.some((task) => task.includes(word)));
-
 const readTalks = (folder: string): Segment[][] =>
   readdirSync(folder)
     .filter((name) => name.endsWith('.md'))

@@ -64,15 +64,3 @@ export const newArtwork = {
   ultraWideImgMetadata: metadataInput,
   verticalImgMetadata: metadataInput,
 };
-
-/** Artwork of a record that has none yet. */
-export const noArtwork = {
-  squareImgUrl: null,
-  wideImgUrl: null,
-  ultraWideImgUrl: null,
-  verticalImgUrl: null,
-  squareImgMetadata: null,
-  wideImgMetadata: null,
-  ultraWideImgMetadata: null,
-  verticalImgMetadata: null,
-};

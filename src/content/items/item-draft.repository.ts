@@ -1,7 +1,7 @@
 /** Pending changes of items in SQL: at most one row per item, and a flag of the item. */
 import { existingIds } from '../../platform/db/rows.js';
 import type { Db } from '../../platform/db/dialect.js';
-import type { Expected } from '../../platform/db/expected.js';
+import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import type { Row } from '../../platform/db/tables.js';
 import { linkedIds, valueOf } from './item-revisions.repository.js';
 import type { ItemChanges } from './item.schema.js';
@@ -42,15 +42,15 @@ export const currentValues = async (
   return values;
 };
 
-/** The item with the speakers and topics that the caller compares, as it shows them. */
-export const seenItem = async (
+/** The item with the speakers and topics that `_base` names, as the caller sees them. */
+export const comparedItem = async (
   trx: Db,
   item: Row<'item'>,
-  { seen }: Expected = {},
+  { base }: SaveConditions = {},
 ): Promise<Row<'item'> & { speakers?: { id: number }[]; topics?: { id: number }[] }> => {
-  const record: Awaited<ReturnType<typeof seenItem>> = { ...item };
+  const record: Awaited<ReturnType<typeof comparedItem>> = { ...item };
   for (const name of ['speakers', 'topics'] as const)
-    if (seen?.names.includes(name))
+    if (base && Object.hasOwn(base.values, name))
       record[name] = (await existingLinks(trx, item, name)).map((id) => ({ id }));
   return record;
 };

@@ -1,7 +1,7 @@
 /** Changes the fields, speakers and topics of items: of one for a single call, of several for a bulk job. */
 import { toColumns } from '../../platform/db/columns.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { assertExpected, type Expected } from '../../platform/db/expected.js';
+import { assertConditions, type SaveConditions } from '../../platform/db/save-conditions.js';
 import { getLocked, updateRows } from '../../platform/db/rows.js';
 import { assertSlugAvailable, uniqueSlug } from '../../platform/db/slugs.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
@@ -22,7 +22,7 @@ import {
 import { assertMayChange, assertMayProcess, assertMaySchedule } from './draft-policy.js';
 import { onlyOutcome, passing, type Outcomes } from './item-outcomes.js';
 import { assertSchedule } from './item-schedule.js';
-import { seenItem } from './item-draft.repository.js';
+import { comparedItem } from './item-draft.repository.js';
 import { enterStep } from './item-wizard.js';
 import { settleLanguages } from './item-language.repository.js';
 import { recordRevisions, snapshotsOf, type RevisionOptions } from './item-revisions.repository.js';
@@ -32,7 +32,7 @@ import { refreshItems } from './refresh-item.js';
 import { descriptionIds, settleDescriptions, type DescriptionId } from './suggested-descriptions.js';
 
 /**
- * @param options `expected`: what the caller expects of it, if anything
+ * @param options `conditions`: what the caller expects of it, if anything
  * @throws {NotFoundError}
  * @throws {PreconditionFailedError}
  * @throws {PermissionError} when the caller may not change or schedule it
@@ -46,10 +46,10 @@ export const updateItem = async (
   caller: Caller,
   id: number,
   changes: ItemChanges,
-  { expected, ...revision }: { expected?: Expected } & RevisionOptions = {},
+  { conditions, ...revision }: { conditions?: SaveConditions } & RevisionOptions = {},
 ): Promise<Row<'item'>> => {
   const item = await getLocked(trx, 'item', caller.accountId, id);
-  await assertExpected(trx, item, expected, await seenItem(trx, item, expected));
+  await assertConditions(trx, item, conditions, await comparedItem(trx, item, conditions));
   return onlyOutcome(await updateItems(trx, clock, caller, [{ item, changes }], revision));
 };
 

@@ -4,7 +4,7 @@ import { removeUnfinished } from '../../platform/storage/resumable.repository.js
 import { refusalOf } from '../../platform/storage/upload.repository.js';
 import type { Resumable, Uploads, UploadReceiver } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
-import type { Expected } from '../../platform/db/expected.js';
+import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import {
@@ -124,12 +124,12 @@ export const createMediaAssetService = ({
       caller: Caller,
       id: number,
       { variantTypeId, ...changes }: MediaAssetChanges,
-      expected?: Expected,
+      conditions?: SaveConditions,
     ): Promise<MediaAsset> =>
       save(caller, async (trx, accountId) => {
         const item = await lockItemOf(trx, 'mediaAsset', accountId, id);
         assertMayProcess(caller, item);
-        const asset = await lockForChange(trx, 'mediaAsset', accountId, id, expected);
+        const asset = await lockForChange(trx, 'mediaAsset', accountId, id, conditions);
         const problems = await problemsOf(trx, asset, changes);
         const chosen =
           variantTypeId === undefined

@@ -5,7 +5,7 @@ import { planUpload } from '../../platform/storage/upload.repository.js';
 import type { Uploads, UploadReceiver } from '../../platform/storage/uploads.js';
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
-import type { Expected } from '../../platform/db/expected.js';
+import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import {
@@ -150,7 +150,7 @@ export const createResourceService = ({
           await enqueueItemUpdated(trx, clock, accountId, itemId);
           return { row: created };
         }
-        const expected = await planUpload(trx, clock, accountId, {
+        const conditions = await planUpload(trx, clock, accountId, {
           purpose: 'resource',
           subjectId: created.id,
           contentType: fileMimeType,
@@ -158,7 +158,7 @@ export const createResourceService = ({
           filename: filenameOf(input),
           byContributor: isContributor(caller),
         });
-        return { row: created, upload: expected };
+        return { row: created, upload: conditions };
       });
       return {
         resource: await completeOne(caller, row),
@@ -178,12 +178,12 @@ export const createResourceService = ({
       itemId: number,
       id: number,
       changes: ResourceChanges,
-      expected?: Expected,
+      conditions?: SaveConditions,
     ): Promise<ResourceRecord> =>
       save(caller, async (trx, accountId) => {
         const item = await getLocked(trx, 'item', accountId, itemId);
         assertMayChange(caller, item);
-        const known = await lockForChange(trx, 'resource', accountId, id, expected);
+        const known = await lockForChange(trx, 'resource', accountId, id, conditions);
         if (known.itemId !== itemId) throw notFound();
         const { displayOrder, linkTarget, externalPlatformId, ...details } = changes;
         const { columns, problems } = targetChanges(known, { linkTarget, externalPlatformId });

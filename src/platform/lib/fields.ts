@@ -154,6 +154,10 @@ const withoutLimits = (schema: z.core.$ZodType): z.ZodType => {
 const described = (schema: z.ZodType, { description }: z.ZodType): z.ZodType =>
   description === undefined ? schema : schema.describe(description);
 
+/** The schema without what makes its value optional or nullable. */
+export const unwrapped = (schema: unknown): unknown =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrapped(schema.unwrap()) : schema;
+
 /** Schemas of URLs that are stored as paths if the file is our own; presenters make them absolute. */
 export const fileUrls = z.registry<{ isFile: true; isPublic?: (record: never) => boolean }>();
 export const fileUrl = z.string().register(fileUrls, { isFile: true });

@@ -1,6 +1,6 @@
 /** Creates, changes and deletes pins: the results that staff put first for a query, or hide. */
 import type { Db } from '../../platform/db/dialect.js';
-import type { Expected } from '../../platform/db/expected.js';
+import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import type { ListParams } from '../../platform/db/list-query.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Caller } from '../../platform/lib/caller.js';
@@ -52,9 +52,9 @@ export const createPinService = ({ db, clock, rules }: { db: Db; clock: Clock; r
      * @throws {ConflictError} when another pin has the query, or somebody else has changed what the caller saw
      * @throws {ValidationError} as when creating one
      */
-    update: (caller: Caller, id: number, changes: Partial<NewPin>, expected?: Expected) =>
+    update: (caller: Caller, id: number, changes: Partial<NewPin>, conditions?: SaveConditions) =>
       rules.change(caller.accountId, async (trx) => {
-        const before = await ruleToChange(trx, TABLE, caller.accountId, id, expected);
+        const before = await ruleToChange(trx, TABLE, caller.accountId, id, conditions);
         await assertValid(trx, caller.accountId, { ...listsOf(before), ...changes }, before);
         const after = await updateRule(trx, clock, TABLE, caller, before, columnsOf(changes));
         await recordRuleChange(trx, clock, caller, TABLE, id, [before, after]);

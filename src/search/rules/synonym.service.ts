@@ -1,6 +1,6 @@
 /** Creates, changes and deletes synonyms. */
 import type { Db } from '../../platform/db/dialect.js';
-import type { Expected } from '../../platform/db/expected.js';
+import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import type { ListParams } from '../../platform/db/list-query.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
@@ -42,9 +42,9 @@ export const createSynonymService = ({ db, clock, rules }: { db: Db; clock: Cloc
      * @throws {PreconditionFailedError}
      * @throws {ConflictError}
      */
-    update: (caller: Caller, id: number, changes: Partial<NewSynonym>, expected?: Expected) =>
+    update: (caller: Caller, id: number, changes: Partial<NewSynonym>, conditions?: SaveConditions) =>
       rules.change(caller.accountId, async (trx) => {
-        const before = await ruleToChange(trx, TABLE, caller.accountId, id, expected);
+        const before = await ruleToChange(trx, TABLE, caller.accountId, id, conditions);
         const after = await updateRule(trx, clock, TABLE, caller, before, columnsOf(changes));
         await recordRuleChange(trx, clock, caller, TABLE, id, [before, after]);
         return withVersion(after);

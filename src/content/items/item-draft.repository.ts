@@ -3,6 +3,7 @@ import { existingIds } from '../../platform/db/rows.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import type { Row } from '../../platform/db/tables.js';
+import { listNames, type ListName } from './item-links.js';
 import { linkedIds, valueOf } from './item-revisions.repository.js';
 import type { ItemChanges } from './item.schema.js';
 
@@ -49,14 +50,14 @@ export const comparedItem = async (
   { base }: SaveConditions = {},
 ): Promise<Row<'item'> & { speakers?: { id: number }[]; topics?: { id: number }[] }> => {
   const record: Awaited<ReturnType<typeof comparedItem>> = { ...item };
-  for (const name of ['speakers', 'topics'] as const)
+  for (const name of listNames)
     if (base && Object.hasOwn(base.values, name))
       record[name] = (await existingLinks(trx, item, name)).map((id) => ({ id }));
   return record;
 };
 
 /** Without deleted ones, which the item does not show. */
-const existingLinks = async (db: Db, item: Row<'item'>, field: 'speakers' | 'topics'): Promise<number[]> => {
+const existingLinks = async (db: Db, item: Row<'item'>, field: ListName): Promise<number[]> => {
   const ids = await linkedIds(db, item, field);
   const existing = await existingIds(db, field === 'speakers' ? 'speaker' : 'topic', item.accountId, ids);
   return ids.filter((id) => existing.has(id));

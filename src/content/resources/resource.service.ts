@@ -150,7 +150,7 @@ export const createResourceService = ({
           await enqueueItemUpdated(trx, clock, accountId, itemId);
           return { row: created };
         }
-        const conditions = await planUpload(trx, clock, accountId, {
+        const planned = await planUpload(trx, clock, accountId, {
           purpose: 'resource',
           subjectId: created.id,
           contentType: fileMimeType,
@@ -158,7 +158,7 @@ export const createResourceService = ({
           filename: filenameOf(input),
           byContributor: isContributor(caller),
         });
-        return { row: created, upload: conditions };
+        return { row: created, upload: planned };
       });
       return {
         resource: await completeOne(caller, row),

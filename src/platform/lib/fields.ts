@@ -27,6 +27,15 @@ const clean = (text: string): boolean => !text.includes('\0') && text.isWellForm
 export const MAX_NAMES = 20;
 
 export const id = z.int().min(1);
+
+/** A new position in a list. @param others the records in the list, for the description */
+export const newPosition = (others: string) =>
+  z
+    .int()
+    .min(1)
+    .meta({
+      description: `New position, from 1; the ${others} after it move. A position beyond the end means last.`,
+    });
 export const nullableInt = z.int().min(0).nullable();
 
 /** At most `max` characters, counted in code points as in OpenAPI, not in UTF-16 units. */

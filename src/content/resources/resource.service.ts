@@ -18,11 +18,11 @@ import {
   lockParent,
   notDeleted,
   updateRow,
-  lockRow,
 } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { assertVideoAvailable } from '../media/external-video.repository.js';
-import { assertMayChange, assertMayReceive, isContributor } from '../items/draft-policy.js';
+import { assertMayChange, isContributor } from '../items/draft-policy.js';
+import { lockReceiving } from '../items/item.repository.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
@@ -266,11 +266,7 @@ export const createResourceReceiver = ({ db, clock }: { db: Db; clock: Clock }):
   onUploaded: (upload) =>
     db.transaction().execute(async (trx) => {
       const { accountId, subjectId, blobKey } = upload;
-      const known = await findRow(trx, 'resource', accountId, subjectId);
-      // Locks the item first, as everywhere.
-      const item = known && (await lockRow(trx, 'item', accountId, known.itemId));
-      if (item) assertMayReceive(upload, item);
-      const resource = await lockRow(trx, 'resource', accountId, subjectId);
+      const resource = await lockReceiving(trx, 'resource', upload);
       if (!resource) throw notFound('The resource has been deleted');
       await updateRow(trx, 'resource', accountId, subjectId, { url: blobPath(blobKey) });
       await enqueueItemUpdated(trx, clock, accountId, resource.itemId);

@@ -1,4 +1,5 @@
 /** `lectern import --dry-run`: prints what each file would become, and changes nothing. */
+import { dateIn } from '../../analytics/index.js';
 import { citation } from '../../indexer/index.js';
 import type { App } from '../app.js';
 import { goneItems, presentPaths } from '../content/import/import-folder.js';
@@ -6,6 +7,7 @@ import type { ImportedPlace } from '../content/import/import-outcome.js';
 import type { ImportDocument } from '../content/import/import-document.js';
 import { passagesOf } from '../content/import/written-fields.js';
 import { openFolder, type ReadOptions } from '../content/import/read-folder.js';
+import type { ImportTarget } from '../content/import/store-document.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import type { CommandContext } from './context.js';
 import {
@@ -24,6 +26,13 @@ export type Reading = Pick<
   ReadOptions,
   'root' | 'followLinks' | 'defaults' | 'mediaTypeOf' | 'language' | 'signal'
 >;
+
+/** Where to import it, and whether to publish the items and overwrite edits of the library. */
+export type Target = Omit<ImportTarget, 'folder' | 'present' | 'today'>;
+
+/** Today's date in the time zone of the account. */
+export const todayOf = (app: App, account: Account): string =>
+  dateIn(account.timeZone, app.clock.now().getTime());
 
 /**
  * @param collectionId undefined if the collection does not exist

@@ -1,5 +1,4 @@
 /** `lectern import --watch`: imports what is in a folder, then each new or changed file, until it is stopped. */
-import { dateIn } from '../../analytics/index.js';
 import type { App } from '../app.js';
 import { importFolder, type FolderReport } from '../content/import/import-folder.js';
 import { failedItems } from '../content/import/import.repository.js';
@@ -7,14 +6,13 @@ import { createFolderWatch, type FolderWatch, type Listing } from '../content/im
 import type { Account } from '../identity/accounts/account.record.js';
 import { messageOf } from '../platform/lib/errors.js';
 import { sleep } from '../platform/lib/retry.js';
-import type { Reading } from './import-preview.js';
+import { todayOf, type Reading, type Target } from './import-preview.js';
 import { note, print } from './output.js';
 import { printable } from './printable.js';
 
-interface Watching extends Reading {
-  collectionId: number;
-  publish: boolean;
-  overwrite: boolean;
+interface Watching {
+  reading: Reading;
+  target: Target;
   /** Seconds. */
   interval: number;
 }
@@ -35,7 +33,10 @@ const PAUSES_PER_LOOK = 20;
 const MAX_ITEMS = 1_000;
 
 export const watchFolder = async (app: App, account: Account, options: Watching): Promise<void> => {
-  const { root, followLinks, interval, signal } = options;
+  const {
+    interval,
+    reading: { root, followLinks, signal },
+  } = options;
   const watch = createFolderWatch(root, { followLinks });
   const skipped: Skipped = new Map();
   const reported = new Set<number>();
@@ -77,21 +78,16 @@ const importReady = async (
   account: Account,
   watch: FolderWatch,
   { folder, ready, growing }: Listing,
-  { root, followLinks, defaults, mediaTypeOf, language, signal, collectionId, publish, overwrite }: Watching,
+  { reading, target }: Watching,
 ): Promise<{ report?: FolderReport; unreadable: Unreadable[] }> => {
   const unreadable = folder.problems.map(({ path, message }) => ({ path, reason: message }));
+  const { signal } = reading;
   if (ready.size === 0 || signal.aborted) return { unreadable };
-  const today = dateIn(account.timeZone, app.clock.now().getTime());
   const report = await importFolder({
-    root,
-    followLinks,
-    defaults,
-    mediaTypeOf,
-    language,
-    signal,
+    ...reading,
     imports: app.imports,
     only: { changed: ready, growing },
-    target: { accountId: account.id, collectionId, publish, overwrite, today },
+    target: { ...target, today: todayOf(app, account) },
   });
   // What an interrupted import has not reached is imported at the next start.
   if (!signal.aborted) watch.done(report.selected);

@@ -1,5 +1,4 @@
 /** `lectern import <folder>`: turns every transcript in a folder into a searchable item. */
-import { dateIn } from '../../analytics/index.js';
 import type { Account } from '../identity/accounts/account.record.js';
 import { newCollection } from '../content/collections/collection.schema.js';
 import type { App } from '../app.js';
@@ -11,7 +10,7 @@ import { countUnsuggested } from '../processing/suggest/suggest-step.repository.
 import { findByName } from '../platform/db/names.js';
 import { requireAccount } from './token.js';
 import { audit, withApp, type CommandContext } from './context.js';
-import { previewImport, type Reading } from './import-preview.js';
+import { previewImport, todayOf, type Reading, type Target } from './import-preview.js';
 import { assertNotEmpty, printGone, printReport } from './import-report.js';
 import { note, print, progress } from './output.js';
 import { watchFolder } from './import-watch.js';
@@ -67,13 +66,15 @@ export const importItems = async (
       return;
     }
     const collectionId = known ?? (await createCollection(app, account, options.collection));
+    const { publish, overwrite } = options;
+    const target = { accountId: account.id, collectionId, publish, overwrite };
     await app.prepare();
     // Processes the jobs if no server does. Leaves suggestions to a server, because nobody waits for them here.
     const worker = app.createWorker({ suggests: false });
     const working = worker.run();
     try {
-      if (options.watch) await watchFolder(app, account, { ...reading, ...options, collectionId });
-      else await run(app, account, { ...reading, ...options, collectionId, worker }, context);
+      if (options.watch) await watchFolder(app, account, { reading, target, interval: options.interval });
+      else await run(app, account, { reading, target, worker, prune: options.prune }, context);
     } finally {
       await worker.stop();
       await working;
@@ -91,32 +92,28 @@ const createCollection = async (app: App, account: Account, name: string): Promi
   return id;
 };
 
-interface Run extends Reading, Pick<ImportOptions, 'publish' | 'overwrite' | 'prune'> {
-  collectionId: number;
+interface Run {
+  reading: Reading;
+  target: Target;
   worker: Worker;
+  prune: boolean;
 }
 
 const run = async (
   app: App,
   account: Account,
-  { root, followLinks, defaults, mediaTypeOf, language, signal, worker, prune, ...target }: Run,
+  { reading, target, worker, prune }: Run,
   context: CommandContext,
 ): Promise<void> => {
-  const { collectionId, publish, overwrite } = target;
-  const reading = progress('Reading ');
-  const today = dateIn(account.timeZone, app.clock.now().getTime());
+  const { root, signal } = reading;
+  const bar = progress('Reading ');
   const report = await importFolder({
-    root,
-    followLinks,
-    defaults,
-    mediaTypeOf,
-    language,
-    signal,
+    ...reading,
     imports: app.imports,
-    target: { accountId: account.id, collectionId, publish, overwrite, today },
-    onProgress: reading.update,
+    target: { ...target, today: todayOf(app, account) },
+    onProgress: bar.update,
   });
-  reading.stop();
+  bar.stop();
   await waitFor(app, account, itemIds(report), worker, signal);
   await printReport(app, account, report, context);
   const unsuggested = await countUnsuggested(app.db, account.id, itemIds(report));

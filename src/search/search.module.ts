@@ -19,12 +19,14 @@ import { createSearchService } from './query/search.service.js';
 import { checkRoutes } from './checks/check.routes.js';
 import { createCheckService } from './checks/check.service.js';
 import { pinRoutes } from './rules/pin.routes.js';
-import { createPinService } from './rules/pin.service.js';
+import { assertPinValid } from './rules/pin-queries.js';
+import { pinList } from './rules/pin.schema.js';
 import { ruleRevisionRoutes } from './rules/rule-revision.routes.js';
 import { createRuleRevisionService } from './rules/rule-revision.service.js';
 import { createSearchRules } from './rules/search-rules.js';
 import { synonymRoutes } from './rules/synonym.routes.js';
-import { createSynonymService } from './rules/synonym.service.js';
+import { createRuleService } from './rules/rule.service.js';
+import { synonymList } from './rules/synonym.schema.js';
 import { createAutocompleteProvider } from './autocomplete/autocomplete-provider.js';
 
 export type LoadEmbedder = typeof createTransformersEmbedder;
@@ -75,8 +77,8 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
     endpoints: {
       private: [
         ...relatedItemRoutes(createRelatedItemService({ db, searchService })),
-        ...synonymRoutes(createSynonymService(ruleDeps)),
-        ...pinRoutes(createPinService(ruleDeps)),
+        ...synonymRoutes(createRuleService(ruleDeps, synonymList)),
+        ...pinRoutes(createRuleService(ruleDeps, pinList, assertPinValid)),
         ...ruleRevisionRoutes(createRuleRevisionService(ruleDeps)),
         ...checkRoutes(createCheckService({ db, clock })),
         ...indexInfoRoutes(createIndexInfoService({ index, embedder })),

@@ -2,7 +2,7 @@
 import { authorOf, type Caller } from '../platform/lib/caller.js';
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../platform/db/dialect.js';
-import type { Expected } from '../platform/db/expected.js';
+import type { SaveConditions } from '../platform/db/save-conditions.js';
 import type { Quotas } from '../platform/quotas/quotas.js';
 import type { ListParams, Page } from '../platform/db/list-query.js';
 import { createRecordReader } from '../platform/db/record-reader.js';
@@ -134,10 +134,10 @@ export const createWebhookService = ({
       caller: Caller,
       id: number,
       { events, enabled, ...changes }: WebhookChanges,
-      expected?: Expected,
+      conditions?: SaveConditions,
     ): Promise<WebhookRecord> =>
       save(caller, async (trx, accountId) => {
-        await lockForChange(trx, 'webhook', accountId, id, expected);
+        await lockForChange(trx, 'webhook', accountId, id, conditions);
         assertAllowed(changes.url);
         return updateRow(trx, 'webhook', accountId, id, {
           ...changes,

@@ -1,11 +1,6 @@
 /** Uploads and removes artwork: four variants for items and series, a square for collections. */
-import {
-  lastUpload,
-  planUpload,
-  refusalOf,
-  type UploadPurpose,
-} from '../../platform/storage/upload.repository.js';
-import type { Uploads } from '../../platform/storage/uploads.js';
+import { lastUpload, planUpload, type UploadPurpose } from '../../platform/storage/upload.repository.js';
+import { confirmUpload, type Uploads } from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { findRow, getLocked } from '../../platform/db/rows.js';
@@ -14,7 +9,7 @@ import { imageExtensions } from '../../platform/images/image-types.js';
 import type { ArtworkVariant } from '../records/artwork-fields.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { AppError, conflict, invalidState, notFound } from '../../platform/lib/errors.js';
+import { AppError, conflict, notFound } from '../../platform/lib/errors.js';
 import { assertMayChange, isContributor } from '../items/draft-policy.js';
 import { setArtwork, variantsOf, type ArtworkOwner, type ArtworkRow } from './artwork.repository.js';
 import type { NewArtworkFile } from './artwork.schema.js';
@@ -93,19 +88,10 @@ export const createArtworkService = ({
     if (!known) throw notFound();
     assertMayChangeOwner(caller, owner, known);
     const upload = await lastUpload(db, accountId, { purpose: purposes[owner], subjectId: id, variant });
-    const refuse = ({ message, details }: AppError): AppError => conflict(message, details);
-    const isThere = await (upload ? uploads.finalize(upload) : Promise.resolve(false)).catch(
-      (error: unknown) => {
-        throw error instanceof AppError && error.status === 422 ? refuse(error) : error;
-      },
-    );
-    if (!isThere) {
-      // The job that looks for files may have rejected and removed it already.
-      const refusal = upload && (await refusalOf(db, upload));
-      throw refusal
-        ? refuse(refusal)
-        : invalidState('The file has not been uploaded. PUT it to the uploadUrl first.');
-    }
+    await confirmUpload(db, uploads, upload).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.type !== 'ValidationError') throw error;
+      throw conflict(error.message, error.details);
+    });
     const row = await find();
     if (!row) throw notFound();
     return row as Row<T>;

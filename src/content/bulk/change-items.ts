@@ -4,13 +4,12 @@ import { invalid, notFound } from '../../platform/lib/errors.js';
 import { deleteItems, restoreItems } from '../items/delete-item.js';
 import { itemStatuses } from '../items/item.record.js';
 import { MAX_REFERENCES } from '../items/item.schema.js';
-import { snapshotsOf } from '../items/item-revisions.repository.js';
+import { listNames } from '../items/item-links.js';
 import { statusesReachedBy } from '../items/item-states.js';
 import { requestTransitions, type TransitionRequest } from '../items/request-transition.js';
-import { updateItems, type ItemUpdate } from '../items/update-item.js';
+import type { ItemUpdate } from '../items/update-item.js';
 import type { Row } from '../../platform/db/tables.js';
 import {
-  addOutcomes,
   addPlain,
   existingItems,
   failedBy,
@@ -22,6 +21,7 @@ import {
 } from './bulk-batch.js';
 import type { BulkRequest } from './bulk-request.js';
 import { changesFor, readLinks, requestedChanges } from './requested-changes.js';
+import { updateItems } from './update-items.js';
 
 type Item = Row<'item'>;
 type Results = Map<number, ItemResult>;
@@ -89,37 +89,26 @@ const addTransitions = async (
 const addUpdates = async (
   trx: Db,
   { clock }: BatchDeps,
-  { ids, position, caller, indexDelayMs }: Batch,
+  batch: Batch,
   items: readonly Item[],
   request: BulkRequest,
   results: Results,
 ): Promise<void> => {
+  const { ids, position, caller } = batch;
   const requested = requestedChanges(request);
   const links = await readLinks(trx, caller.accountId, items, requested);
   const places = new Map(ids.map((id, at) => [id, position + at]));
   const updates: ItemUpdate[] = [];
   for (const item of items) {
     const changes = changesFor(item, links, requested, places.get(item.id) ?? 0);
-    const full = (['speakers', 'topics'] as const).find(
-      (name) => (changes[name]?.length ?? 0) > MAX_REFERENCES,
-    );
+    const full = listNames.find((name) => (changes[name]?.length ?? 0) > MAX_REFERENCES);
     if (full) {
       const message = `must have at most ${MAX_REFERENCES} entries`;
       results.set(item.id, failedBy(item.id, invalid([{ path: full, message }])));
     } else if (Object.keys(changes).length > 0) updates.push({ item, changes });
     else results.set(item.id, unchanged(item.id));
   }
-  const byId = new Map(updates.map((update) => [update.item.id, update.changes]));
-  const before = await snapshotsOf(
-    trx,
-    caller.accountId,
-    updates.map(({ item }) => item),
-    ({ id }) => (['speakers', 'topics'] as const).filter((name) => byId.get(id)?.[name]),
-  );
-  const outcomes = await updateItems(trx, clock, caller, updates, { indexDelayMs });
-  await addOutcomes(trx, before, outcomes, results, ({ row: { id } }) => ({
-    logged: { operation: 'updateItem', changedFields: Object.keys(byId.get(id) ?? {}) },
-  }));
+  await updateItems(trx, clock, batch, updates, results);
 };
 
 /** Items that do not exist at all. */

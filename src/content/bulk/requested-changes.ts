@@ -1,9 +1,10 @@
 /** The body of the PATCH that a bulk job corresponds to for an item, without what the item has already. */
 import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
+import { listLinks, listNames, type ListName } from '../items/item-links.js';
 import { linkedTo } from '../items/item-links.repository.js';
 import { idsOf } from '../items/item-references.js';
-import { valueOf, type ListName } from '../items/item-revisions.repository.js';
+import { valueOf } from '../items/item-revisions.repository.js';
 import type { ItemChanges } from '../items/item.schema.js';
 import type { BulkRequest } from './bulk-request.js';
 import type { BulkChanges } from './bulk.schema.js';
@@ -35,8 +36,8 @@ export const requestedChanges = ({
 };
 
 const LISTS = {
-  speakers: { link: 'itemSpeaker', added: 'addSpeakers', removed: 'removeSpeakers' },
-  topics: { link: 'itemTopic', added: 'addTopics', removed: 'removeTopics' },
+  speakers: { added: 'addSpeakers', removed: 'removeSpeakers' },
+  topics: { added: 'addTopics', removed: 'removeTopics' },
 } as const satisfies Record<ListName, object>;
 
 /** The lists of items that the changes concern: ids of records that are not deleted, by item. */
@@ -49,12 +50,12 @@ export const readLinks = async (
   requested: RequestedChanges,
 ): Promise<ItemLinks> => {
   const links: ItemLinks = {};
-  for (const name of ['speakers', 'topics'] as const) {
-    const { link, added, removed } = LISTS[name];
+  for (const name of listNames) {
+    const { added, removed } = LISTS[name];
     if (!requested[name] && !requested[added] && !requested[removed]) continue;
     const linked = await linkedTo(
       trx,
-      link,
+      listLinks[name],
       accountId,
       items.map(({ id }) => id),
     );

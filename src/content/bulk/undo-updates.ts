@@ -4,12 +4,12 @@ import type { Row } from '../../platform/db/tables.js';
 import { hasPassed, type Clock } from '../../platform/lib/clock.js';
 import { AppError } from '../../platform/lib/errors.js';
 import { checkedChanges } from '../items/checked-changes.js';
-import { linkedIdsOf, snapshotsOf, valueOf, type ListName } from '../items/item-revisions.repository.js';
+import { listNames, type ListName } from '../items/item-links.js';
+import { linkedIdsOf, valueOf } from '../items/item-revisions.repository.js';
 import { itemChanges } from '../items/item.schema.js';
-import { updateItems, type ItemUpdate } from '../items/update-item.js';
+import type { ItemUpdate } from '../items/update-item.js';
 import { existingIds } from '../../platform/db/rows.js';
 import {
-  addOutcomes,
   failedBy,
   keptResult,
   stillStands,
@@ -20,14 +20,14 @@ import {
   type ItemResult,
   type StoredChange,
 } from './bulk-batch.js';
+import { updateItems } from './update-items.js';
 
 type Item = Row<'item'>;
 type Lists = Record<ListName, ReadonlyMap<number, readonly number[]>>;
 /** The records of the lists that exist, so that nobody is given back a speaker who was deleted since. */
 type Existing = Record<ListName, ReadonlySet<number>>;
 
-const LISTS = ['speakers', 'topics'] as const;
-const isList = (field: string): field is ListName => (LISTS as readonly string[]).includes(field);
+const isList = (field: string): field is ListName => (listNames as readonly string[]).includes(field);
 /** Fields that are valid only within their collection. */
 const OF_COLLECTION: ReadonlySet<string> = new Set(['seriesId', 'orderInSeries', 'urlSlug']);
 const TIMES: ReadonlySet<string> = new Set(['publishAt', 'unpublishAt']);
@@ -41,12 +41,12 @@ interface Reversal {
 export const undoUpdates = async (
   trx: Db,
   { clock }: BatchDeps,
-  { caller, indexDelayMs }: Batch,
+  batch: Batch,
   items: readonly Item[],
   formers: Formers,
   results: Map<number, ItemResult>,
 ): Promise<void> => {
-  const { accountId } = caller;
+  const { accountId } = batch.caller;
   const lists = await listsOf(trx, accountId, items);
   const existing = await existingOf(trx, accountId, formers);
   const reversals = items.map((item) => reversal(clock, item, formers.get(item.id)!, lists, existing));
@@ -62,17 +62,7 @@ export const undoUpdates = async (
         if (!(error instanceof AppError)) throw error;
         results.set(item.id, failedBy(item.id, error));
       }
-  const byId = new Map(updates.map(({ item, changes }) => [item.id, changes]));
-  const before = await snapshotsOf(
-    trx,
-    accountId,
-    updates.map(({ item }) => item),
-    ({ id }) => LISTS.filter((name) => byId.get(id)?.[name]),
-  );
-  const outcomes = await updateItems(trx, clock, caller, updates, { indexDelayMs });
-  await addOutcomes(trx, before, outcomes, results, ({ row: { id } }) => ({
-    logged: { operation: 'updateItem', changedFields: Object.keys(byId.get(id) ?? {}) },
-  }));
+  await updateItems(trx, clock, batch, updates, results);
   for (const [itemId, kept] of keptOf) {
     const result = results.get(itemId);
     if (kept.length > 0 && result?.outcome === 'changed')

@@ -1,6 +1,6 @@
 /** Creates, changes and deletes chapters. Each starts within its media, and no two at the same time. */
 import type { Db } from '../../platform/db/dialect.js';
-import type { Expected } from '../../platform/db/expected.js';
+import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import { within, type ListParams, type Page } from '../../platform/db/list-query.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import {
@@ -111,13 +111,13 @@ export const createChapterService = ({ db, clock }: { db: Db; clock: Clock }) =>
       caller: Caller,
       id: number,
       changes: ChapterChanges,
-      expected?: Expected,
+      conditions?: SaveConditions,
     ): Promise<ChapterRecord> =>
       save(caller, async (trx, accountId) => {
         const { startMs } = changes;
         const { mediaAssetId } = await find(accountId, id, false, trx);
         const { asset } = await lockAsset(trx, caller, mediaAssetId);
-        const known = await lockForChange(trx, 'chapter', accountId, id, expected);
+        const known = await lockForChange(trx, 'chapter', accountId, id, conditions);
         if (startMs !== undefined && startMs !== known.startMs)
           await assertTimeAvailable(trx, asset, startMs, id);
         await enqueueItemUpdated(trx, clock, accountId, asset.itemId);

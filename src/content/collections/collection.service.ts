@@ -1,6 +1,6 @@
 /** Creates, changes and deletes collections. */
 import type { Db } from '../../platform/db/dialect.js';
-import type { Expected } from '../../platform/db/expected.js';
+import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { findByName } from '../../platform/db/names.js';
 import { insertRow, lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
@@ -70,10 +70,10 @@ export const createCollectionService = ({ db, clock }: { db: Db; clock: Clock })
       caller: Caller,
       id: number,
       { feed, ...changes }: CollectionChanges,
-      expected?: Expected,
+      conditions?: SaveConditions,
     ): Promise<Collection> =>
       save(caller, async (trx, accountId) => {
-        const known = await lockForChange(trx, 'collection', accountId, id, expected);
+        const known = await lockForChange(trx, 'collection', accountId, id, conditions);
         const changed = await updateRow(trx, 'collection', accountId, id, {
           ...toColumns(changes),
           ...(feed !== undefined && { feed: JSON.stringify(changedFeed(feedOf(known), feed)) }),

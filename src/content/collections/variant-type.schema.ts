@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
-import { title } from '../../platform/lib/fields.js';
+import { newPosition, title } from '../../platform/lib/fields.js';
 import { mediaContentTypes, variantTypeRecord } from '../records/variant-type.record.js';
 
 const contentType = z.enum(mediaContentTypes);
@@ -17,10 +17,7 @@ export const variantTypeChanges = z
     name: title,
     contentType: contentType.meta({ description: '409 if media assets use this type.' }),
     indexable,
-    displayOrder: z.int().min(1).meta({
-      description:
-        'New position, from 1; the variant types after it move. A position beyond the end means last.',
-    }),
+    displayOrder: newPosition('variant types'),
   })
   .partial()
   .meta({ id: 'MediaVariantTypeChanges' });

@@ -2,7 +2,7 @@
 import { assertNameAvailable } from '../../platform/db/names.js';
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
-import type { Expected } from '../../platform/db/expected.js';
+import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import {
   findRow,
@@ -82,11 +82,11 @@ export const createVariantTypeService = ({ db, clock }: { db: Db; clock: Clock }
       caller: Caller,
       id: number,
       { displayOrder, ...changes }: VariantTypeChanges,
-      expected?: Expected,
+      conditions?: SaveConditions,
     ): Promise<VariantTypeRecord> =>
       save(caller, async (trx, accountId) => {
         const collectionId = await lockSiblings(trx, accountId, id);
-        const known = await lockForChange(trx, 'variantType', accountId, id, expected);
+        const known = await lockForChange(trx, 'variantType', accountId, id, conditions);
         if (changes.name !== undefined)
           await assertNameAvailable(trx, 'variantType', accountId, collectionId, changes.name, id);
         if (changes.contentType !== undefined && changes.contentType !== known.contentType) {

@@ -5,25 +5,16 @@ import { sleep } from '../../platform/lib/retry.js';
 import { pendingItems } from './import.repository.js';
 import type { ImportDocument } from './import-document.js';
 import type { GoneItem, ImportService } from './import.service.js';
-import { openFolder, type ImportDefaults, type ReadBatch, type ReadOptions } from './read-folder.js';
+import { openFolder, type ReadBatch, type ReadOptions } from './read-folder.js';
 import { skipped, type ImportOutcome } from './import-outcome.js';
 import type { ImportTarget } from './store-document.js';
-import type { ImportFolder, LeftOut, WalkOptions } from './walk.js';
+import type { ImportFolder, LeftOut } from './walk.js';
 
 const POLL_MS = 200;
 
-interface FolderImport extends WalkOptions {
-  root: string;
+interface FolderImport extends Omit<ReadOptions, 'accountId' | 'threads'> {
   target: Omit<ImportTarget, 'folder' | 'present'>;
   imports: ImportService;
-  /** Values for fields that documents lack. */
-  defaults?: ImportDefaults;
-  /** As in `openFolder`. */
-  mediaTypeOf?: ReadOptions['mediaTypeOf'];
-  language?: ReadOptions['language'];
-  /** As in `openFolder`. */
-  only?: ReadOptions['only'];
-  signal: AbortSignal;
   onProgress?(done: number, total: number): void;
 }
 
@@ -50,31 +41,19 @@ export interface FolderReport {
  * @throws {Error} when the folder itself cannot be listed
  */
 export const importFolder = async ({
-  root,
   imports,
-  followLinks,
-  defaults,
-  mediaTypeOf,
-  language,
-  only,
-  signal,
+  target: known,
   onProgress,
-  ...options
+  ...reading
 }: FolderImport): Promise<FolderReport> => {
-  const { accountId } = options.target;
-  const reading = {
-    root,
+  const { root, signal } = reading;
+  const { accountId } = known;
+  const { files, media, problems, leftOut, folder, selected, batches } = await openFolder({
+    ...reading,
     accountId,
     threads: imports.threads,
-    defaults,
-    mediaTypeOf,
-    language,
-    followLinks,
-    ...(only && { only }),
-    signal,
-  };
-  const { files, media, problems, leftOut, folder, selected, batches } = await openFolder(reading);
-  const target = { ...options.target, folder, present: presentPaths({ files, media, problems }) };
+  });
+  const target = { ...known, folder, present: presentPaths({ files, media, problems }) };
   const outcomes = problems.map(({ path, message }) => skipped(path, message));
   const guess = await imports.guesser(accountId, target.collectionId);
   const warnings: ReadBatch['warnings'] = [];

@@ -1,8 +1,9 @@
 /** Pending changes of items in SQL: at most one row per item, and a flag of the item. */
 import { existingIds } from '../../platform/db/rows.js';
 import type { Db } from '../../platform/db/dialect.js';
-import type { Expected } from '../../platform/db/expected.js';
+import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import type { Row } from '../../platform/db/tables.js';
+import { listNames, type ListName } from './item-links.js';
 import { linkedIds, valueOf } from './item-revisions.repository.js';
 import type { ItemChanges } from './item.schema.js';
 
@@ -42,21 +43,21 @@ export const currentValues = async (
   return values;
 };
 
-/** The item with the speakers and topics that the caller compares, as it shows them. */
-export const seenItem = async (
+/** The item with the speakers and topics that `_base` names, as the caller sees them. */
+export const comparedItem = async (
   trx: Db,
   item: Row<'item'>,
-  { seen }: Expected = {},
+  { base }: SaveConditions = {},
 ): Promise<Row<'item'> & { speakers?: { id: number }[]; topics?: { id: number }[] }> => {
-  const record: Awaited<ReturnType<typeof seenItem>> = { ...item };
-  for (const name of ['speakers', 'topics'] as const)
-    if (seen?.names.includes(name))
+  const record: Awaited<ReturnType<typeof comparedItem>> = { ...item };
+  for (const name of listNames)
+    if (base && Object.hasOwn(base.values, name))
       record[name] = (await existingLinks(trx, item, name)).map((id) => ({ id }));
   return record;
 };
 
 /** Without deleted ones, which the item does not show. */
-const existingLinks = async (db: Db, item: Row<'item'>, field: 'speakers' | 'topics'): Promise<number[]> => {
+const existingLinks = async (db: Db, item: Row<'item'>, field: ListName): Promise<number[]> => {
   const ids = await linkedIds(db, item, field);
   const existing = await existingIds(db, field === 'speakers' ? 'speaker' : 'topic', item.accountId, ids);
   return ids.filter((id) => existing.has(id));

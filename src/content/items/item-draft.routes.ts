@@ -43,8 +43,8 @@ export const itemDraftRoutes = (drafts: ItemDraftService): Endpoint[] => [
       compared: item,
     },
     example: { ...example, body: { title: 'The Good Shepherd', speakers: [{ id: 5 }] } },
-    handle: async ({ caller, params: { itemId }, body, expected }) => ({
-      draft: await drafts.save(caller, itemId, body, expected),
+    handle: async ({ caller, params: { itemId }, body, conditions }) => ({
+      draft: await drafts.save(caller, itemId, body, conditions),
     }),
   }),
   endpoint({
@@ -56,7 +56,7 @@ export const itemDraftRoutes = (drafts: ItemDraftService): Endpoint[] => [
     scope: 'content:draft',
     response: success,
     example: { params: example.params, response: succeeded },
-    handle: async ({ caller, params: { itemId }, ifMatch }) => {
+    handle: async ({ caller, params: { itemId }, conditions: { ifMatch } }) => {
       await drafts.discard(caller, itemId, ifMatch);
       return succeeded;
     },
@@ -79,6 +79,7 @@ export const itemDraftRoutes = (drafts: ItemDraftService): Endpoint[] => [
       return { changedFields: Object.keys(changes), draftAuthor: updatedBy as string | null };
     },
     example: { params: example.params, response: { item: itemExample, draft: itemDraftExample } },
-    handle: ({ caller, params: { itemId }, ifMatch }) => drafts.apply(caller, itemId, ifMatch),
+    handle: ({ caller, params: { itemId }, conditions: { ifMatch } }) =>
+      drafts.apply(caller, itemId, ifMatch),
   }),
 ];

@@ -1,7 +1,7 @@
 /** Pending changes of items: contributors save them, and editors apply them as one change of the item. */
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../platform/db/dialect.js';
-import type { Expected } from '../../platform/db/expected.js';
+import { assertConditions, type SaveConditions } from '../../platform/db/save-conditions.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { findRow, getLocked, insertRow, updateRow } from '../../platform/db/rows.js';
 import { assertSlugAvailable } from '../../platform/db/slugs.js';
@@ -12,7 +12,7 @@ import { conflict, notFound, preconditionFailed } from '../../platform/lib/error
 import { assertVersion, namesTag, versionOf, withVersion } from '../../platform/lib/etag.js';
 import { checkedChanges } from './checked-changes.js';
 import { assertMaySchedule } from './draft-policy.js';
-import { currentValues, deleteDraft, findDraft, seenItem } from './item-draft.repository.js';
+import { comparedItem, currentValues, deleteDraft, findDraft } from './item-draft.repository.js';
 import type { ItemDraft } from './item-draft.schema.js';
 import { completeItems } from './item-expansions.repository.js';
 import { TOUCHED_BY_INDEX } from './refresh-item.js';
@@ -114,14 +114,13 @@ export const createItemDraftService = ({ db, clock }: { db: Db; clock: Clock }) 
       caller: Caller,
       itemId: number,
       changes: ItemChanges,
-      expected: Expected = {},
+      conditions?: SaveConditions,
     ): Promise<ItemDraft> =>
       db.transaction().execute(async (trx) => {
         const { item, state } = await lockDraft(trx, caller.accountId, itemId);
-        if (state) assertVersion(state, expected.ifMatch);
-        else if (expected.ifMatch !== undefined) throw preconditionFailed();
         const pending = JSON.parse(state?.changes ?? '{}') as Values;
-        await expected.seen?.assertUnchanged(trx, { ...(await seenItem(trx, item, expected)), ...pending });
+        const compared = { ...(await comparedItem(trx, item, conditions)), ...pending };
+        await assertConditions(trx, state, conditions, compared);
         assertMaySchedule(caller, changes, item);
         if (state && Object.keys(changes).length === 0) return presented(state);
         const row = await store(trx, caller, item, state, changes);

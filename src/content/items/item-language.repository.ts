@@ -13,12 +13,14 @@ const EFFECTIVE = sql`coalesce("item"."language",
  * Sets the language in use after a change of what decides it.
  * @returns the new languages, by id of the items whose language has changed
  */
-export const settleLanguages = (
+export const settleLanguages = async (
   trx: Db,
   accountId: number,
   itemIds: readonly number[],
 ): Promise<Map<number, string | null>> =>
-  settle(trx, accountId, sql`"id" in ${listedIds(trx, JSON.stringify(itemIds))}`);
+  itemIds.length === 0
+    ? new Map()
+    : settle(trx, accountId, sql`"id" in ${listedIds(trx, JSON.stringify(itemIds))}`);
 
 /** The same for all items of a collection. */
 export const settleLanguagesOf = (

@@ -8,6 +8,14 @@ export const links = {
 } as const;
 export type Link = keyof typeof links;
 
+/** The lists of an item, with their link tables. */
+export const listLinks = { speakers: 'itemSpeaker', topics: 'itemTopic' } as const satisfies Record<
+  string,
+  Link
+>;
+export type ListName = keyof typeof listLinks;
+export const listNames = ['speakers', 'topics'] as const satisfies ListName[];
+
 /** Number of items of the current speaker or topic row that are not deleted, for sorting and filtering. */
 export const countOfItems = (link: Link): RawBuilder<number> => {
   const { table, column } = links[link];

@@ -2,6 +2,7 @@
 import type { Db } from '../../platform/db/dialect.js';
 import { existingIds, rowsById } from '../../platform/db/rows.js';
 import { invalid, unknownId, type ErrorDetail } from '../../platform/lib/errors.js';
+import { listNames } from './item-links.js';
 
 interface Reference {
   id: number;
@@ -81,7 +82,7 @@ export const assertReferences = (
     else if (itsCollection !== collectionId)
       problems.push({ path: 'seriesId', message: 'belongs to another collection' });
   }
-  for (const name of ['speakers', 'topics'] as const)
+  for (const name of listNames)
     (body[name] ?? []).forEach(({ id }, i) => {
       if (!known[name].has(id)) problems.push(unknownId(`${name}.${i}.id`));
     });

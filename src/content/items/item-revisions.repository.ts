@@ -5,7 +5,7 @@ import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { cut } from '../../platform/lib/errors.js';
 import { groupBy } from '../../platform/lib/group.js';
-import { links } from './item-links.js';
+import { links, listLinks, listNames, type ListName } from './item-links.js';
 
 /** Number of revisions that are kept of an item. */
 export const MAX_REVISIONS = 500;
@@ -46,10 +46,6 @@ const FLAGS: ReadonlySet<string> = new Set([
   ...['dateIsKnown', 'autoPublish', 'autoAcceptScriptures', 'autoAcceptMediaChapters', 'readyForReview'],
 ]);
 
-const LIST_NAMES = ['speakers', 'topics'] as const;
-export type ListName = (typeof LIST_NAMES)[number];
-const TABLES = { speakers: 'itemSpeaker', topics: 'itemTopic' } as const;
-
 /** An item at one moment, with the lists that may change. */
 export interface ItemSnapshot {
   row: Row<'item'>;
@@ -74,7 +70,7 @@ export const snapshotsOf = async (
   namesOf: (row: Row<'item'>) => readonly ListName[],
 ): Promise<ItemSnapshot[]> => {
   const snapshots = rows.map((row): ItemSnapshot => ({ row, lists: {} }));
-  for (const name of LIST_NAMES) {
+  for (const name of listNames) {
     const those = snapshots.filter(({ row }) => namesOf(row).includes(name));
     const ids = await linkedIdsOf(trx, accountId, idsOf(those), name);
     for (const { row, lists } of those) lists[name] = ids.get(row.id) ?? [];
@@ -99,7 +95,7 @@ export const linkedIdsOf = async (
   name: ListName,
 ): Promise<Map<number, number[]>> => {
   if (itemIds.length === 0) return new Map();
-  const table = TABLES[name];
+  const table = listLinks[name];
   const rows = await trx
     .selectFrom(table as 'itemSpeaker')
     .select(['itemId', `${links[table].column as 'speakerId'} as member`])

@@ -1,10 +1,12 @@
 /** Items in SQL: their links to speakers and topics, and whether they have media and a transcript. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
-import { existingRows, findRow, getLocked } from '../../platform/db/rows.js';
+import { existingRows, findRow, getLocked, lockRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { groupBy } from '../../platform/lib/group.js';
+import type { Upload } from '../../platform/storage/upload.repository.js';
+import { assertMayReceive } from './draft-policy.js';
 import { links, type Link } from './item-links.js';
 
 /** Replaces the item's speakers. */
@@ -137,4 +139,22 @@ export const lockItemOf = async (
   const row = await findRow(trx, table, accountId, id);
   if (!row) throw notFound();
   return getLocked(trx, 'item', accountId, row.itemId);
+};
+
+/**
+ * Locks the item of the record for which a file has arrived, then the record. The file of a deleted item is stored too,
+ * because the item can be restored.
+ * @returns undefined if the record is deleted
+ * @throws the same error as `assertMayReceive`
+ */
+export const lockReceiving = async <T extends 'mediaAsset' | 'resource'>(
+  trx: Db,
+  table: T,
+  upload: Upload,
+): Promise<Row<T> | undefined> => {
+  const { accountId, subjectId } = upload;
+  const known = await findRow<'mediaAsset' | 'resource'>(trx, table, accountId, subjectId);
+  const item = known && (await lockRow(trx, 'item', accountId, known.itemId));
+  if (item) assertMayReceive(upload, item);
+  return lockRow(trx, table, accountId, subjectId);
 };

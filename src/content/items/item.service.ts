@@ -1,6 +1,6 @@
 /** Creates, changes, deletes and restores items, and requests processing and publishing. */
 import type { Db } from '../../platform/db/dialect.js';
-import type { Expected } from '../../platform/db/expected.js';
+import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
@@ -47,8 +47,8 @@ export const createItemService = (deps: { db: Db; clock: Clock; quotas: Quotas }
       }),
 
     /** Throws the same errors as `updateItem`. */
-    update: (caller: Caller, id: number, changes: ItemChanges, expected?: Expected): Promise<Item> =>
-      save(caller, (trx) => updateItem(trx, clock, caller, id, changes, { expected })),
+    update: (caller: Caller, id: number, changes: ItemChanges, conditions?: SaveConditions): Promise<Item> =>
+      save(caller, (trx) => updateItem(trx, clock, caller, id, changes, { conditions })),
 
     /** Throws the same errors as `deleteItem`. */
     remove: (caller: Caller, id: number, ifMatch?: string): Promise<void> =>

@@ -72,7 +72,7 @@ export const previewLinkRoutes = (
     params: z.object({ previewLinkId: pathId }),
     response: success,
     example: { params: { previewLinkId: 3 }, response: succeeded },
-    handle: async ({ caller, params: { previewLinkId }, ifMatch }) => {
+    handle: async ({ caller, params: { previewLinkId }, conditions: { ifMatch } }) => {
       await links.remove(caller, previewLinkId, ifMatch);
       return succeeded;
     },

@@ -1,17 +1,19 @@
-/** Changes the fields, speakers and topics of items: of one for a single call, of several for a bulk job. */
+/** Saves one item: its fields, speakers and topics. `updateItem` has the steps; a bulk job checks its items in the same way. */
 import { toColumns } from '../../platform/db/columns.js';
 import type { Db } from '../../platform/db/dialect.js';
-import { assertExpected, type Expected } from '../../platform/db/expected.js';
-import { getLocked, updateRows } from '../../platform/db/rows.js';
+import { assertConditions, type SaveConditions } from '../../platform/db/save-conditions.js';
+import { getLocked, updateRow } from '../../platform/db/rows.js';
 import { assertSlugAvailable, uniqueSlug } from '../../platform/db/slugs.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTimeAfter, type Clock } from '../../platform/lib/clock.js';
-import { groupBy } from '../../platform/lib/group.js';
 import { slugify } from '../../platform/lib/slug.js';
 import { sortKey } from '../../platform/lib/sort-key.js';
-import { moveVariantTypes } from './variant-type.repository.js';
 import { followTranscripts } from './current-transcript.repository.js';
+import { assertMayChange, assertMayProcess, assertMaySchedule } from './draft-policy.js';
+import { comparedItem } from './item-draft.repository.js';
+import { settleLanguages } from './item-language.repository.js';
+import { listLinks, listNames, type ListName } from './item-links.js';
 import {
   assertReferences,
   idsOf,
@@ -19,20 +21,29 @@ import {
   requireReferences,
   type KnownReferences,
 } from './item-references.js';
-import { assertMayChange, assertMayProcess, assertMaySchedule } from './draft-policy.js';
-import { onlyOutcome, passing, type Outcomes } from './item-outcomes.js';
+import { recordRevision, snapshotOf, type RevisionOptions } from './item-revisions.repository.js';
 import { assertSchedule } from './item-schedule.js';
-import { seenItem } from './item-draft.repository.js';
 import { enterStep } from './item-wizard.js';
-import { settleLanguages } from './item-language.repository.js';
-import { recordRevisions, snapshotsOf, type RevisionOptions } from './item-revisions.repository.js';
 import { setLinks } from './item.repository.js';
 import type { ItemChanges } from './item.schema.js';
-import { refreshItems } from './refresh-item.js';
+import { refreshItem } from './refresh-item.js';
 import { descriptionIds, settleDescriptions, type DescriptionId } from './suggested-descriptions.js';
+import { moveVariantTypes } from './variant-type.repository.js';
+
+/** A locked item, and the body of its PATCH. */
+export interface ItemUpdate {
+  item: Row<'item'>;
+  changes: ItemChanges;
+}
+
+export type ItemColumns = Partial<NewRow<'item'>>;
+
+interface UpdateOptions extends Pick<RevisionOptions, 'draftAuthor'> {
+  /** What the caller expects of the item. */
+  conditions?: SaveConditions | undefined;
+}
 
 /**
- * @param options `expected`: what the caller expects of it, if anything
  * @throws {NotFoundError}
  * @throws {PreconditionFailedError}
  * @throws {PermissionError} when the caller may not change or schedule it
@@ -46,117 +57,73 @@ export const updateItem = async (
   caller: Caller,
   id: number,
   changes: ItemChanges,
-  { expected, ...revision }: { expected?: Expected } & RevisionOptions = {},
+  { conditions, draftAuthor }: UpdateOptions = {},
 ): Promise<Row<'item'>> => {
-  const item = await getLocked(trx, 'item', caller.accountId, id);
-  await assertExpected(trx, item, expected, await seenItem(trx, item, expected));
-  return onlyOutcome(await updateItems(trx, clock, caller, [{ item, changes }], revision));
+  const { accountId } = caller;
+  const item = await getLocked(trx, 'item', accountId, id);
+  await assertConditions(trx, item, conditions, await comparedItem(trx, item, conditions));
+  const update = { item, changes };
+  const references = await readReferences(trx, accountId, [changes]);
+  const columns = await checkedColumns(trx, clock, caller, references, update);
+  const before = await snapshotOf(trx, item, changedLists(changes));
+  await settleDescriptions(trx, clock, item, settledDescriptions(update), 'dismissed');
+  const changed = (await updateRow(trx, 'item', accountId, id, columns))!;
+  for (const name of changedLists(changes))
+    await setLinks(trx, listLinks[name], accountId, new Map([[id, idsOf(changes[name]!)]]));
+  if (isMove(update)) {
+    await moveVariantTypes(trx, accountId, id, changed.collectionId);
+    await followTranscripts(trx, clock, accountId, [id]);
+  }
+  const languages = await settleLanguages(trx, accountId, decidesLanguage(update) ? [id] : []);
+  const saved = withLanguage(changed, languages);
+  await recordRevision(trx, clock, caller, before, saved, { draftAuthor });
+  await refreshItem(trx, clock, saved);
+  return saved;
 };
 
-/** A locked item, and the body of its PATCH. */
-export interface ItemUpdate {
-  item: Row<'item'>;
-  changes: ItemChanges;
-}
-
-type Columns = Partial<NewRow<'item'>>;
-
-interface UpdateOptions extends RevisionOptions {
-  /** How long after the change the index follows. */
-  indexDelayMs?: number;
-}
-
-/** Each item as by `updateItem`, in few statements. */
-export const updateItems = async (
+/**
+ * Checks the change, and moves the item to the step of the wizard.
+ * @param references the records to which the change refers
+ * @returns the columns to set; speakers and topics are not among them
+ * @throws as `updateItem`
+ */
+export const checkedColumns = async (
   trx: Db,
   clock: Clock,
   caller: Caller,
-  updates: readonly ItemUpdate[],
-  { indexDelayMs = 0, ...revision }: UpdateOptions = {},
-): Promise<Outcomes> => {
-  const { accountId } = caller;
-  const outcomes: Outcomes = new Map();
-  const known = await readReferences(
-    trx,
-    accountId,
-    updates.map(({ changes }) => changes),
-  );
-  // One time for all, so that items with the same new values are updated together.
-  const now = clock.now();
-  const at: Clock = { now: () => now };
-  const columns = new Map<ItemUpdate, Columns>();
-  const accepted = await passing(
-    updates,
-    ({ item }) => item.id,
-    outcomes,
-    async (update) => {
-      assertUpdate(at, caller, known, update);
-      const slug = await changedSlug(trx, update.item, update.changes);
-      const { wizardStep } = update.changes;
-      if (wizardStep) await enterStep(trx, clock, caller, update.item, wizardStep);
-      columns.set(update, columnsOf(at, caller, update, slug));
-    },
-  );
-  const byId = new Map(accepted.map((update) => [update.item.id, update]));
-  const before = await snapshotsOf(
-    trx,
-    accountId,
-    accepted.map(({ item }) => item),
-    ({ id }) => (['speakers', 'topics'] as const).filter((name) => byId.get(id)?.changes[name]),
-  );
-  for (const { item, changes } of accepted)
-    await settleDescriptions(trx, clock, item, settledBy(item, changes), 'dismissed');
-  const changed: Row<'item'>[] = [];
-  for (const group of groupBy(accepted, (update) => JSON.stringify(columns.get(update))).values())
-    changed.push(
-      ...(await updateRows(
-        trx,
-        'item',
-        accountId,
-        group.map(({ item }) => item.id),
-        columns.get(group[0]!)!,
-      )),
-    );
-  await setLists(trx, accountId, accepted);
-  await moveItems(trx, clock, accountId, accepted.filter(isMove));
-  const settled = await withLanguages(trx, accountId, accepted, changed);
-  await recordRevisions(trx, clock, caller, before, settled, revision);
-  await refreshItems(trx, clock, accountId, settled, indexDelayMs);
-  for (const row of settled) outcomes.set(row.id, row);
-  return outcomes;
-};
-
-/** The rows with their languages in use, if the change decides these. */
-const withLanguages = async (
-  trx: Db,
-  accountId: number,
-  updates: readonly ItemUpdate[],
-  rows: readonly Row<'item'>[],
-): Promise<Row<'item'>[]> => {
-  const deciding = updates.filter((update) => update.changes.language !== undefined || isMove(update));
-  if (deciding.length === 0) return [...rows];
-  const languages = await settleLanguages(
-    trx,
-    accountId,
-    deciding.map(({ item }) => item.id),
-  );
-  return rows.map((row) => ({
-    ...row,
-    effectiveLanguage: languages.has(row.id) ? languages.get(row.id)! : row.effectiveLanguage,
-  }));
-};
-
-const isMove = ({ item, changes: { collectionId = item.collectionId } }: ItemUpdate): boolean =>
-  collectionId !== item.collectionId;
-
-const assertUpdate = (clock: Clock, caller: Caller, known: KnownReferences, update: ItemUpdate): void => {
+  references: KnownReferences,
+  update: ItemUpdate,
+): Promise<ItemColumns> => {
   const { item, changes } = update;
   assertMayChange(caller, item);
   assertMaySchedule(caller, changes, item);
   // Another collection may choose another transcript.
   if (isMove(update)) assertMayProcess(caller, item);
   assertSchedule(clock, changes, item);
-  assertReferences(known, changes, changes.collectionId ?? item.collectionId);
+  assertReferences(references, changes, changes.collectionId ?? item.collectionId);
+  const slug = await changedSlug(trx, item, changes);
+  if (changes.wizardStep) await enterStep(trx, clock, caller, item, changes.wizardStep);
+  return columnsOf(clock, caller, update, slug);
+};
+
+/** The lists that the change sets. */
+export const changedLists = (changes: ItemChanges): ListName[] => listNames.filter((name) => changes[name]);
+
+/** Whether the change moves the item to another collection. */
+export const isMove = ({ item, changes: { collectionId = item.collectionId } }: ItemUpdate): boolean =>
+  collectionId !== item.collectionId;
+
+/** Whether the change may give the item another language in use. */
+export const decidesLanguage = (update: ItemUpdate): boolean =>
+  update.changes.language !== undefined || isMove(update);
+
+/** @param languages as of `settleLanguages` */
+export const withLanguage = (
+  row: Row<'item'>,
+  languages: ReadonlyMap<number, string | null>,
+): Row<'item'> => {
+  const effectiveLanguage = languages.get(row.id);
+  return effectiveLanguage === undefined ? row : { ...row, effectiveLanguage };
 };
 
 /** Set in other tables, or by their own rules. */
@@ -168,11 +135,11 @@ const columnsOf = (
   caller: Caller,
   { item, changes }: ItemUpdate,
   slug: string | null,
-): Columns => {
+): ItemColumns => {
   const { title } = changes;
   const fields = Object.entries(changes).filter(([name]) => !NOT_COLUMNS.has(name));
   return {
-    ...(toColumns(Object.fromEntries(fields)) as Columns),
+    ...(toColumns(Object.fromEntries(fields)) as ItemColumns),
     ...(title !== undefined && { sortTitle: sortKey(title) }),
     ...(isDated(item, changes) && { dateIsKnown: 1 as const }),
     ...changedSeries(item, changes),
@@ -181,41 +148,6 @@ const columnsOf = (
     updatedDate: isoTimeAfter(clock, item.updatedDate),
     updatedBy: authorOf(caller),
   };
-};
-
-const setLists = async (trx: Db, accountId: number, updates: readonly ItemUpdate[]): Promise<void> => {
-  for (const [name, link] of [
-    ['speakers', 'itemSpeaker'],
-    ['topics', 'itemTopic'],
-  ] as const)
-    await setLinks(
-      trx,
-      link,
-      accountId,
-      new Map(
-        updates.flatMap(({ item, changes }) => {
-          const list = changes[name];
-          return list ? [[item.id, idsOf(list)] as const] : [];
-        }),
-      ),
-    );
-};
-
-/** What follows when items have moved to another collection. */
-const moveItems = async (
-  trx: Db,
-  clock: Clock,
-  accountId: number,
-  moved: readonly ItemUpdate[],
-): Promise<void> => {
-  for (const { item, changes } of moved)
-    await moveVariantTypes(trx, accountId, item.id, changes.collectionId ?? item.collectionId);
-  await followTranscripts(
-    trx,
-    clock,
-    accountId,
-    moved.map(({ item }) => item.id),
-  );
 };
 
 /**
@@ -235,7 +167,7 @@ export const assertValues = async (
 };
 
 /** The suggested descriptions that the change removes or replaces. */
-const settledBy = (item: Row<'item'>, changes: ItemChanges): DescriptionId[] => {
+export const settledDescriptions = ({ item, changes }: ItemUpdate): DescriptionId[] => {
   const { suggestedDescription, suggestedShortDescription } = changes;
   const isChanged = (to: string | null | undefined, from: string | null): boolean =>
     to !== undefined && to !== from;

@@ -162,8 +162,8 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
         mediaAsset: await media.get(caller, mediaAssetId, { expand }),
       }),
     },
-    handle: async ({ caller, params: { mediaAssetId }, body, expected }) => ({
-      mediaAsset: await media.update(caller, mediaAssetId, body, expected),
+    handle: async ({ caller, params: { mediaAssetId }, body, conditions }) => ({
+      mediaAsset: await media.update(caller, mediaAssetId, body, conditions),
     }),
   }),
   endpoint({
@@ -178,7 +178,7 @@ export const mediaAssetRoutes = (media: MediaAssetService): Endpoint[] => [
     params,
     response: success,
     example: { params: { mediaAssetId: 7 }, response: succeeded },
-    handle: async ({ caller, params: { mediaAssetId }, ifMatch }) => {
+    handle: async ({ caller, params: { mediaAssetId }, conditions: { ifMatch } }) => {
       await media.remove(caller, mediaAssetId, ifMatch);
       return succeeded;
     },

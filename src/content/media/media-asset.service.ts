@@ -1,10 +1,14 @@
 /** Creates, changes and deletes the media assets of items. */
 import { blobPath } from '../../platform/storage/blob-key.js';
 import { removeUnfinished } from '../../platform/storage/resumable.repository.js';
-import { refusalOf } from '../../platform/storage/upload.repository.js';
-import type { Resumable, Uploads, UploadReceiver } from '../../platform/storage/uploads.js';
+import {
+  confirmUpload,
+  type Resumable,
+  type UploadReceiver,
+  type Uploads,
+} from '../../platform/storage/uploads.js';
 import type { Db } from '../../platform/db/dialect.js';
-import type { Expected } from '../../platform/db/expected.js';
+import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import {
@@ -13,7 +17,6 @@ import {
   lockDeleted,
   lockForChange,
   lockParent,
-  lockRow,
   notDeleted,
   updateRow,
 } from '../../platform/db/rows.js';
@@ -22,8 +25,8 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
 import { assertVideoAvailable } from './external-video.repository.js';
 import { followTranscripts } from '../items/current-transcript.repository.js';
-import { assertMayProcess, assertMayReceive } from '../items/draft-policy.js';
-import { lockItemOf } from '../items/item.repository.js';
+import { assertMayProcess } from '../items/draft-policy.js';
+import { lockItemOf, lockReceiving } from '../items/item.repository.js';
 import { keepTranscript } from '../transcripts/transcript.repository.js';
 import type { MediaAsset } from '../items/media-asset.record.js';
 import type { MediaContentType } from '../records/variant-type.record.js';
@@ -124,12 +127,12 @@ export const createMediaAssetService = ({
       caller: Caller,
       id: number,
       { variantTypeId, ...changes }: MediaAssetChanges,
-      expected?: Expected,
+      conditions?: SaveConditions,
     ): Promise<MediaAsset> =>
       save(caller, async (trx, accountId) => {
         const item = await lockItemOf(trx, 'mediaAsset', accountId, id);
         assertMayProcess(caller, item);
-        const asset = await lockForChange(trx, 'mediaAsset', accountId, id, expected);
+        const asset = await lockForChange(trx, 'mediaAsset', accountId, id, conditions);
         const problems = await problemsOf(trx, asset, changes);
         const chosen =
           variantTypeId === undefined
@@ -160,14 +163,7 @@ export const createMediaAssetService = ({
       const asset = await find(accountId, id);
       const item = await findRow(db, 'item', accountId, asset.itemId);
       if (item) assertMayProcess(caller, item);
-      if (asset.status === 'created') {
-        const upload = await uploadOf(db, accountId, id);
-        if (!upload || !(await uploads.finalize(upload)))
-          throw (
-            (upload && (await refusalOf(db, upload))) ??
-            invalidState('The file has not been uploaded. PUT it to the uploadUrl first.')
-          );
-      }
+      if (asset.status === 'created') await confirmUpload(db, uploads, await uploadOf(db, accountId, id));
       return completeOne(caller, await find(accountId, id));
     },
 
@@ -230,12 +226,7 @@ export const createMediaReceiver = ({ db, clock }: { db: Db; clock: Clock }): Up
   onUploaded: (upload, { sizeBytes }) =>
     db.transaction().execute(async (trx) => {
       const { accountId, subjectId, blobKey } = upload;
-      const known = await findRow(trx, 'mediaAsset', accountId, subjectId);
-      // Locks the item first, as everywhere. The file of a deleted item is stored too, because the item can be
-      // restored.
-      const item = known && (await lockRow(trx, 'item', accountId, known.itemId));
-      if (item) assertMayReceive(upload, item);
-      const asset = await lockRow(trx, 'mediaAsset', accountId, subjectId);
+      const asset = await lockReceiving(trx, 'mediaAsset', upload);
       if (!asset) throw invalidState('The media asset of this file has been deleted');
       if (asset.status !== 'created') return;
       const url = blobPath(blobKey);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
-import { title } from '../../platform/lib/fields.js';
+import { newPosition, title } from '../../platform/lib/fields.js';
 import { resourceTypeRecord } from './resource-type.record.js';
 
 export const newResourceType = z.strictObject({ name: title }).meta({ id: 'NewResourceType' });
@@ -10,10 +10,7 @@ export const newResourceType = z.strictObject({ name: title }).meta({ id: 'NewRe
 export const resourceTypeChanges = z
   .strictObject({
     name: title,
-    displayOrder: z.int().min(1).meta({
-      description:
-        'New position, from 1; the resource types after it move. A position beyond the end means last.',
-    }),
+    displayOrder: newPosition('resource types'),
   })
   .partial()
   .meta({ id: 'ResourceTypeChanges' });

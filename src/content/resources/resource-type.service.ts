@@ -3,7 +3,7 @@ import { lockAccount } from '../../identity/accounts/account.repository.js';
 import { assertNameAvailable } from '../../platform/db/names.js';
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
-import type { Expected } from '../../platform/db/expected.js';
+import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { insertRow, lockDeleted, lockForChange, notDeleted, updateRow } from '../../platform/db/rows.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
@@ -75,11 +75,11 @@ export const createResourceTypeService = ({ db, clock }: { db: Db; clock: Clock 
       caller: Caller,
       id: number,
       { name, displayOrder }: ResourceTypeChanges,
-      expected?: Expected,
+      conditions?: SaveConditions,
     ): Promise<ResourceTypeRecord> =>
       save(caller, async (trx, accountId) => {
         await lockAccount(trx, accountId);
-        const known = await lockForChange(trx, 'resourceType', accountId, id, expected);
+        const known = await lockForChange(trx, 'resourceType', accountId, id, conditions);
         if (name !== undefined)
           await assertNameAvailable(trx, 'resourceType', accountId, accountId, name, id);
         await moveTo(trx, 'resourceType', accountId, known, displayOrder);

@@ -97,8 +97,8 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
         resource: await resources.get(caller, itemId, resourceId),
       }),
     },
-    handle: async ({ caller, params: { itemId, resourceId }, body, expected }) => ({
-      resource: await resources.update(caller, itemId, resourceId, body, expected),
+    handle: async ({ caller, params: { itemId, resourceId }, body, conditions }) => ({
+      resource: await resources.update(caller, itemId, resourceId, body, conditions),
     }),
   }),
   endpoint({
@@ -112,7 +112,7 @@ export const resourceRoutes = (resources: ResourceService): Endpoint[] => [
     params,
     response: success,
     example: { params: example.params, response: succeeded },
-    handle: async ({ caller, params: { itemId, resourceId }, ifMatch }) => {
+    handle: async ({ caller, params: { itemId, resourceId }, conditions: { ifMatch } }) => {
       await resources.remove(caller, itemId, resourceId, ifMatch);
       return succeeded;
     },

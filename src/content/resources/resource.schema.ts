@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { externalPlatform, externalPlatformId, isVideoId } from '../records/external-video.js';
-import { text, title } from '../../platform/lib/fields.js';
+import { newPosition, text, title } from '../../platform/lib/fields.js';
 import { mimeTypeOf } from '../../platform/lib/mime-type.js';
 import { resourceContentTypes, resourceDetails, resourceRecord } from '../records/resource.record.js';
 
@@ -79,10 +79,7 @@ export const resourceChanges = z
     ...resourceDetails,
     linkTarget: linkTarget.meta({ description: 'Links only.' }),
     externalPlatformId: externalPlatformId.meta({ description: 'Videos only.' }),
-    displayOrder: z.int().min(1).meta({
-      description:
-        'New position, from 1; the item’s resources after it move. A position beyond the end means last.',
-    }),
+    displayOrder: newPosition('item’s resources'),
   })
   .partial()
   .meta({ id: 'ResourceChanges' });

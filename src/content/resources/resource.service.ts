@@ -5,7 +5,7 @@ import { planUpload } from '../../platform/storage/upload.repository.js';
 import type { Uploads, UploadReceiver } from '../../platform/storage/uploads.js';
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
-import type { Expected } from '../../platform/db/expected.js';
+import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import {
@@ -18,11 +18,11 @@ import {
   lockParent,
   notDeleted,
   updateRow,
-  lockRow,
 } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { assertVideoAvailable } from '../media/external-video.repository.js';
-import { assertMayChange, assertMayReceive, isContributor } from '../items/draft-policy.js';
+import { assertMayChange, isContributor } from '../items/draft-policy.js';
+import { lockReceiving } from '../items/item.repository.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
@@ -150,7 +150,7 @@ export const createResourceService = ({
           await enqueueItemUpdated(trx, clock, accountId, itemId);
           return { row: created };
         }
-        const expected = await planUpload(trx, clock, accountId, {
+        const planned = await planUpload(trx, clock, accountId, {
           purpose: 'resource',
           subjectId: created.id,
           contentType: fileMimeType,
@@ -158,7 +158,7 @@ export const createResourceService = ({
           filename: filenameOf(input),
           byContributor: isContributor(caller),
         });
-        return { row: created, upload: expected };
+        return { row: created, upload: planned };
       });
       return {
         resource: await completeOne(caller, row),
@@ -178,12 +178,12 @@ export const createResourceService = ({
       itemId: number,
       id: number,
       changes: ResourceChanges,
-      expected?: Expected,
+      conditions?: SaveConditions,
     ): Promise<ResourceRecord> =>
       save(caller, async (trx, accountId) => {
         const item = await getLocked(trx, 'item', accountId, itemId);
         assertMayChange(caller, item);
-        const known = await lockForChange(trx, 'resource', accountId, id, expected);
+        const known = await lockForChange(trx, 'resource', accountId, id, conditions);
         if (known.itemId !== itemId) throw notFound();
         const { displayOrder, linkTarget, externalPlatformId, ...details } = changes;
         const { columns, problems } = targetChanges(known, { linkTarget, externalPlatformId });
@@ -266,11 +266,7 @@ export const createResourceReceiver = ({ db, clock }: { db: Db; clock: Clock }):
   onUploaded: (upload) =>
     db.transaction().execute(async (trx) => {
       const { accountId, subjectId, blobKey } = upload;
-      const known = await findRow(trx, 'resource', accountId, subjectId);
-      // Locks the item first, as everywhere.
-      const item = known && (await lockRow(trx, 'item', accountId, known.itemId));
-      if (item) assertMayReceive(upload, item);
-      const resource = await lockRow(trx, 'resource', accountId, subjectId);
+      const resource = await lockReceiving(trx, 'resource', upload);
       if (!resource) throw notFound('The resource has been deleted');
       await updateRow(trx, 'resource', accountId, subjectId, { url: blobPath(blobKey) });
       await enqueueItemUpdated(trx, clock, accountId, resource.itemId);

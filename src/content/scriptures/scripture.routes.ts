@@ -124,8 +124,8 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
         hidden: (record) => [isHidden(record as z.output<typeof scriptureRecord>)],
       },
     },
-    handle: async ({ caller, params: { scriptureId }, body, expected }) => ({
-      scripture: await scriptures.update(caller, scriptureId, body, expected),
+    handle: async ({ caller, params: { scriptureId }, body, conditions }) => ({
+      scripture: await scriptures.update(caller, scriptureId, body, conditions),
     }),
   }),
   endpoint({
@@ -138,7 +138,7 @@ export const scriptureRoutes = (scriptures: ScriptureService): Endpoint[] => [
     params,
     response: success,
     example: { params: { scriptureId: 31 }, response: succeeded },
-    handle: async ({ caller, params: { scriptureId }, ifMatch }) => {
+    handle: async ({ caller, params: { scriptureId }, conditions: { ifMatch } }) => {
       await scriptures.remove(caller, scriptureId, ifMatch);
       return succeeded;
     },

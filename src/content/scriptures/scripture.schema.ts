@@ -2,6 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { BIBLE_BOOKS, type BibleBook } from '../../../indexer/index.js';
+import { newPosition } from '../../platform/lib/fields.js';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { withDeleted } from '../../platform/http/record-query.js';
@@ -49,10 +50,7 @@ export const scriptureChanges = z
     verseStart: verse,
     verseEnd: verse,
     ...marks,
-    displayOrder: z.int().min(1).meta({
-      description:
-        'New position, from 1; the item’s scriptures after it move. A position beyond the end means last.',
-    }),
+    displayOrder: newPosition('item’s scriptures'),
   })
   .partial()
   .meta({ id: 'ScriptureChanges' });

@@ -1,7 +1,7 @@
 /** Creates, changes, reorders and deletes the scriptures of items. */
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
 import type { Db } from '../../platform/db/dialect.js';
-import type { Expected } from '../../platform/db/expected.js';
+import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
 import {
@@ -124,13 +124,13 @@ export const createScriptureService = ({ db, clock }: { db: Db; clock: Clock }) 
       caller: Caller,
       id: number,
       { displayOrder, ...changes }: ScriptureChanges,
-      expected?: Expected,
+      conditions?: SaveConditions,
     ): Promise<ScriptureRecord> =>
       db.transaction().execute(async (trx) => {
         const { accountId } = caller;
         const item = await lockItemOf(trx, 'scripture', accountId, id);
         assertMayChange(caller, item);
-        const known = await lockForChange(trx, 'scripture', accountId, id, expected);
+        const known = await lockForChange(trx, 'scripture', accountId, id, conditions);
         requirePassage({ ...known, ...changes });
         await moveTo(trx, 'scripture', item.id, known, displayOrder);
         const row = await updateRow(trx, 'scripture', accountId, id, {

@@ -2,7 +2,7 @@
 import { replaceArtwork } from '../artwork/artwork.repository.js';
 import { toColumns } from '../../platform/db/columns.js';
 import type { Db } from '../../platform/db/dialect.js';
-import type { Expected } from '../../platform/db/expected.js';
+import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { lockDeleted, lockForChange, lockParent, updateRow } from '../../platform/db/rows.js';
 import { assertSlugAvailable } from '../../platform/db/slugs.js';
@@ -43,10 +43,15 @@ export const createSeriesService = ({ db, clock }: { db: Db; clock: Clock }) => 
      * @throws {ValidationError} when the new collection does not exist
      * @throws {ConflictError} when the slug is taken, or the series has items and would change its collection
      */
-    update: (caller: Caller, id: number, changes: SeriesChanges, expected?: Expected): Promise<Series> =>
+    update: (
+      caller: Caller,
+      id: number,
+      changes: SeriesChanges,
+      conditions?: SaveConditions,
+    ): Promise<Series> =>
       save(caller, async (trx, accountId) => {
         const use = changes.collectionId === undefined ? 'change' : 'delete';
-        const known = await lockForChange(trx, 'series', accountId, id, expected, use);
+        const known = await lockForChange(trx, 'series', accountId, id, conditions, use);
         const { collectionId = known.collectionId, urlSlug = known.urlSlug, title = known.title } = changes;
         if (collectionId !== known.collectionId) {
           await requireCollection(trx, accountId, collectionId);

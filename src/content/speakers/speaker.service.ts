@@ -1,6 +1,6 @@
 /** Creates, changes and deletes speakers. */
 import type { Db } from '../../platform/db/dialect.js';
-import type { Expected } from '../../platform/db/expected.js';
+import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { findByName } from '../../platform/db/names.js';
 import { lockDeleted, lockForChange, updateRow } from '../../platform/db/rows.js';
@@ -73,9 +73,14 @@ export const createSpeakerService = ({ db, clock }: { db: Db; clock: Clock }) =>
      * @throws {NotFoundError}
      * @throws {PreconditionFailedError}
      */
-    update: (caller: Caller, id: number, changes: SpeakerChanges, expected?: Expected): Promise<Speaker> =>
+    update: (
+      caller: Caller,
+      id: number,
+      changes: SpeakerChanges,
+      conditions?: SaveConditions,
+    ): Promise<Speaker> =>
       save(caller, async (trx, accountId) => {
-        const known = await lockForChange(trx, 'speaker', accountId, id, expected);
+        const known = await lockForChange(trx, 'speaker', accountId, id, conditions);
         if (changes.name !== undefined && changes.name !== known.name)
           await refreshItemsOf(trx, clock, accountId, 'itemSpeaker', id);
         const { imageFilename } = changes;

@@ -69,7 +69,7 @@ export const reviewQueueRoutes = (queue: ReviewQueueService): Endpoint[] => [
         },
       },
     },
-    handle: async ({ caller, params: { suggestionId }, body: edit, ifMatch }) => ({
+    handle: async ({ caller, params: { suggestionId }, body: edit, conditions: { ifMatch } }) => ({
       suggestion: await queue.decide(caller, suggestionId, 'accepted', { edit, ifMatch }),
     }),
   }),
@@ -86,7 +86,7 @@ export const reviewQueueRoutes = (queue: ReviewQueueService): Endpoint[] => [
       ...example,
       response: { suggestion: { ...queuedExample, status: 'dismissed', passage: null } },
     },
-    handle: async ({ caller, params: { suggestionId }, ifMatch }) => ({
+    handle: async ({ caller, params: { suggestionId }, conditions: { ifMatch } }) => ({
       suggestion: await queue.decide(caller, suggestionId, 'dismissed', { ifMatch }),
     }),
   }),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
-import { title } from '../../platform/lib/fields.js';
+import { newPosition, title } from '../../platform/lib/fields.js';
 import { countOfItems } from '../items/item-links.js';
 import { topicRecord } from '../records/topic.record.js';
 
@@ -11,9 +11,7 @@ export const newTopic = z.strictObject({ name: title }).meta({ id: 'NewTopic' })
 export const topicChanges = z
   .strictObject({
     name: title,
-    displayOrder: z.int().min(1).meta({
-      description: 'New position, from 1; the topics after it move. A position beyond the end means last.',
-    }),
+    displayOrder: newPosition('topics'),
   })
   .partial()
   .meta({ id: 'TopicChanges' });

@@ -1,6 +1,6 @@
 /** Creates, changes, reorders and deletes topics. */
 import type { Db } from '../../platform/db/dialect.js';
-import type { Expected } from '../../platform/db/expected.js';
+import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import { createRecordReader } from '../../platform/db/record-reader.js';
 import { assertNameAvailable } from '../../platform/db/names.js';
 import { moveTo, nextPosition, reorder } from '../../platform/db/reorder.js';
@@ -46,11 +46,11 @@ export const createTopicService = ({ db, clock }: { db: Db; clock: Clock }) => {
       caller: Caller,
       id: number,
       { name, displayOrder }: TopicChanges,
-      expected?: Expected,
+      conditions?: SaveConditions,
     ): Promise<TopicRecord> =>
       save(caller, async (trx, accountId) => {
         await lockAccount(trx, accountId);
-        const known = await lockForChange(trx, 'topic', accountId, id, expected);
+        const known = await lockForChange(trx, 'topic', accountId, id, conditions);
         if (name !== undefined && name !== known.name) {
           await assertNameAvailable(trx, 'topic', accountId, accountId, name, id);
           await refreshItemsOf(trx, clock, accountId, 'itemTopic', id);

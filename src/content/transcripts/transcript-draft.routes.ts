@@ -84,7 +84,13 @@ export const transcriptDraftRoutes = (drafts: TranscriptDraftService): Endpoint[
       body: { base: transcriptDraftExample.base, operations },
       response: { draft: transcriptDraftExample },
     },
-    handle: async ({ caller, params: { itemId }, query: { mediaAssetId }, body, ifMatch }) => ({
+    handle: async ({
+      caller,
+      params: { itemId },
+      query: { mediaAssetId },
+      body,
+      conditions: { ifMatch },
+    }) => ({
       draft: await drafts.save(caller, itemId, body.bytes, { mediaAssetId, ifMatch }),
     }),
   }),
@@ -110,7 +116,7 @@ export const transcriptDraftRoutes = (drafts: TranscriptDraftService): Endpoint[
     auditing: 'none',
     response: success,
     example: { ...example, response: succeeded },
-    handle: async ({ caller, params: { itemId }, query: { mediaAssetId }, ifMatch }) => {
+    handle: async ({ caller, params: { itemId }, query: { mediaAssetId }, conditions: { ifMatch } }) => {
       await drafts.discard(caller, itemId, { mediaAssetId, ifMatch });
       return succeeded;
     },
@@ -138,7 +144,7 @@ export const transcriptDraftRoutes = (drafts: TranscriptDraftService): Endpoint[
       body: { decisions: [{ segmentId: '3fa9c1d2-1', use: 'yours' }] },
       response: editExample,
     },
-    handle: ({ caller, params: { itemId }, query, body: { decisions = [] }, ifMatch }) =>
+    handle: ({ caller, params: { itemId }, query, body: { decisions = [] }, conditions: { ifMatch } }) =>
       drafts.apply(caller, itemId, { ...query, decisions, ifMatch }),
   }),
   endpointList({

@@ -93,8 +93,8 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
       body: { segments: [{ index: 0, text: 'The LORD is my shepherd.', speaker: 'Ruth Adeyemi' }] },
       response: { transcript: versionExample, segments, moreSegments: 0 },
     },
-    handle: ({ caller, params: { itemId }, query, body, expected }) =>
-      edits.update(caller, itemId, body, { ...query, expected }),
+    handle: ({ caller, params: { itemId }, query, body, conditions }) =>
+      edits.update(caller, itemId, body, { ...query, conditions }),
   }),
   endpointList({
     path: '/items/{itemId}/transcript/revisions',

@@ -1,7 +1,7 @@
 /** Edits transcripts, and lists and restores their revisions. */
 import type { Db } from '../../platform/db/dialect.js';
 import { listPage, within, type ListParams, type Page } from '../../platform/db/list-query.js';
-import type { Expected } from '../../platform/db/expected.js';
+import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import { findRow, getLocked } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Caller } from '../../platform/lib/caller.js';
@@ -95,15 +95,15 @@ export const createTranscriptEditService = ({
       caller: Caller,
       itemId: number,
       changes: TranscriptChanges,
-      { mediaAssetId, words, expected = {} }: TranscriptQuery & { expected?: Expected | undefined },
+      { mediaAssetId, words, conditions = {} }: TranscriptQuery & { conditions?: SaveConditions | undefined },
     ): Promise<TranscriptEdit> => {
       const { accountId } = caller;
       const transcript = await stored(accountId, itemId, mediaAssetId);
       const version = versionOfTranscript(transcript);
-      assertVersion(version, expected.ifMatch);
+      assertVersion(version, conditions.ifMatch);
       const [input, options] = textOf(accountId, transcript);
       const bytes = options.bytes + JSON.stringify(changes).length;
-      const seen = expected.seen?.values.segments as SeenSegment[] | undefined;
+      const seen = conditions.base?.values.segments as SeenSegment[] | undefined;
       const edited = await threads.run(
         'edit',
         { ...input, changes, seen, withWords: words },
@@ -116,7 +116,7 @@ export const createTranscriptEditService = ({
         const item = await getLocked(trx, 'item', accountId, itemId);
         const now = await findTranscriptVersion(trx, accountId, itemId, version.mediaAssetId ?? undefined);
         if (now?.contentHash !== version.contentHash || now.updatedDate !== version.updatedDate) {
-          if (expected.ifMatch !== undefined) throw preconditionFailed();
+          if (conditions.ifMatch !== undefined) throw preconditionFailed();
           throw conflict('The transcript was changed by another request. Read it and try again.');
         }
         const { language } = version;

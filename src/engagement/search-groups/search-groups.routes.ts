@@ -98,7 +98,7 @@ export const ignoredQueryRoutes = (service: SearchGroupsService): Endpoint[] => 
     params: z.object({ ignoredQueryId: pathId }),
     response: success,
     example: { params: { ignoredQueryId: example.id }, response: succeeded },
-    handle: async ({ account, params, ifMatch }) => {
+    handle: async ({ account, params, conditions: { ifMatch } }) => {
       await service.takeBack(account, params.ignoredQueryId, ifMatch);
       return succeeded;
     },

@@ -2,7 +2,7 @@
 import { searches, searchTerm, type ClickHouse, type SearchMetrics } from '../../../analytics/index.js';
 import type { Account } from '../../identity/accounts/account.record.js';
 import { lockAccount } from '../../identity/accounts/account.repository.js';
-import { assertExpected } from '../../platform/db/expected.js';
+import { assertConditions } from '../../platform/db/save-conditions.js';
 import { envelope } from '../../platform/http/endpoint.js';
 import { isoTime } from '../../platform/lib/clock.js';
 import { invalidState, notFound } from '../../platform/lib/errors.js';
@@ -138,7 +138,7 @@ export const createSearchGroupsService = (deps: StatsDeps & { groupQueries: Grou
         await lockAccount(trx, account.id);
         const row = await findIgnored(trx, account.id, id);
         if (!row) throw notFound();
-        await assertExpected(trx, row, { ifMatch });
+        await assertConditions(trx, row, { ifMatch });
         await deleteIgnored(trx, account.id, id);
       }),
   };

@@ -64,8 +64,8 @@ export const accountRoutes = (accounts: AccountService): Endpoint[] => [
       read: async ({ account: own }) => ({ account: await accounts.present(own) }),
       ignored: ['usage'],
     },
-    handle: async ({ account: own, body, expected }) => ({
-      account: await accounts.present(await accounts.update(own.id, body, expected)),
+    handle: async ({ account: own, body, conditions }) => ({
+      account: await accounts.present(await accounts.update(own.id, body, conditions)),
     }),
   }),
 ];

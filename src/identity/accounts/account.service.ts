@@ -1,6 +1,6 @@
 /** Accounts: the tenants, and which of them a public host serves. */
 import type { Db } from '../../platform/db/dialect.js';
-import { assertExpected, type Expected } from '../../platform/db/expected.js';
+import { assertConditions, type SaveConditions } from '../../platform/db/save-conditions.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { DEFAULT_ITEM_PAGE_PATH, lookOf, type Account } from './account.record.js';
 import type { TenantSettings } from '../../platform/http/tenant.js';
@@ -84,11 +84,11 @@ export const createAccountService = ({
   update: (
     accountId: number,
     { settings, ...changes }: AccountChanges,
-    expected?: Expected,
+    conditions?: SaveConditions,
   ): Promise<Account> =>
     db.transaction().execute(async (trx) => {
       const known = await lockAccount(trx, accountId);
-      await assertExpected(trx, known, expected, { ...known, settings: settingsOf(known.settings) });
+      await assertConditions(trx, known, conditions, { ...known, settings: settingsOf(known.settings) });
       return updateAccount(trx, accountId, {
         ...changes,
         settings: JSON.stringify({ ...known.settings, ...settings }),

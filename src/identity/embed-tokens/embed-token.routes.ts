@@ -50,7 +50,7 @@ export const embedTokenRoutes = (embedTokens: EmbedTokenService): Endpoint[] => 
     params: z.object({ embedTokenId: pathId }),
     response: success,
     example: { params: { embedTokenId: 2 }, response: succeeded },
-    handle: async ({ caller, params: { embedTokenId }, ifMatch }) => {
+    handle: async ({ caller, params: { embedTokenId }, conditions: { ifMatch } }) => {
       await embedTokens.remove(caller, embedTokenId, ifMatch);
       return succeeded;
     },

@@ -40,8 +40,8 @@ export const meRoutes = (db: Db, service: MeService): Endpoint[] => [
       body: { timeZone: 'Europe/Berlin' },
       response: { person: example, confirmationUrl: null },
     },
-    handle: async ({ session, body, expected }) => {
-      const { me: person, confirmationUrl } = await service.update(session, body, expected);
+    handle: async ({ session, body, conditions }) => {
+      const { me: person, confirmationUrl } = await service.update(session, body, conditions);
       return { person, confirmationUrl };
     },
   }),

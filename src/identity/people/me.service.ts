@@ -1,6 +1,6 @@
 /** What people read and change of themselves, export and delete. */
 import type { Db } from '../../platform/db/dialect.js';
-import { assertExpected, type Expected } from '../../platform/db/expected.js';
+import { assertConditions, type SaveConditions } from '../../platform/db/save-conditions.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isRecent, type Session } from '../../platform/http/sessions.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
@@ -72,12 +72,12 @@ export const createMeService = ({
     update: (
       session: Session,
       { email, ...changes }: MyChanges,
-      expected?: Expected,
+      conditions?: SaveConditions,
     ): Promise<{ me: Me; confirmationUrl: string | null }> =>
       db.transaction().execute(async (trx) => {
         const before = await lockPerson(trx, session.person.id);
         if (!before) throw signInRequired();
-        await assertExpected(trx, meOf(before), expected);
+        await assertConditions(trx, meOf(before), conditions);
         const changesEmail = email !== undefined && email !== before.email;
         if (changesEmail && !isRecent(clock, session)) throw reauthenticationRequired();
         const confirmationUrl = changesEmail ? await startEmailChange(trx, before, email) : null;

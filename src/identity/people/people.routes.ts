@@ -93,8 +93,8 @@ export const peopleRoutes = (people: PeopleService): Endpoint[] => [
       read: async ({ account, params: { personId } }) => ({ person: await people.get(account.id, personId) }),
       ignored: ['lastSignInAt', 'hasSecondFactor', 'invitationExpiresAt'],
     },
-    handle: async ({ caller, params: { personId }, body, expected, session, request }) => {
-      const { person, renewed } = await people.update(caller, personId, body, { expected, session });
+    handle: async ({ caller, params: { personId }, body, conditions, session, request }) => {
+      const { person, renewed } = await people.update(caller, personId, body, { conditions, session });
       if (renewed) request.cookies?.set(renewed.secret, renewed.maxAgeSecs);
       return { person };
     },
@@ -112,7 +112,7 @@ export const peopleRoutes = (people: PeopleService): Endpoint[] => [
     params,
     response: success,
     example: { params: { personId: 7 }, response: succeeded },
-    handle: async ({ caller, params: { personId }, ifMatch }) => {
+    handle: async ({ caller, params: { personId }, conditions: { ifMatch } }) => {
       await people.remove(caller, personId, ifMatch);
       return succeeded;
     },

@@ -1,6 +1,6 @@
 /** The people of an account: invited, listed, changed, reset and removed by its owners and on the command line. */
 import type { Db } from '../../platform/db/dialect.js';
-import { assertExpected, type Expected } from '../../platform/db/expected.js';
+import { assertConditions, type SaveConditions } from '../../platform/db/save-conditions.js';
 import type { ListParams, Page } from '../../platform/db/list-query.js';
 import type { Session } from '../../platform/http/sessions.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
@@ -173,14 +173,17 @@ export const createPeopleService = ({
       { accountId }: Caller,
       id: number,
       { role, name }: PersonChanges,
-      { expected, session }: { expected?: Expected | undefined; session?: Session | undefined } = {},
+      {
+        conditions,
+        session,
+      }: { conditions?: SaveConditions | undefined; session?: Session | undefined } = {},
     ): Promise<{ person: AccountPerson; renewed: StartedSession | null }> =>
       db.transaction().execute(async (trx) => {
         await lockPeople(trx, [accountId]);
         // People change their own name without the lock on the account.
         await lockPerson(trx, id);
         const person = await personOf(trx, accountId, id);
-        await assertExpected(trx, person, expected);
+        await assertConditions(trx, person, conditions);
         const isInvited = person.status === 'invited';
         if (name !== undefined && name !== person.name) {
           if (!isInvited && (await accountsOf(trx, id)).length > 1)

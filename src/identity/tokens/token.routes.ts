@@ -82,7 +82,7 @@ export const tokenRoutes = (tokens: TokenService): Endpoint[] => [
     params: z.object({ tokenId: pathId }),
     response: success,
     example: { params: { tokenId: 4 }, response: succeeded },
-    handle: async ({ account, params: { tokenId }, ifMatch }) => {
+    handle: async ({ account, params: { tokenId }, conditions: { ifMatch } }) => {
       await tokens.revoke(account.id, tokenId, ifMatch);
       return succeeded;
     },

@@ -10,11 +10,13 @@ const RECENT_MS = 60_000;
 /** Values per field that are remembered. */
 const MAX_VALUES = 20;
 
-/** Whose saves of which record. */
+/** Who saves which record when. */
 export interface Saver {
   personId: number;
   /** Identifies the record. */
   subject: string;
+  /** ISO 8601, UTC. */
+  savedAt: string;
 }
 
 /** Hashes of the values that a field had while only this person changed it, the oldest first. */
@@ -23,8 +25,7 @@ export type OwnValues = ReadonlyMap<string, readonly string[]>;
 /** @returns by path of the field */
 export const recentValues = async (
   trx: Db,
-  clock: Clock,
-  { personId, subject }: Saver,
+  { personId, subject, savedAt }: Saver,
   paths: readonly string[],
 ): Promise<OwnValues> => {
   if (paths.length === 0) return new Map();
@@ -34,19 +35,17 @@ export const recentValues = async (
     .where('personId', '=', personId)
     .where('subject', '=', subject)
     .where('path', 'in', [...paths])
-    .where('savedAt', '>=', isoTime(clock, -RECENT_MS))
+    .where('savedAt', '>=', new Date(Date.parse(savedAt) - RECENT_MS).toISOString())
     .execute();
   return new Map(rows.map(({ path, hashes }) => [path, JSON.parse(hashes) as string[]]));
 };
 
 export const rememberValues = async (
   trx: Db,
-  clock: Clock,
   saver: Saver,
   values: ReadonlyMap<string, readonly string[]>,
 ): Promise<void> => {
   if (values.size === 0) return;
-  const savedAt = isoTime(clock);
   await trx
     .insertInto('recentSave')
     .values(
@@ -54,7 +53,6 @@ export const rememberValues = async (
         ...saver,
         path,
         hashes: JSON.stringify(hashes.slice(-MAX_VALUES)),
-        savedAt,
       })),
     )
     .onConflict((oc) =>

@@ -2,7 +2,7 @@
 import { sql, type SelectQueryBuilder, type UpdateQueryBuilder, type UpdateResult } from 'kysely';
 import { conflict, invalidState, notFound } from '../lib/errors.js';
 import { isPostgres, type Db } from './dialect.js';
-import { assertExpected, type Expected } from './expected.js';
+import { assertConditions, type SaveConditions } from './save-conditions.js';
 import { prepared } from './prepared.js';
 import type { NewRow, Row, Tables } from './tables.js';
 
@@ -88,7 +88,7 @@ export const getLocked = async <T extends SoftDeleted>(
 
 /**
  * Locks a row for a PATCH or DELETE.
- * @param expected what the caller expects of it, if anything
+ * @param conditions what the caller expects of it, if anything
  * @param use as for `lockRow`
  * @throws {NotFoundError} when the row does not exist
  * @throws {PreconditionFailedError} when `ifMatch` does not match its ETag
@@ -99,11 +99,11 @@ export const lockForChange = async <T extends SoftDeleted>(
   table: T,
   accountId: number,
   id: number,
-  expected: Expected | undefined,
+  conditions: SaveConditions | undefined,
   use: 'change' | 'delete' = 'change',
 ): Promise<Row<T>> => {
   const row = await getLocked(trx, table, accountId, id, use);
-  await assertExpected(trx, row, expected);
+  await assertConditions(trx, row, conditions);
   return row;
 };
 

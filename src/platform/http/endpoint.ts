@@ -1,8 +1,8 @@
 /** A route as data, from which the router, the presenter and the OpenAPI document are derived. */
 import type { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { Expected } from '../db/expected.js';
 import type { ListParams, ListSpec, Page } from '../db/list-query.js';
+import type { SaveConditions } from '../db/save-conditions.js';
 import type { Caller } from '../lib/caller.js';
 import { isScope, type Access } from './access.js';
 import type {
@@ -56,10 +56,8 @@ export interface Input<P, Q, B, A = Tenant, S = Session | undefined> {
   params: P;
   query: Q;
   body: B;
-  /** The `If-Match` header of a PATCH, a DELETE or an endpoint with `takesIfMatch`. */
-  ifMatch: string | undefined;
-  /** Of a PATCH: `ifMatch`, and the values that the caller saw. Check it while the record is locked. */
-  expected: Expected;
+  /** `If-Match` of a PATCH, a DELETE or an endpoint with `takesIfMatch`, and `_base` of a PATCH. The service checks them. */
+  conditions: SaveConditions;
   request: RequestInfo;
 }
 

@@ -182,8 +182,7 @@ const readParameters = (
     params: readParams(endpoint, params),
     query: readQuery(endpoint, ctx, links, options.ignoredParameters),
     body: undefined,
-    ifMatch,
-    expected: { ifMatch },
+    conditions: { ifMatch },
     request: {
       id: ctx.state.requestId as string,
       ip,
@@ -205,9 +204,9 @@ const inTurnToUpload = (
   account && options.writeLimits ? options.writeLimits.read(account.id, endpoint, ctx, rest) : rest();
 
 const readRequestBody = async ({ endpoint, options, ctx }: Arrival, input: ReadInput): Promise<void> => {
-  const { body, seen } = await readBody(endpoint, ctx, options, input);
+  const { body, base } = await readBody(endpoint, ctx, options, input);
   input.body = body;
-  input.expected = { ...input.expected, seen };
+  input.conditions = { ...input.conditions, base };
 };
 
 const limitContent = async (arrival: Arrival, { body, request }: ReadInput): Promise<void> => {

@@ -1,8 +1,8 @@
 /** Parses path, query and body of a request by the endpoint's schemas. */
 import type { Context } from 'koa';
 import { z, type ZodError } from 'zod';
-import type { SeenValues } from '../db/expected.js';
-import type { Clock } from '../lib/clock.js';
+import type { BaseValues } from '../db/save-conditions.js';
+import { isoTime, type Clock } from '../lib/clock.js';
 import type { Links } from '../lib/links.js';
 import {
   type ErrorDetail,
@@ -13,6 +13,7 @@ import {
   requestTimeout,
   unsupportedMediaType,
 } from '../lib/errors.js';
+import { isObject } from '../lib/values.js';
 import { details } from '../lib/zod-issues.js';
 import type { RawBody, RawBodyInput, StreamBodyInput } from './bodies.js';
 import type { Endpoint, Input } from './endpoint.js';
@@ -22,7 +23,6 @@ import { parseListParams } from './list-params.js';
 import { parseJson, readBytes } from './parse-body.js';
 import { queryValues, withStoredUrls } from './query-values.js';
 import { readMultipart } from './read-multipart.js';
-import { seenValues } from './seen-values.js';
 import { hasBody } from './unread-body.js';
 
 /** The parts of a request other than its body. */
@@ -89,7 +89,7 @@ export interface BodyOptions {
 export interface ReadBody {
   body: unknown;
   /** Of a PATCH with `_base`. */
-  seen?: SeenValues;
+  base?: BaseValues;
 }
 
 /**
@@ -163,27 +163,31 @@ const readPatch = async (
   request: Request,
   clock: Clock,
 ): Promise<ReadBody> => {
-  const { update, response, operationId } = endpoint;
-  const { ifMatch, caller, session, params } = request;
-  const { links } = request.request;
+  const { update, response } = endpoint;
+  const {
+    conditions: { ifMatch },
+    request: { links },
+  } = request;
   const { changes, base } = await readUpdate(endpoint, schema, value, {
     read: (expand) => update!.read(request, expand),
     links,
     ifMatch,
   });
-  if (!base || !(schema instanceof z.ZodObject)) return { body: changes };
+  if (!base || !isObject(changes) || !(schema instanceof z.ZodObject)) return { body: changes };
+  const record = update?.compared ?? recordOf(response).schema;
+  const saver = saverOf(endpoint, request, clock);
+  return { body: changes, base: { values: base, changes, schema, record, links, saver } };
+};
+
+const saverOf = (
+  { operationId }: Endpoint,
+  { caller, session, params }: Request,
+  clock: Clock,
+): BaseValues['saver'] => {
   const personId = caller.person?.id ?? session?.person.id;
+  if (personId === undefined) return null;
   const subject = JSON.stringify([operationId, caller.accountId, params]);
-  const seen = seenValues({
-    schema,
-    record: update?.compared ?? recordOf(response).schema,
-    base,
-    changes: changes as Record<string, unknown>,
-    links,
-    saver: personId === undefined ? null : { personId, subject },
-    clock,
-  });
-  return { body: changes, seen };
+  return { personId, subject, savedAt: isoTime(clock) };
 };
 
 const readRaw = async (declared: RawBody, ctx: Context, query: unknown): Promise<RawBodyInput> => {

@@ -8,11 +8,10 @@ import { AppError, invalid, type ErrorDetail } from '../lib/errors.js';
 import { namesTag, versionOf } from '../lib/etag.js';
 import { isDateTime } from '../lib/fields.js';
 import { isSameUrl, isUrlField, type Links } from '../lib/links.js';
+import { isObject, type Values } from '../lib/values.js';
 import { details } from '../lib/zod-issues.js';
 import { isSchema, type Endpoint } from './endpoint.js';
 import { BASE, parseBase, type ParsedBase } from './seen-values.js';
-
-type Values = Record<string, unknown>;
 
 export interface CurrentRecord {
   /** Reads the record as GET with these expansions, before it is presented. */
@@ -40,7 +39,7 @@ export const readUpdate = async (
   body: unknown,
   current: CurrentRecord,
 ): Promise<ParsedUpdate> => {
-  if (!isRecord(body)) return { changes: parsed(schema, body) };
+  if (!isObject(body)) return { changes: parsed(schema, body) };
   const { [BASE]: base, ...sent } = body;
   const { changes, readOnly } = split(endpoint, schema, sent);
   const parseSeen = (isShown?: (name: string, value: unknown) => boolean): ParsedBase =>
@@ -83,7 +82,7 @@ const parsed = (schema: z.ZodType, value: unknown, problems: readonly ErrorDetai
 
 /** `_base` without read-only fields, which must be unchanged anyway. */
 const without = (base: unknown, readOnly: Values): unknown =>
-  isRecord(base)
+  isObject(base)
     ? Object.fromEntries(Object.entries(base).filter(([name]) => !Object.hasOwn(readOnly, name)))
     : base;
 
@@ -148,14 +147,11 @@ const isSame = (sent: unknown, shown: unknown, links: Links, name: string): bool
       : timeOf(sent) !== undefined && timeOf(sent) === timeOf(shown);
   if (Array.isArray(sent) && Array.isArray(shown))
     return sent.length === shown.length && sent.every((entry, at) => isSame(entry, shown[at], links, name));
-  if (!isRecord(sent) || !isRecord(shown)) return false;
+  if (!isObject(sent) || !isObject(shown)) return false;
   return Object.entries(sent).every(
     ([field, value]) => Object.hasOwn(shown, field) && isSame(value, shown[field], links, field),
   );
 };
-
-const isRecord = (value: unknown): value is Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A time may be sent with another precision or offset. */
 const timeOf = (value: string): number | undefined => (isDateTime(value) ? Date.parse(value) : undefined);

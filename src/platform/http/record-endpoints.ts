@@ -1,6 +1,6 @@
 /** The endpoints of a record by id: get, update, delete, restore and, for some resources, merge. */
 import { z } from 'zod';
-import type { Expected } from '../db/expected.js';
+import type { SaveConditions } from '../db/save-conditions.js';
 import { id as bodyId, succeeded, success } from '../lib/fields.js';
 import type { Caller } from '../lib/caller.js';
 import type { StoredOf } from '../lib/present.js';
@@ -41,7 +41,12 @@ interface RecordCalls<R extends z.ZodType, Q extends z.ZodObject, C extends z.Zo
       id: number,
       options: { expand?: readonly string[]; withDeleted?: boolean },
     ): Promise<StoredOf<R>>;
-    update(caller: Caller, id: number, changes: z.output<C>, expected: Expected): Promise<StoredOf<R>>;
+    update(
+      caller: Caller,
+      id: number,
+      changes: z.output<C>,
+      conditions: SaveConditions,
+    ): Promise<StoredOf<R>>;
     remove(caller: Caller, id: number, ifMatch: string | undefined): Promise<void>;
     restore(caller: Caller, id: number): Promise<StoredOf<R>>;
   };
@@ -113,8 +118,10 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
         read: async ({ caller, params: values }, expand) =>
           ({ [singular]: await service.get(caller, idOf(values), { expand }) }) as never,
       },
-      handle: async ({ caller, params: values, body, expected }) =>
-        ({ [singular]: await service.update(caller, idOf(values), body as z.output<C>, expected) }) as never,
+      handle: async ({ caller, params: values, body, conditions }) =>
+        ({
+          [singular]: await service.update(caller, idOf(values), body as z.output<C>, conditions),
+        }) as never,
     }),
     endpoint({
       method: 'DELETE',
@@ -127,7 +134,7 @@ export const recordEndpoints = <R extends z.ZodType, Q extends z.ZodObject, C ex
       params,
       response: success,
       example: { params: shown.params, response: succeeded },
-      handle: async ({ caller, params: values, ifMatch }) => {
+      handle: async ({ caller, params: values, conditions: { ifMatch } }) => {
         await service.remove(caller, idOf(values), ifMatch);
         return succeeded;
       },

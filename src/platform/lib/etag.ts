@@ -31,10 +31,11 @@ const textOf = (row: object): string => {
 
 /**
  * Allows a change of the row without an `If-Match` header, with `*`, or if one of its ETags matches the row.
+ * @param row undefined if there is none yet, which no header matches
  * @throws {PreconditionFailedError} when no ETag in the header matches
  */
-export const assertVersion = (row: object, ifMatch: string | undefined): void => {
-  if (ifMatch !== undefined && !namesTag(ifMatch, etagOf(row))) throw preconditionFailed();
+export const assertVersion = (row: object | undefined, ifMatch: string | undefined): void => {
+  if (ifMatch !== undefined && !(row && namesTag(ifMatch, etagOf(row)))) throw preconditionFailed();
 };
 
 /** Weak ETags match too, because proxies that compress responses make ETags weak. */

@@ -27,6 +27,15 @@ const clean = (text: string): boolean => !text.includes('\0') && text.isWellForm
 export const MAX_NAMES = 20;
 
 export const id = z.int().min(1);
+
+/** A new position in a list. @param others the records in the list, for the description */
+export const newPosition = (others: string) =>
+  z
+    .int()
+    .min(1)
+    .meta({
+      description: `New position, from 1; the ${others} after it move. A position beyond the end means last.`,
+    });
 export const nullableInt = z.int().min(0).nullable();
 
 /** At most `max` characters, counted in code points as in OpenAPI, not in UTF-16 units. */
@@ -153,6 +162,10 @@ const withoutLimits = (schema: z.core.$ZodType): z.ZodType => {
 
 const described = (schema: z.ZodType, { description }: z.ZodType): z.ZodType =>
   description === undefined ? schema : schema.describe(description);
+
+/** The schema without what makes its value optional or nullable. */
+export const unwrapped = (schema: unknown): unknown =>
+  schema instanceof z.ZodOptional || schema instanceof z.ZodNullable ? unwrapped(schema.unwrap()) : schema;
 
 /** Schemas of URLs that are stored as paths if the file is our own; presenters make them absolute. */
 export const fileUrls = z.registry<{ isFile: true; isPublic?: (record: never) => boolean }>();

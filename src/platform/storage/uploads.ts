@@ -1,8 +1,10 @@
 /** The port between uploads and their receivers: artwork, resources and media are notified once a file is stored. */
 import type { Readable } from 'node:stream';
+import type { Db } from '../db/dialect.js';
 import type { Caller } from '../lib/caller.js';
+import { invalidState } from '../lib/errors.js';
 import type { AppendedFiles, BlobInfo, MultipartFiles } from './blob-store.js';
-import type { PlannedUpload, Upload, UploadPurpose } from './upload.repository.js';
+import { refusalOf, type PlannedUpload, type Upload, type UploadPurpose } from './upload.repository.js';
 
 /** Handles a file that has arrived. Must be idempotent. */
 export interface UploadReceiver {
@@ -44,3 +46,20 @@ export interface Uploads {
    */
   store(upload: Upload, open: () => Readable): Promise<void>;
 }
+
+/**
+ * Passes the file of a planned upload to its receiver, for callers who say that they have sent it.
+ * @param upload undefined if none was planned
+ * @throws {ValidationError} when the file is not as declared
+ * @throws {InvalidStateError} when it has not arrived
+ */
+export const confirmUpload = async (
+  db: Db,
+  uploads: Pick<Uploads, 'finalize'>,
+  upload: Upload | undefined,
+): Promise<void> => {
+  if (upload && (await uploads.finalize(upload))) return;
+  // The job that looks for files may have rejected and removed it already.
+  const refusal = upload && (await refusalOf(db, upload));
+  throw refusal ?? invalidState('The file has not been uploaded. PUT it to the uploadUrl first.');
+};

@@ -1,7 +1,7 @@
 /** Creates, changes, deletes, exports and imports checks: queries that must find an item among their first results. */
 import { lockAccount } from '../../identity/accounts/account.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
-import type { Expected } from '../../platform/db/expected.js';
+import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import type { ListParams } from '../../platform/db/list-query.js';
 import { rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
@@ -59,9 +59,9 @@ export const createCheckService = ({ db, clock }: { db: Db; clock: Clock }) => {
      * @throws {ConflictError}
      * @throws {ValidationError} when the item does not exist
      */
-    update: (caller: Caller, id: number, changes: Partial<NewCheck>, expected?: Expected) =>
+    update: (caller: Caller, id: number, changes: Partial<NewCheck>, conditions?: SaveConditions) =>
       change(caller, async (trx) => {
-        const before = await ruleToChange(trx, TABLE, caller.accountId, id, expected);
+        const before = await ruleToChange(trx, TABLE, caller.accountId, id, conditions);
         const { itemId = before.itemId } = changes;
         if (itemId !== before.itemId) await assertItemsExist(trx, caller.accountId, [['itemId', itemId]]);
         return withVersion(await changed(trx, clock, caller, before, changes));

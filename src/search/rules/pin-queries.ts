@@ -1,7 +1,13 @@
-/** Keeps each query with one pin at most, whether it is a pin's own query or another to which it applies. */
+/**
+ * Checks pins: each query has one at most, whether it is the pin's own query or another to which it applies, and their
+ * items exist.
+ */
 import type { Db } from '../../platform/db/dialect.js';
 import { conflict, invalid } from '../../platform/lib/errors.js';
+import type { Row } from '../../platform/db/tables.js';
+import type { NewPin } from './pin.schema.js';
 import { queryKey } from './query-key.js';
+import { assertItemsExist } from './rule.repository.js';
 
 export interface PinQueries {
   query: string;
@@ -44,3 +50,37 @@ export const assertQueriesFree = async (
 
 export const keysOf = ({ query, otherQueries }: PinQueries): string[] =>
   [query, ...otherQueries].map(queryKey);
+
+const contentOf = (pin: Row<'searchPin'>): NewPin => ({
+  query: pin.query,
+  otherQueries: JSON.parse(pin.otherQueries) as string[],
+  pinnedItemIds: JSON.parse(pin.pinnedItemIds) as number[],
+  hiddenItemIds: JSON.parse(pin.hiddenItemIds) as number[],
+});
+
+/**
+ * @param changes all fields of a new pin; of a known one, those that change
+ * @param before the known one, whose items may have been deleted
+ * @throws {ConflictError} when another pin has the query
+ * @throws {ValidationError} naming items that do not exist or are pinned and hidden, and other queries that a pin has
+ */
+export const assertPinValid = async (
+  trx: Db,
+  accountId: number,
+  changes: Partial<NewPin>,
+  before?: Row<'searchPin'>,
+): Promise<void> => {
+  const known = before && contentOf(before);
+  const after = { ...known, ...changes } as NewPin;
+  const added = (['pinnedItemIds', 'hiddenItemIds'] as const).flatMap((field) =>
+    after[field].flatMap((id, at) => (known?.[field].includes(id) ? [] : [[`${field}.${at}`, id] as const])),
+  );
+  await assertItemsExist(trx, accountId, added);
+  const both = after.hiddenItemIds.flatMap((id, at) =>
+    after.pinnedItemIds.includes(id)
+      ? [{ path: `hiddenItemIds.${at}`, message: 'must not be pinned as well' }]
+      : [],
+  );
+  if (both.length > 0) throw invalid(both);
+  await assertQueriesFree(trx, accountId, after, before?.id);
+};

@@ -1,10 +1,10 @@
 /** The pin endpoints. */
 import type { Endpoint } from '../../platform/http/endpoint.js';
 import { newPin, pinChanges, pinExample, pinList, pinRecord } from './pin.schema.js';
-import type { PinService } from './pin.service.js';
 import { ruleEndpoints } from './rule.routes.js';
+import type { RuleService } from './rule.service.js';
 
-export const pinRoutes = (service: PinService): Endpoint[] =>
+export const pinRoutes = (service: RuleService<'searchPin'>): Endpoint[] =>
   ruleEndpoints({
     path: '/search/pins',
     parameter: 'searchPinId',

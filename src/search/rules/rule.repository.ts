@@ -1,6 +1,6 @@
 /** Rows of the search desk: synonyms, pins and checks. They are deleted at once, unlike content. */
 import type { Db } from '../../platform/db/dialect.js';
-import { assertExpected, type Expected } from '../../platform/db/expected.js';
+import { assertConditions, type SaveConditions } from '../../platform/db/save-conditions.js';
 import { listPage, type ListParams, type ListSpec, type Page } from '../../platform/db/list-query.js';
 import { existingIds, insertRow } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
@@ -63,11 +63,11 @@ export const ruleToChange = async <T extends RuleTable>(
   table: T,
   accountId: number,
   id: number,
-  expected: Expected | undefined,
+  conditions: SaveConditions | undefined,
 ): Promise<Row<T>> => {
   const row = await findRule(trx, table, accountId, id);
   if (!row) throw notFound();
-  await assertExpected(trx, row, expected);
+  await assertConditions(trx, row, conditions);
   return row;
 };
 

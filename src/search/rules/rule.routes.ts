@@ -1,6 +1,6 @@
 /** The endpoints of a resource of the search desk: list, create, get, update and delete. */
 import { z } from 'zod';
-import type { Expected } from '../../platform/db/expected.js';
+import type { SaveConditions } from '../../platform/db/save-conditions.js';
 import type { ListParams, ListSpec, Page } from '../../platform/db/list-query.js';
 import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { sentBackText } from '../../platform/http/record-endpoints.js';
@@ -33,7 +33,12 @@ interface RuleCalls<R extends z.ZodType, N extends z.ZodType, C extends z.ZodObj
     list(caller: Caller, params: ListParams): Promise<Page<StoredOf<R>>>;
     get(caller: Caller, id: number): Promise<StoredOf<R>>;
     create(caller: Caller, body: z.output<N>): Promise<StoredOf<R>>;
-    update(caller: Caller, id: number, changes: z.output<C>, expected: Expected): Promise<StoredOf<R>>;
+    update(
+      caller: Caller,
+      id: number,
+      changes: z.output<C>,
+      conditions: SaveConditions,
+    ): Promise<StoredOf<R>>;
     remove(caller: Caller, id: number, ifMatch: string | undefined): Promise<void>;
   };
 }
@@ -123,8 +128,10 @@ export const ruleEndpoints = <R extends z.ZodType, N extends z.ZodType, C extend
         read: async ({ caller, params: values }) =>
           ({ [singular]: await service.get(caller, idOf(values)) }) as never,
       },
-      handle: async ({ caller, params: values, body, expected }) =>
-        ({ [singular]: await service.update(caller, idOf(values), body as z.output<C>, expected) }) as never,
+      handle: async ({ caller, params: values, body, conditions }) =>
+        ({
+          [singular]: await service.update(caller, idOf(values), body as z.output<C>, conditions),
+        }) as never,
     }),
     endpoint({
       method: 'DELETE',
@@ -137,7 +144,7 @@ export const ruleEndpoints = <R extends z.ZodType, N extends z.ZodType, C extend
       params,
       response: success,
       example: { params: shown.params, response: succeeded },
-      handle: async ({ caller, params: values, ifMatch }) => {
+      handle: async ({ caller, params: values, conditions: { ifMatch } }) => {
         await service.remove(caller, idOf(values), ifMatch);
         return succeeded;
       },

@@ -1,10 +1,10 @@
 /** The synonym endpoints. */
 import type { Endpoint } from '../../platform/http/endpoint.js';
 import { ruleEndpoints } from './rule.routes.js';
+import type { RuleService } from './rule.service.js';
 import { newSynonym, synonymChanges, synonymExample, synonymList, synonymRecord } from './synonym.schema.js';
-import type { SynonymService } from './synonym.service.js';
 
-export const synonymRoutes = (service: SynonymService): Endpoint[] =>
+export const synonymRoutes = (service: RuleService<'searchSynonym'>): Endpoint[] =>
   ruleEndpoints({
     path: '/search/synonyms',
     parameter: 'searchSynonymId',

@@ -3,6 +3,7 @@ import { createBackupModule } from './backup/backup.module.js';
 import type { Config } from './config.js';
 import { createConsoleFiles } from './console/console-files.js';
 import { createContentModule } from './content/content.module.js';
+import { createTranscriptsModule } from './content/transcripts/transcripts.module.js';
 import { fileAccess } from './content/items/visibility.js';
 import { presentItemEvent } from './content/items/item-webhook-events.js';
 import { loadBibles } from './content/scriptures/bible.js';
@@ -100,9 +101,11 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     rules: outgoingRules,
     presentPayload: presentItemEvent,
   });
+  const transcripts = createTranscriptsModule(context, platform);
   const content = createContentModule(context, {
     ...platform,
     ...identity,
+    ...pick(transcripts, 'threads', 'keepTranscript'),
     publicFiles,
     previewAddress: (shortName, secret) => hostOf(searchBaseUrl(shortName)) + previewPath(secret),
   });
@@ -122,7 +125,8 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     {
       ...context,
       ...search,
-      ...pick(content, 'threads', 'transcripts', 'media', 'uploads'),
+      ...pick(content, 'media', 'uploads'),
+      ...pick(transcripts, 'threads', 'transcriptUploads'),
       blobs: platform.blobs,
       streams,
       publicFiles,
@@ -139,6 +143,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
   const publicHost = createPublicModule(context, {
     ...search,
     ...content,
+    ...pick(transcripts, 'transcripts'),
     ...engagement,
     ...pick(platform, 'blobs', 'images'),
     searchBaseUrl,
@@ -153,6 +158,7 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
       activity,
       webhooks,
       content,
+      transcripts,
       trash,
       search,
       processing,
@@ -196,7 +202,8 @@ export const createApp = (config: Config, { clock = systemClock, loadEmbedder, l
     ...context,
     config,
     ...pick(identity, 'accounts', 'people', 'peopleAdmin', 'tokens', 'tokenUse', 'sessions'),
-    ...pick(content, 'collections', 'series', 'speakers', 'topics', 'imports', 'threads'),
+    ...pick(content, 'collections', 'series', 'speakers', 'topics', 'imports'),
+    ...pick(transcripts, 'threads'),
     ...pick(search, 'index', 'embedder', 'reindex', 'reconcile'),
     ...pick(platform, 'blobs', 'copyFiles', 'checkMail'),
     engagement,

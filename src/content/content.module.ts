@@ -23,7 +23,11 @@ import { createPreviewLinkService, previewLinkMaintenance } from './items/previe
 import { reviewRoutes } from './items/review.routes.js';
 import { createReviewService } from './items/review.service.js';
 import { publishDueMaintenance, unpublishDueMaintenance } from './items/publish-due.maintenance.js';
-import { createMediaReceiver, createMediaAssetService } from './media/media-asset.service.js';
+import {
+  createMediaAssetService,
+  createMediaReceiver,
+  type KeepTranscript,
+} from './media/media-asset.service.js';
 import { mediaAssetRoutes } from './media/media-asset.routes.js';
 import { createResourceReceiver, createResourceService } from './resources/resource.service.js';
 import { resourceRoutes } from './resources/resource.routes.js';
@@ -45,14 +49,7 @@ import { suggestionRoutes } from './suggestions/suggestion.routes.js';
 import { createSuggestionService } from './suggestions/suggestion.service.js';
 import { topicRoutes } from './topics/topic.routes.js';
 import { createTopicService } from './topics/topic.service.js';
-import { transcriptDraftRoutes } from './transcripts/transcript-draft.routes.js';
-import { createTranscriptDraftService } from './transcripts/transcript-draft.service.js';
-import { transcriptEditRoutes } from './transcripts/transcript-edit.routes.js';
-import { createTranscriptEditService } from './transcripts/transcript-edit.service.js';
-import { transcriptRoutes } from './transcripts/transcript.routes.js';
-import { transcriptTasks, type TranscriptThreads } from './transcripts/transcript-tasks.js';
-import { unusedTextMaintenance } from './transcripts/transcript-text.repository.js';
-import { createTranscriptService } from './transcripts/transcript.service.js';
+import type { TranscriptThreads } from './transcripts/transcript-tasks.js';
 import { createCreateItemsService } from './import/create-items.service.js';
 import { createGuessService } from './import/guess.service.js';
 import { importRoutes } from './import/import.routes.js';
@@ -61,12 +58,11 @@ import { importTasks, type ImportThreads } from './import/import-tasks.js';
 import type { AccountService } from '../identity/accounts/account.service.js';
 import { createLogoReceiver, createLogoService } from '../identity/accounts/logo.service.js';
 import { logoRoutes } from '../identity/accounts/logo.routes.js';
-import type { SignedLinks } from '../platform/secrets/signed-links.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import type { Row } from '../platform/db/tables.js';
 import type { Caller } from '../platform/lib/caller.js';
 import { notFound } from '../platform/lib/errors.js';
-import { createThreadPool } from '../platform/lib/thread-pool.js';
+import { createThreadPool, LONG_TEXTS } from '../platform/lib/thread-pool.js';
 import { finalizeUploadHandler } from '../platform/storage/blob.handlers.js';
 import { uploadMaintenance } from '../platform/storage/upload.maintenance.js';
 import { resumableRoutes } from '../platform/storage/resumable.routes.js';
@@ -77,30 +73,23 @@ import type { PublicFiles } from '../platform/outgoing/fetch-public.js';
 import { createUploadService } from '../platform/storage/upload.service.js';
 import type { UploadReceiver, UploadReceivers } from '../platform/storage/uploads.js';
 
-/** Threads for texts that take too long to process on the main thread. */
-const THREADS = {
-  inlineBytes: 64 * 1024,
-  threads: 2,
-  timeoutMs: 60_000,
-  memoryMb: 768,
-  maxPendingBytes: 128 * 1024 * 1024,
-};
-
 export const createContentModule = (
   { db, clock, log, quotas, secretKey, owner }: ModuleContext,
   {
     blobs,
-    signedLinks,
     accounts,
     publicFiles,
     previewAddress,
+    threads,
+    keepTranscript,
   }: {
     blobs: BlobStore;
-    signedLinks: SignedLinks;
     accounts: AccountService;
     publicFiles: PublicFiles;
     /** The page of a preview link, by the short name of its account. */
     previewAddress: (shortName: string, secret: string) => string;
+    threads: TranscriptThreads;
+    keepTranscript: KeepTranscript;
   },
 ) => {
   const deps = { db, clock, quotas };
@@ -108,19 +97,12 @@ export const createContentModule = (
   const series = createSeriesService(deps);
   const speakers = createSpeakerService(deps);
   const topics = createTopicService(deps);
-  const threads: TranscriptThreads = createThreadPool({
-    ...THREADS,
-    tasks: transcriptTasks,
-    entry: './transcripts/transcript-thread',
-    importer: import.meta.url,
-  });
   const importThreads: ImportThreads = createThreadPool({
-    ...THREADS,
+    ...LONG_TEXTS,
     tasks: importTasks,
     entry: './import/import-thread',
     importer: import.meta.url,
   });
-  const transcripts = createTranscriptService({ ...deps, threads, signedLinks });
 
   const receivers: UploadReceivers = {
     artwork: createArtworkReceiver({ ...deps, blobs }, 'item'),
@@ -136,7 +118,7 @@ export const createContentModule = (
   const resumable = createResumableService({ db, clock, log, owner }, { blobs, uploads, links });
   const artwork = createArtworkService({ ...deps, uploads });
   const items = createItemService(deps);
-  const media = createMediaAssetService({ ...deps, uploads });
+  const media = createMediaAssetService({ ...deps, uploads, keepTranscript });
   const chapters = createChapterService(deps);
   const scriptures = createScriptureService(deps);
   const resources = createResourceService({ ...deps, uploads });
@@ -167,9 +149,6 @@ export const createContentModule = (
           createGuessService(importDeps),
           createCreateItemsService({ ...importDeps, createMedia: media.create, getItem: items.get }),
         ),
-        ...transcriptRoutes(transcripts),
-        ...transcriptEditRoutes(createTranscriptEditService({ ...deps, threads })),
-        ...transcriptDraftRoutes(createTranscriptDraftService({ ...deps, threads })),
         ...mediaAssetRoutes(media),
         ...chapterRoutes(chapters),
         ...scriptureRoutes(scriptures),
@@ -192,7 +171,6 @@ export const createContentModule = (
       publishDueMaintenance(deps),
       unpublishDueMaintenance(deps),
       previewLinkMaintenance(deps),
-      unusedTextMaintenance(deps),
       decisionMaintenance(deps),
     ],
     /** How the trash restores records. */
@@ -213,11 +191,9 @@ export const createContentModule = (
     series,
     speakers,
     topics,
-    transcripts,
     media,
-    threads,
     close: async () => {
-      await Promise.all([threads.close(), importThreads.close(), publicFiles.close()]);
+      await Promise.all([importThreads.close(), publicFiles.close()]);
     },
     uploads,
     imports: createImportService({ ...deps, threads: importThreads, uploads }),

@@ -8,7 +8,8 @@ import { recordDetected, settleLanguages } from '../content/items/item-language.
 import { publishesOnceReady } from '../content/items/item-schedule.js';
 import type { TranscriptThreads } from '../content/transcripts/transcript-tasks.js';
 import { AppError, messageOf } from '../platform/lib/errors.js';
-import { loadItems, replaceChunks } from '../search/indexing/indexable-item.repository.js';
+import { replaceChunks } from '../content/transcripts/chunk.repository.js';
+import { loadItems } from '../search/indexing/indexable-item.repository.js';
 import type { StepFactory, WorkItem } from './step.js';
 import type { StepResult } from './runs/step-result.js';
 import { readSegments } from './runs/transcript-source.repository.js';

@@ -14,8 +14,6 @@ it('has a file for each worker thread', () => {
     )
     .filter((path) => path.endsWith('.ts'))
     .flatMap((path) => [...readFileSync(path, 'utf8').matchAll(STARTED)].map(([, name]) => name!));
-  expect(threads).toEqual(
-    expect.arrayContaining(['embed-worker', 'search-worker', 'transcripts/transcript-thread']),
-  );
+  expect(threads).toEqual(expect.arrayContaining(['embed-worker', 'search-worker', 'transcript-thread']));
   expect(threads.filter((name) => !existsSync(join(root, 'dist/bin', `${name}.js`)))).toEqual([]);
 });

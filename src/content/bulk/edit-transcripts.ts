@@ -8,11 +8,12 @@ import type { Clock } from '../../platform/lib/clock.js';
 import { AppError } from '../../platform/lib/errors.js';
 import type { Row } from '../../platform/db/tables.js';
 import { assertMayProcess } from '../items/draft-policy.js';
-import { saveEdit } from '../transcripts/save-edit.js';
+import { saveEdit } from '../transcripts/save-transcript.js';
 import type { StoredSegments } from '../transcripts/stored-segments.js';
 import type { ChangedText, TextReplacement } from '../transcripts/text-matches.js';
 import { textOf } from '../transcripts/transcript-bytes.js';
-import type { ReplacedText, RevertedText, TranscriptThreads } from '../transcripts/transcript-tasks.js';
+import type { ReplacedText, RevertedText } from '../transcripts/editing-tasks.js';
+import type { TranscriptThreads } from '../transcripts/transcript-tasks.js';
 import { storeLargeText } from '../transcripts/transcript-text.repository.js';
 import {
   findTranscript,

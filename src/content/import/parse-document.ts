@@ -1,6 +1,6 @@
 /** Parses a file of an import folder: its metadata, its segments, and warnings about repairs. */
 import { type Segment, findReferences, parseReferences } from '../../../indexer/index.js';
-import type { ParsedTranscript } from '../transcripts/formats/cues.js';
+import type { ParsedTranscript } from '../transcripts/formats/parsed-transcript.js';
 import { TranscriptFormatError } from '../transcripts/formats/format-error.js';
 import { isFields } from '../transcripts/formats/json-value.js';
 import { checkTexts } from '../transcripts/formats/limits.js';

@@ -20,6 +20,7 @@ import {
   notDeleted,
   updateRow,
 } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
@@ -27,7 +28,6 @@ import { assertVideoAvailable } from './external-video.repository.js';
 import { followTranscripts } from '../items/current-transcript.repository.js';
 import { assertMayProcess } from '../items/draft-policy.js';
 import { lockItemOf, lockReceiving } from '../items/item.repository.js';
-import { keepTranscript } from '../transcripts/transcript.repository.js';
 import type { MediaAsset } from '../items/media-asset.record.js';
 import type { MediaContentType } from '../records/variant-type.record.js';
 import { findPublic } from '../items/visibility.js';
@@ -49,16 +49,26 @@ export interface CreatedMedia {
   resumable: Resumable | null;
 }
 
+/** Keeps the transcript of deleted media with its item, in the transaction that deletes them. */
+export type KeepTranscript = (
+  trx: Db,
+  now: string,
+  item: Pick<Row<'item'>, 'id' | 'accountId' | 'collectionId'>,
+  transcriptId: number,
+) => Promise<void>;
+
 export const createMediaAssetService = ({
   db,
   clock,
   quotas,
   uploads,
+  keepTranscript,
 }: {
   db: Db;
   clock: Clock;
   quotas: Quotas;
   uploads: Uploads;
+  keepTranscript: KeepTranscript;
 }) => {
   const { completeOne, save, find, list, listOf, get } = createRecordReader<'mediaAsset', MediaAsset>({
     db,

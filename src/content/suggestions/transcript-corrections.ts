@@ -6,7 +6,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import { conflict, type AppError } from '../../platform/lib/errors.js';
-import { saveAndProcess } from '../transcripts/process-transcript.js';
+import { saveAndProcess } from '../transcripts/save-transcript.js';
 import type { ReplacedAt, Replacement } from '../transcripts/replace-words.js';
 import { textOf } from '../transcripts/transcript-bytes.js';
 import type { StoredSegments } from '../transcripts/stored-segments.js';

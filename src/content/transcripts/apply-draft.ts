@@ -8,20 +8,19 @@ import { conflict, editConflict, notFound, type AppError } from '../../platform/
 import { assertVersion } from '../../platform/lib/etag.js';
 import { assertMayProcess } from '../items/draft-policy.js';
 import { getDraft, transcriptOf, versionOfDraft, type DraftQuery } from './find-draft.js';
-import { editOf, saveEdit, type TranscriptEdit } from './save-edit.js';
-import { requestCorrections } from './request-corrections.js';
-import type { TranscriptText } from './transcript-bytes.js';
-import type { MergedDraft } from './transcript-draft-tasks.js';
+import { saveEdit, requestCorrections } from './save-transcript.js';
+import { transcriptEditOf, type TranscriptEdit } from './edited-segments.js';
+import type { TranscriptText } from './stored-segments.js';
+import type { DraftThreads, MergedDraft } from './transcript-draft-tasks.js';
 import { deleteDraft, findDraft, readDraft } from './transcript-draft.repository.js';
 import type { DraftDecision } from './transcript-draft.schema.js';
-import type { TranscriptThreads } from './transcript-tasks.js';
 import { readText, storeLargeText } from './transcript-text.repository.js';
 import { versionOfTranscript } from './transcript.repository.js';
 
 export interface DraftDeps {
   db: Db;
   clock: Clock;
-  threads: TranscriptThreads;
+  threads: DraftThreads;
 }
 
 export interface ApplyOptions extends DraftQuery {
@@ -77,7 +76,7 @@ export const applyDraft = async (
       ? await saveEdit(trx, clock, caller, locked, { ...text, language, mediaAssetId }, draft.createdBy)
       : versionOfTranscript(current);
     if (text) await requestCorrections(trx, clock, accountId, { itemId, mediaAssetId });
-    return { ...editOf(version, merged), draftAuthor: draft.createdBy };
+    return { ...transcriptEditOf(version, merged), draftAuthor: draft.createdBy };
   });
 };
 

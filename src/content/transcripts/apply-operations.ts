@@ -1,12 +1,12 @@
 /** Applies operations to a transcript: all of them, in order, or none. */
+import type { Segment } from '../../../indexer/index.js';
 import { invalid, type ErrorDetail } from '../../platform/lib/errors.js';
 import { hasTooMuchText, MAX_SEGMENTS, TOO_MUCH_TEXT } from './formats/limits.js';
 import { interpolateTimes } from './formats/times.js';
 import { hasTimes } from './read-paragraphs.js';
 import { applyOperation } from './segment-operations.js';
 import { createSegmentList, type SegmentList, type SegmentNode } from './segment-list.js';
-import type { IdentifiedSegment } from './segment-ids.js';
-import { timeProblem } from './segment-times.js';
+import type { IdentifiedSegment } from './stored-segments.js';
 import type { TranscriptOperation } from './transcript-operations.schema.js';
 
 /**
@@ -53,6 +53,29 @@ const applyEach = (list: SegmentList, operations: readonly TranscriptOperation[]
     if (!isConsequence) problems.push({ path: `operations.${i}.${problem.field}`, message: problem.message });
   });
   return problems;
+};
+
+type Times = Pick<Segment, 'startMs' | 'endMs'>;
+
+/**
+ * What is wrong with the times of a segment between its neighbours; null if nothing is. Segments start in order, and end
+ * after their start.
+ */
+export const timeProblem = (
+  { startMs, endMs }: Times,
+  previous: Times | undefined,
+  next: Times | undefined,
+): { field: 'startMs' | 'endMs'; message: string } | null => {
+  if (startMs === null) return null;
+  const last = previous?.startMs ?? 0;
+  const following = next?.startMs ?? null;
+  if (startMs < last)
+    return { field: 'startMs', message: `must not be before the segment above, ${last} ms` };
+  if (following !== null && startMs > following)
+    return { field: 'startMs', message: `must not be after the segment below, ${following} ms` };
+  return endMs !== null && endMs < startMs
+    ? { field: 'endMs', message: `must not be before its start, ${startMs} ms` }
+    : null;
 };
 
 /** Compares with the nearest segments that have times; those that are new may not have any yet. */

@@ -1,4 +1,4 @@
-/** Changes the text of segments so that the words that stay keep their times: a new text, a cut, two joined. */
+/** Changes the text of segments so that the words that stay keep their times: a new text, a text split in two, two joined. */
 import { alignWords } from './formats/align-words.js';
 import { cleanWords } from './formats/clean-words.js';
 import type { TranscriptSegment } from './formats/transcript-segment.js';
@@ -27,7 +27,7 @@ export const joinedText = <S extends TranscriptSegment>(first: S, second: S, tex
   return withWords({ ...first, text }, words && alignWords(text, words));
 };
 
-interface Cut {
+interface SplitText {
   /** The texts before and after. */
   texts: [string, string];
   words: [TimedWord[], TimedWord[]] | undefined;
@@ -36,12 +36,12 @@ interface Cut {
   startMs: number | null;
 }
 
-/** @param at where to cut the text as the caller sees it, in UTF-16 code units */
-export const cutText = (segment: TranscriptSegment, raw: string, at: number): Cut => {
-  const texts: Cut['texts'] = [cleanWords(raw.slice(0, at)), cleanWords(raw.slice(at))];
+/** @param at where to split the text as the caller sees it, in UTF-16 code units */
+export const splitText = (segment: TranscriptSegment, raw: string, at: number): SplitText => {
+  const texts: SplitText['texts'] = [cleanWords(raw.slice(0, at)), cleanWords(raw.slice(at))];
   const words = wordsOf(segment);
   if (!words) return { texts, words, endMs: null, startMs: null };
-  const [before, after] = cutWords(words, segment.text, texts[0].length);
+  const [before, after] = splitWords(words, segment.text, texts[0].length);
   const startMs = after[0]?.startMs ?? before.at(-1)?.endMs ?? null;
   const endMs = before.at(-1)?.endMs ?? startMs;
   return {
@@ -52,8 +52,8 @@ export const cutText = (segment: TranscriptSegment, raw: string, at: number): Cu
   };
 };
 
-/** A word that is cut is two; its time is divided in proportion to their lengths. */
-const cutWords = (
+/** A word that is split is two; its time is divided in proportion to their lengths. */
+const splitWords = (
   words: readonly TimedWord[],
   text: string,
   at: number,
@@ -64,7 +64,7 @@ const cutWords = (
     if (start >= at) return [words.slice(0, i), words.slice(i)];
     const { length } = word.text;
     if (at < start + length) {
-      const [first, second] = cutWord(word, at - start);
+      const [first, second] = splitWord(word, at - start);
       return [
         [...words.slice(0, i), first],
         [second, ...words.slice(i + 1)],
@@ -75,7 +75,7 @@ const cutWords = (
   return [[...words], []];
 };
 
-const cutWord = ({ text, startMs, endMs }: TimedWord, at: number): [TimedWord, TimedWord] => {
+const splitWord = ({ text, startMs, endMs }: TimedWord, at: number): [TimedWord, TimedWord] => {
   const middleMs =
     startMs === null || endMs === null ? null : Math.round(startMs + ((endMs - startMs) * at) / text.length);
   return [

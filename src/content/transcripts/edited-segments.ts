@@ -1,7 +1,8 @@
 /** The result of an edit: what to store, and which segments it has changed. */
-import type { IdentifiedSegment } from './segment-ids.js';
+import { withVersion } from '../../platform/lib/etag.js';
 import { shownSegment, type ShownSegment } from './shown-segments.js';
-import { storedSegments, type StoredSegments } from './stored-segments.js';
+import { storedSegments, type StoredSegments, type IdentifiedSegment } from './stored-segments.js';
+import type { TranscriptVersion } from './transcript.repository.js';
 
 /** Maximum number of segments in the response of an edit: two per operation. */
 const MAX_SHOWN = 2_000;
@@ -38,6 +39,19 @@ export const editedSegments = (
     moreChanged: Math.max(0, changed.length - MAX_SHOWN),
   };
 };
+
+/** The new version, and the segments that the edit has changed. */
+export interface TranscriptEdit {
+  transcript: TranscriptVersion;
+  segments: ShownSegment[];
+  /** Number of further ones. */
+  moreSegments: number;
+}
+
+export const transcriptEditOf = (
+  transcript: TranscriptVersion,
+  { changed, moreChanged }: Pick<EditedSegments, 'changed' | 'moreChanged'>,
+): TranscriptEdit => ({ transcript: withVersion(transcript), segments: changed, moreSegments: moreChanged });
 
 /** Whether both have the same content and id. */
 export const isSame = (

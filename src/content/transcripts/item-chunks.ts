@@ -8,7 +8,7 @@ export interface ItemChunk extends Chunk {
 }
 
 /** Deterministic; empty segments yield no chunks. */
-export const cutChunks = (segments: readonly Segment[]): ItemChunk[] => {
+export const chunkTranscript = (segments: readonly Segment[]): ItemChunk[] => {
   const isTimed = hasTimes(segments);
   let paragraph = -1;
   let next = 0;

@@ -4,7 +4,7 @@
  */
 import { isSame } from './edited-segments.js';
 import { createSegmentList, type SegmentList, type SegmentNode } from './segment-list.js';
-import type { IdentifiedSegment } from './segment-ids.js';
+import type { IdentifiedSegment } from './stored-segments.js';
 
 type Side = 'theirs' | 'yours';
 

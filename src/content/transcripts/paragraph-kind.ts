@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import type { Segment } from '../../../indexer/index.js';
 import { hasWords } from './formats/clean-words.js';
-import { MAX_LEVEL, SEGMENT_KINDS } from './formats/segment-kinds.js';
+import { MAX_LEVEL, SEGMENT_KINDS } from './formats/transcript-segment.js';
 
 /** Further cells are merged into the last one. */
 const MAX_CELLS = 30;

@@ -1,7 +1,7 @@
 /** Parses the body of a transcript upload in any format. */
 import { badRequest, invalid } from '../../platform/lib/errors.js';
 import { details } from '../../platform/lib/zod-issues.js';
-import type { ParsedTranscript } from './formats/cues.js';
+import type { ParsedTranscript } from './formats/parsed-transcript.js';
 import { TranscriptFormatError } from './formats/format-error.js';
 import { parseJson } from './formats/json-value.js';
 import { checkTexts } from './formats/limits.js';

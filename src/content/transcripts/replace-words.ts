@@ -2,7 +2,7 @@
 import { sentenceSpans, type Segment } from '../../../indexer/index.js';
 import { cut } from '../../platform/lib/errors.js';
 import { editSegments } from './edit-segments.js';
-import type { IdentifiedSegment } from './segment-ids.js';
+import type { IdentifiedSegment } from './stored-segments.js';
 import { wholeWords } from './whole-words.js';
 
 export interface Replacement {

@@ -1,5 +1,5 @@
 /** The segments of a transcript while operations change them: finding, inserting and removing one takes constant time. */
-import type { IdentifiedSegment } from './segment-ids.js';
+import type { IdentifiedSegment } from './stored-segments.js';
 
 export interface SegmentNode {
   segment: IdentifiedSegment;

@@ -1,9 +1,9 @@
 /** What each operation does to the segments of a transcript. */
 import { cleanWords, hasWords } from './formats/clean-words.js';
 import { withWordTimes, type TimedWord } from './formats/word-times.js';
-import { cutText, joinedText, withText } from './edit-words.js';
+import { splitText, joinedText, withText } from './edit-words.js';
 import type { SegmentList, SegmentNode } from './segment-list.js';
-import type { IdentifiedSegment } from './segment-ids.js';
+import type { IdentifiedSegment } from './stored-segments.js';
 import { MAX_RENAMES, type TranscriptOperation } from './transcript-operations.schema.js';
 
 interface Problem {
@@ -11,7 +11,7 @@ interface Problem {
   message: string;
 }
 interface Place {
-  /** Of the operation. */
+  /** Index of the operation. */
   index: number;
   /** Number of renamings so far. */
   renames: number;
@@ -82,7 +82,7 @@ const split = (
   if (at >= raw.length) return { field: 'at', message: `must be less than ${raw.length}` };
   if (/[\ud800-\udbff]/.test(raw[at - 1]!) && /[\udc00-\udfff]/.test(raw[at]!))
     return { field: 'at', message: 'must not be within a character' };
-  const { texts, words, ...known } = cutText(segment, raw, at);
+  const { texts, words, ...known } = splitText(segment, raw, at);
   if (!texts.every(hasWords)) return { field: 'at', message: 'must leave words on both sides' };
   const { startMs, endMs } = segment;
   if (chosenMs !== undefined && (startMs === null || endMs === null))

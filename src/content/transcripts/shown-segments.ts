@@ -1,7 +1,7 @@
 /** Segments as responses contain them. */
 import type { z } from 'zod';
 import { wordsOf } from './formats/word-times.js';
-import type { IdentifiedSegment } from './segment-ids.js';
+import type { IdentifiedSegment } from './stored-segments.js';
 import type { segment } from './transcript.schema.js';
 
 export type ShownSegment = z.input<typeof segment>;

@@ -1,7 +1,7 @@
 /** Finds words, or exact characters, in the segments of a transcript, and replaces them. */
 import type { Segment } from '../../../indexer/index.js';
 import { hasWords } from './formats/clean-words.js';
-import type { TranscriptChanges } from './transcript.schema.js';
+import type { TranscriptChanges } from './transcript-edit.schema.js';
 import { literal, wholeWords } from './whole-words.js';
 
 export interface TextReplacement {
@@ -16,7 +16,7 @@ export interface TextHit {
   /** Index of the segment, from 0. */
   segment: number;
   startMs: number | null;
-  /** Of the text in the segment. */
+  /** Offset of the text in the segment. */
   position: number;
   /** The surroundings, as they are and with this place replaced. */
   before: string;
@@ -80,7 +80,7 @@ const surroundings = (text: string, position: number, hit: string, replaceWith: 
 };
 
 /** The edit that makes these changes. */
-export const editOf = (changes: readonly ChangedText[]): TranscriptChanges => ({
+export const changesOf = (changes: readonly ChangedText[]): TranscriptChanges => ({
   segments: changes.map(([index, , text]) => ({ index, text })),
 });
 

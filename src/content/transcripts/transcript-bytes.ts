@@ -1,12 +1,6 @@
 /** Passes stored transcripts to threads, and joins their results to JSON without parsing them. */
 import { moved } from '../../../workers/index.js';
-
-/** The segments of a transcript or revision. */
-export interface TranscriptText {
-  /** JSON */
-  segments: string;
-  contentHash: string;
-}
+import type { TranscriptText } from './stored-segments.js';
 
 /** The input of a task on a stored transcript, and its options. */
 export const textOf = (accountId: number, { segments, contentHash }: TranscriptText) =>

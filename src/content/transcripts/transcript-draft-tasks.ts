@@ -1,14 +1,14 @@
 /** Tasks on drafts of transcripts: reading what an editor sends, and merging it with what has changed meanwhile. */
 import { badRequest, invalid } from '../../platform/lib/errors.js';
+import type { ThreadPool } from '../../platform/lib/thread-pool.js';
 import { details } from '../../platform/lib/zod-issues.js';
 import { applyOperations, sizeProblem } from './apply-operations.js';
 import { editedSegments, type EditedSegments } from './edited-segments.js';
 import { parseJson } from './formats/json-value.js';
-import type { TranscriptSegment } from './formats/transcript-segment.js';
 import { mergeEdits, type SegmentConflict } from './merge-edits.js';
-import { identified, type IdentifiedSegment } from './segment-ids.js';
+import { parseIdentified, type IdentifiedSegment, type TranscriptText } from './stored-segments.js';
 import { shownSegment, type ShownSegment } from './shown-segments.js';
-import { bytesOf, type TranscriptText } from './transcript-bytes.js';
+import { bytesOf } from './transcript-bytes.js';
 import { newTranscriptDraft, type DraftDecision } from './transcript-draft.schema.js';
 import type { TranscriptOperation } from './transcript-operations.schema.js';
 
@@ -48,9 +48,6 @@ const MAX_CONFLICTS = 100;
 /** Characters of the segments in them; one conflict may have more. */
 const MAX_CONFLICT_LENGTH = 1_000_000;
 
-const segmentsOf = ({ segments, contentHash }: TranscriptText): IdentifiedSegment[] =>
-  identified(JSON.parse(segments) as TranscriptSegment[], contentHash);
-
 export const draftTasks = {
   /**
    * @throws {BadRequestError} when the body is not JSON
@@ -68,7 +65,7 @@ export const draftTasks = {
    * @throws {ValidationError} when the operations do not fit
    */
   writeDraft: ({ base, operations, withWords }: DraftInput): Uint8Array => {
-    const edited = applyOperations(segmentsOf(base), operationsIn(operations));
+    const edited = applyOperations(parseIdentified(base), operationsIn(operations));
     return bytesOf(JSON.stringify(edited.map((segment) => shownSegment(segment, withWords))));
   },
 
@@ -77,11 +74,11 @@ export const draftTasks = {
    * @throws {ValidationError} when the operations do not fit
    */
   mergeDraft: ({ base, current, operations, decisions, withWords }: MergeInput): MergedDraft => {
-    const before = segmentsOf(base);
+    const before = parseIdentified(base);
     const yours = applyOperations(before, operationsIn(operations));
     const { contentHash } = current ?? base;
     if (!current) return editedSegments(before, yours, { contentHash, withWords });
-    const theirs = segmentsOf(current);
+    const theirs = parseIdentified(current);
     const sides = new Map(decisions.map(({ segmentId, use }) => [segmentId, use]));
     const { segments, conflicts } = mergeEdits({ base: before, theirs, yours }, sides);
     if (conflicts.length > 0) return shownConflicts(conflicts);
@@ -119,3 +116,5 @@ const shownConflicts = (all: readonly SegmentConflict[]): MergedDraft => {
   }
   return { conflicts, moreConflicts: all.length - conflicts.length };
 };
+
+export type DraftThreads = ThreadPool<typeof draftTasks>;

@@ -7,9 +7,19 @@ import { releaseTexts } from './transcript-text.repository.js';
 export type Draft = Omit<Row<'transcriptDraft'>, 'operations'>;
 
 const COLUMNS = [
-  ...(['id', 'accountId', 'itemId', 'mediaAssetId', 'caller', 'createdBy', 'textId'] as const),
-  ...(['base', 'contentHash', 'operationCount', 'entryDate', 'updatedDate'] as const),
-];
+  'id',
+  'accountId',
+  'itemId',
+  'mediaAssetId',
+  'caller',
+  'createdBy',
+  'textId',
+  'base',
+  'contentHash',
+  'operationCount',
+  'entryDate',
+  'updatedDate',
+] as const;
 
 const drafts = (db: Db, accountId: number, itemId: number) =>
   db.selectFrom('transcriptDraft').where('accountId', '=', accountId).where('itemId', '=', itemId);

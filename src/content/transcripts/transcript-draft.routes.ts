@@ -15,7 +15,8 @@ import {
   transcriptDraftRecord,
 } from './transcript-draft.schema.js';
 import type { TranscriptDraftService } from './transcript-draft.service.js';
-import { segmentsQuery, transcriptEdit, transcriptQuery } from './transcript.schema.js';
+import { transcriptEdit } from './transcript-edit.schema.js';
+import { segmentsQuery, transcriptQuery } from './transcript.schema.js';
 
 const params = z.object({ itemId: pathId });
 const path = '/items/{itemId}/transcript/draft';

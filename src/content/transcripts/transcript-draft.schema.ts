@@ -4,8 +4,8 @@ import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
 import { author } from '../../platform/http/author.js';
 import { dateTimeOutput, longList } from '../../platform/lib/fields.js';
-import { MAX_OPERATIONS, segmentId, transcriptOperation } from './transcript-operations.schema.js';
-import { segment } from './transcript.schema.js';
+import { MAX_OPERATIONS, transcriptOperation } from './transcript-operations.schema.js';
+import { segment, segmentId } from './transcript.schema.js';
 
 /** Enough to correct every segment of ten hours. */
 const MAX_DRAFT_OPERATIONS = 20_000;

@@ -1,20 +1,10 @@
-/** Endpoints to edit transcripts, and the endpoints of their revisions. */
+/** Endpoints that edit transcripts, and restore their revisions. */
 import { z } from 'zod';
-import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
+import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import type { TranscriptEditService } from './transcript-edit.service.js';
-import {
-  rawRevision,
-  rawTranscript,
-  revisionList,
-  segmentsQuery,
-  seenTranscript,
-  transcriptChanges,
-  transcriptEdit,
-  transcriptRevision,
-  transcriptVersion,
-  wordsQuery,
-} from './transcript.schema.js';
+import { seenTranscript, transcriptChanges, transcriptEdit } from './transcript-edit.schema.js';
+import { segmentsQuery, transcriptVersion } from './transcript.schema.js';
 
 const tag = 'Transcripts';
 const params = z.object({ itemId: pathId });
@@ -39,37 +29,7 @@ const segments = [
     level: null,
   },
 ];
-const revisionExample = {
-  id: 5,
-  itemId: 42,
-  mediaAssetId: 7,
-  language: 'en',
-  endMs: 4_100,
-  sizeBytes: 61,
-  entryDate: '2026-02-28T09:00:00.000Z',
-  replacedDate: '2026-03-01T12:00:00.000Z',
-};
-
 export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] => [
-  endpoint({
-    method: 'GET',
-    path: '/items/{itemId}/transcript/segments',
-    operationId: 'getTranscriptSegments',
-    summary: 'Get the segments of a transcript',
-    description:
-      'The stored segments, processed or not, with their ETag. Edits name them by `id`, or by their index in this list, from 0. `words=true` adds the times of words.',
-    tag,
-    scope: 'content:read',
-    params,
-    query: segmentsQuery,
-    errors: [422],
-    response: rawTranscript,
-    example: {
-      params: { itemId: 42 },
-      response: { itemId: 42, mediaAssetId: 7, language: 'en', segments },
-    },
-    handle: ({ caller, params: { itemId }, query }) => edits.segments(caller.accountId, itemId, query),
-  }),
   endpoint({
     method: 'PATCH',
     path: '/items/{itemId}/transcript',
@@ -95,35 +55,6 @@ export const transcriptEditRoutes = (edits: TranscriptEditService): Endpoint[] =
     },
     handle: ({ caller, params: { itemId }, query, body, conditions }) =>
       edits.update(caller, itemId, body, { ...query, conditions }),
-  }),
-  endpointList({
-    path: '/items/{itemId}/transcript/revisions',
-    operationId: 'listTranscriptRevisions',
-    summary: "List the revisions of an item's transcripts",
-    description:
-      'Versions replaced by uploads, imports, edits and restores: the last 20, up to 64 MiB in total. Sorted newest first by default.',
-    tag,
-    scope: 'content:read',
-    params,
-    plural: 'revisions',
-    spec: revisionList,
-    record: transcriptRevision,
-    example: { params: { itemId: 42 }, record: revisionExample },
-    handle: ({ caller, params: { itemId }, query }) => edits.revisions(caller, itemId, query),
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/items/{itemId}/transcript/revisions/{transcriptRevisionId}',
-    operationId: 'getTranscriptRevision',
-    summary: 'Get a revision of a transcript',
-    tag,
-    scope: 'content:read',
-    params: ofRevision,
-    query: wordsQuery,
-    response: rawRevision,
-    example: { params: { itemId: 42, transcriptRevisionId: 5 }, response: { ...revisionExample, segments } },
-    handle: ({ caller, params: { itemId, transcriptRevisionId }, query: { words } }) =>
-      edits.revision(caller.accountId, itemId, transcriptRevisionId, words),
   }),
   endpoint({
     method: 'POST',

@@ -1,52 +1,21 @@
 /** Schemas of the operations that edit a transcript. */
 import { z } from 'zod';
-import { MAX_LEVEL, SEGMENT_KINDS } from './formats/segment-kinds.js';
-import { MAX_TIME_MS } from './formats/times.js';
-import { SEGMENT_ID } from './segment-ids.js';
+import {
+  editedMs,
+  newWord,
+  segmentId,
+  segmentKind,
+  segmentLevel,
+  segmentSpeaker,
+  segmentText,
+} from './transcript.schema.js';
 
-/** Some programs write the whole text as one segment. */
-const MAX_SEGMENT_LENGTH = 1_000_000;
 /** Maximum number of operations of an edit. */
 export const MAX_OPERATIONS = 1_000;
 /** Maximum number of words with times in an operation. */
 const MAX_WORDS = 1_000;
-const MAX_WORD_LENGTH = 1_000;
 /** Each looks at all segments. */
 export const MAX_RENAMES = 100;
-
-export const segmentId = z
-  .string()
-  .max(40)
-  .regex(SEGMENT_ID, 'must be 1 to 40 of the characters A–Z, a–z, 0–9, _ and -');
-
-export const segmentText = z.string().max(MAX_SEGMENT_LENGTH);
-export const segmentSpeaker = z.string().max(255).nullish().meta({ description: 'Null for no speaker.' });
-
-export const segmentKind = z.enum(SEGMENT_KINDS).meta({
-  description:
-    'Kind of a paragraph in a text without times; omitted for plain text. ` | ` separates the cells of a row.',
-});
-export const segmentLevel = z
-  .int()
-  .min(1)
-  .max(MAX_LEVEL)
-  .meta({ description: 'Of a heading, or of an item in a list within lists: from 1.' });
-
-export const editedMs = z
-  .int()
-  .min(0)
-  .max(MAX_TIME_MS)
-  .optional()
-  .meta({ description: 'Milliseconds from the start.' });
-
-const wordTime = z.number().max(MAX_TIME_MS).nullish().meta({ description: 'Milliseconds from the start.' });
-
-export const newWord = z.strictObject({
-  text: z.string().max(MAX_WORD_LENGTH),
-  startMs: wordTime,
-  endMs: wordTime,
-  confidence: z.number().min(0).max(1).nullish(),
-});
 
 const words = z.array(newWord).max(MAX_WORDS).optional();
 

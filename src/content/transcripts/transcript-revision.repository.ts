@@ -1,7 +1,9 @@
 /** Revisions of transcripts in SQL: the last former versions per item. */
 import { sql } from 'kysely';
 import type { Db } from '../../platform/db/dialect.js';
+import { findRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
+import { notFound } from '../../platform/lib/errors.js';
 import { releaseTexts } from './transcript-text.repository.js';
 
 /** Maximum number per item. */
@@ -21,8 +23,16 @@ export const keepRevisions = async (
   await trx
     .insertInto('transcriptRevision')
     .columns([
-      ...(['accountId', 'itemId', 'mediaAssetId', 'textId', 'sizeBytes', 'endMs'] as const),
-      ...(['language', 'contentHash', 'entryDate', 'replacedDate'] as const),
+      'accountId',
+      'itemId',
+      'mediaAssetId',
+      'textId',
+      'sizeBytes',
+      'endMs',
+      'language',
+      'contentHash',
+      'entryDate',
+      'replacedDate',
     ])
     .expression(({ selectFrom }) =>
       selectFrom('transcript')
@@ -66,7 +76,8 @@ const removeOldest = async (trx: Db, now: string, accountId: number, itemId: num
   );
 };
 
-const ofTranscript = (
+/** Query for the revisions of one transcript. */
+const revisionsOf = (
   db: Db,
   accountId: number,
   { itemId, mediaAssetId }: Pick<Row<'transcriptRevision'>, 'itemId' | 'mediaAssetId'>,
@@ -84,14 +95,14 @@ export const lastRevision = (
   accountId: number,
   transcript: Pick<Row<'transcriptRevision'>, 'itemId' | 'mediaAssetId'>,
 ): Promise<Row<'transcriptRevision'> | undefined> =>
-  ofTranscript(db, accountId, transcript).orderBy('id', 'desc').limit(1).executeTakeFirst();
+  revisionsOf(db, accountId, transcript).orderBy('id', 'desc').limit(1).executeTakeFirst();
 
 /** The version that replaced the revision, if it has been replaced as well. */
 export const revisionAfter = (
   db: Db,
   revision: Row<'transcriptRevision'>,
 ): Promise<Row<'transcriptRevision'> | undefined> =>
-  ofTranscript(db, revision.accountId, revision)
+  revisionsOf(db, revision.accountId, revision)
     .where('id', '>', revision.id)
     .orderBy('id')
     .limit(1)
@@ -110,13 +121,15 @@ export const revisionById = (
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** The revision; undefined if the item has none with this id. */
-export const findRevision = async (
+/** @throws {NotFoundError} when the item does not exist, or has no revision with this id */
+export const getRevision = async (
   db: Db,
   accountId: number,
   itemId: number,
   id: number,
-): Promise<Row<'transcriptRevision'> | undefined> => {
-  const revision = await revisionById(db, accountId, id);
-  return revision?.itemId === itemId ? revision : undefined;
+): Promise<Row<'transcriptRevision'>> => {
+  const item = await findRow(db, 'item', accountId, itemId);
+  const revision = item && (await revisionById(db, accountId, id));
+  if (revision?.itemId !== itemId) throw notFound();
+  return revision;
 };

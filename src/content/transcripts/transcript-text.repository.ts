@@ -8,7 +8,7 @@ import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { unavailable } from '../../platform/lib/errors.js';
 
-/** Characters per part; one less if the cut would split a character. */
+/** Characters per part; one less if the last would be half a character. */
 const PART_LENGTH = 256 * 1024;
 /** Longer than any request that writes or reads a text. */
 const UNUSED_MS = 60 * 60_000;
@@ -18,12 +18,12 @@ const MAINTENANCE_MS = 10 * 60_000;
 export type NewText = { segments: string } | { textId: number };
 
 /** Does not split a character of two code units, because databases store it as one. */
-function* partsOf(text: string): Generator<string> {
+function* textParts(text: string): Generator<string> {
   for (let start = 0; start < text.length;) {
     const end = start + PART_LENGTH;
-    const cut = isTrail(text.charCodeAt(end)) ? end - 1 : end;
-    yield text.slice(start, cut);
-    start = cut;
+    const next = isTrail(text.charCodeAt(end)) ? end - 1 : end;
+    yield text.slice(start, next);
+    start = next;
   }
 }
 
@@ -37,7 +37,7 @@ const storeText = async (db: Db, clock: Clock, accountId: number, segments: stri
     unusedSince: isoTime(clock),
   });
   let ordinal = 0;
-  for (const part of partsOf(segments))
+  for (const part of textParts(segments))
     await db
       .insertInto('transcriptPart')
       .values({ accountId, textId: id, ordinal: ordinal++, segments: part })

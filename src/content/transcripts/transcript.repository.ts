@@ -1,18 +1,20 @@
-/** Transcripts in SQL: the uploaded segments, and their media asset. */
+/** Transcripts in SQL: the uploaded segments, their media asset, and the link to the current one. */
+import { randomBytes } from 'node:crypto';
 import { ensureVariantType } from '../items/variant-type.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, findRow, insertRow } from '../../platform/db/rows.js';
 import type { Flag, Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
+import { invalidState, notFound } from '../../platform/lib/errors.js';
+import { isSameSecret } from '../../platform/lib/ids.js';
 import { chooseTranscripts } from '../items/current-transcript.repository.js';
 import { settleLanguages } from '../items/item-language.repository.js';
-import { newTranscriptPath } from './transcript-link.js';
 import { moveDrafts } from './transcript-draft.repository.js';
 import { keepRevisions } from './transcript-revision.repository.js';
 import { readText, useText, type NewText } from './transcript-text.repository.js';
 
 export type TranscriptInput = NewText & {
-  /** Of the segments. */
+  /** Hash of the segments without their ids. */
   contentHash: string;
   endMs: number | null;
   language: string | null;
@@ -62,6 +64,16 @@ export const saveTranscript = async (
       .where('id', '=', item.id)
       .where('transcriptUrl', 'is', null)
       .execute();
+};
+
+/** The path of a new link to an item's transcript, relative to the private API: unguessable, so that it needs no token. */
+const newTranscriptPath = (accountId: number, itemId: number): string =>
+  `/accounts/${accountId}/transcripts/${itemId}/${randomBytes(32).toString('base64url')}`;
+
+/** Whether `key` is the last part of the stored path. */
+export const isLinkKey = (path: string | null, key: string): boolean => {
+  const expected = path?.split('/').at(-1) ?? '';
+  return expected !== '' && isSameSecret(expected, key);
 };
 
 type KnownTranscript = Pick<Row<'transcript'>, 'id' | 'mediaAssetId' | 'textId' | 'contentHash' | 'language'>;
@@ -257,6 +269,22 @@ export const findTranscript = async (
 ): Promise<StoredTranscript | undefined> => {
   const transcript = await findTranscriptVersion(db, accountId, itemId, mediaAssetId);
   return transcript && { ...transcript, segments: await readText(db, accountId, transcript.textId) };
+};
+
+/**
+ * @throws {NotFoundError} when the item does not exist
+ * @throws {InvalidStateError} when there is no such transcript
+ */
+export const getTranscript = async (
+  db: Db,
+  accountId: number,
+  itemId: number,
+  mediaAssetId?: number,
+): Promise<StoredTranscript> => {
+  if (!(await findRow(db, 'item', accountId, itemId))) throw notFound();
+  const transcript = await findTranscript(db, accountId, itemId, mediaAssetId);
+  if (!transcript) throw invalidState('This item has no such transcript. Upload one.');
+  return transcript;
 };
 
 /** Like `findTranscript`, without the segments. */

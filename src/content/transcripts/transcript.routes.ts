@@ -1,19 +1,16 @@
-/** The transcript endpoints. */
+/** The endpoints that return transcripts, their segments and their revisions. */
 import { z } from 'zod';
-import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
+import { endpoint, endpointList, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
 import { itemExample } from '../items/item.record.js';
 import { SIGNATURE_EXAMPLE } from '../../platform/storage/file.routes.js';
-import { item } from '../items/item.schema.js';
-import { languageTag } from '../../platform/lib/fields.js';
-import { readableFormats, transcriptFormats, transcriptTypes } from './formats/readers.js';
 import {
-  newTranscript,
+  rawRevision,
   rawTranscript,
+  revisionList,
   segmentsQuery,
-  transcript,
-  TRANSCRIPT_LIMIT_BYTES,
   transcriptQuery,
+  transcriptRevision,
   wordsQuery,
 } from './transcript.schema.js';
 import {
@@ -25,17 +22,21 @@ import {
 import type { TranscriptService } from './transcript.service.js';
 
 const params = z.object({ itemId: pathId });
-const putQuery = z.strictObject({
-  mediaAssetId: transcriptQuery.shape.mediaAssetId.meta({
-    description: 'Media asset of the transcript. Lectern’s own JSON format can contain it instead.',
-  }),
-  language: languageTag.optional().meta({ description: 'BCP 47; overrides the language in the file.' }),
-  format: z
-    .enum(transcriptFormats as [string, ...string[]])
-    .optional()
-    .meta({ description: 'Format of the body; overrides the content type.' }),
-});
+const ofRevision = z.object({ itemId: pathId, transcriptRevisionId: pathId });
 const tag = 'Transcripts';
+const ms = z.int().nullable();
+
+const transcript = z
+  .object({
+    itemId: z.int(),
+    title: z.string(),
+    transcript: z.string().meta({ description: 'The full text.' }),
+    chunks: z.array(z.object({ text: z.string(), startMs: ms, endMs: ms })).meta({
+      description: 'Passages of whole sentences, as used by search; neighbouring passages share a sentence.',
+    }),
+  })
+  .meta({ id: 'Transcript' });
+
 const operationIdOfExport = {
   vtt: 'exportTranscriptVtt',
   srt: 'exportTranscriptSrt',
@@ -49,45 +50,30 @@ const segments = [
   { text: 'I shall not want.', startMs: 2_400, endMs: 4_100 },
 ];
 
+const shownSegments = [
+  {
+    id: '3fa9c1d2-1',
+    text: 'The Lord is my shepherd.',
+    startMs: 0,
+    endMs: 2_400,
+    speaker: 'Ruth Adeyemi',
+    heading: false,
+    kind: null,
+    level: null,
+  },
+];
+const revisionExample = {
+  id: 5,
+  itemId: 42,
+  mediaAssetId: 7,
+  language: 'en',
+  endMs: 4_100,
+  sizeBytes: 61,
+  entryDate: '2026-02-28T09:00:00.000Z',
+  replacedDate: '2026-03-01T12:00:00.000Z',
+};
+
 export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => [
-  endpoint({
-    method: 'PUT',
-    path: '/items/{itemId}/transcript',
-    operationId: 'putTranscript',
-    summary: 'Upload a transcript',
-    description:
-      'Replaces the transcript of the media asset, or of the item without `mediaAssetId`, and queues processing. A published item stays published. Order, ' +
-      `overlaps and missing times are repaired. Formats: ${readableFormats}. The format comes from the content type or \`format\`; for \`text/plain\`, ` +
-      '`application/octet-stream`, no content type, JSON and XML it is detected. PDFs, images, archives, recordings, XML with a document type or entities, ' +
-      'and more than 8 MiB of text are refused; the current transcript is not changed. Plain text has no times: they are estimated from the duration of the ' +
-      'media, or null if that is unknown. Segments that are the same as before keep their ids. Without `mediaAssetId`, the transcript gets its own media asset (contentType `text`). If an item has several ' +
-      'transcripts, search uses the one whose variant type comes first by `displayOrder` among the indexable ones. The others are stored and served.',
-    tag,
-    scope: 'content:draft',
-    params,
-    query: putQuery,
-    body: {
-      raw: transcriptTypes,
-      maxBytes: TRANSCRIPT_LIMIT_BYTES,
-      json: newTranscript,
-      typeParameter: 'format',
-      hint: `, or add the query parameter format=${transcriptFormats.join('|')}. Upload recordings as media instead: POST /items/{itemId}/media/create`,
-    },
-    response: z.object({ item }),
-    example: {
-      params: { itemId: 42 },
-      body: { language: 'en', segments },
-      response: { item: { ...itemExample, status: 'queued', publishedDate: null } },
-    },
-    handle: async ({ caller, params: { itemId }, query: { format, mediaAssetId, language }, body }) => ({
-      item: await transcripts.put(caller, itemId, {
-        bytes: body.bytes,
-        hint: { format, type: body.contentType },
-        mediaAssetId: mediaAssetId ?? null,
-        language: language ?? null,
-      }),
-    }),
-  }),
   endpoint({
     method: 'GET',
     path: '/items/{itemId}/transcript',
@@ -169,6 +155,57 @@ export const transcriptRoutes = (transcripts: TranscriptService): Endpoint[] => 
     example: { params: { ...linkExample, signature: SIGNATURE_EXAMPLE }, response: linkResponse },
     handle: ({ account, params: { itemId, key, signature }, query: { words } }) =>
       transcripts.open(account.id, itemId, { key, signature, words }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/items/{itemId}/transcript/segments',
+    operationId: 'getTranscriptSegments',
+    summary: 'Get the segments of a transcript',
+    description:
+      'The stored segments, processed or not, with their ETag. Edits name them by `id`, or by their index in this list, from 0. `words=true` adds the times of words.',
+    tag,
+    scope: 'content:read',
+    params,
+    query: segmentsQuery,
+    errors: [422],
+    response: rawTranscript,
+    example: {
+      params: { itemId: 42 },
+      response: { itemId: 42, mediaAssetId: 7, language: 'en', segments: shownSegments },
+    },
+    handle: ({ caller, params: { itemId }, query }) => transcripts.segments(caller.accountId, itemId, query),
+  }),
+  endpointList({
+    path: '/items/{itemId}/transcript/revisions',
+    operationId: 'listTranscriptRevisions',
+    summary: "List the revisions of an item's transcripts",
+    description:
+      'Versions replaced by uploads, imports, edits and restores: the last 20, up to 64 MiB in total. Sorted newest first by default.',
+    tag,
+    scope: 'content:read',
+    params,
+    plural: 'revisions',
+    spec: revisionList,
+    record: transcriptRevision,
+    example: { params: { itemId: 42 }, record: revisionExample },
+    handle: ({ caller, params: { itemId }, query }) => transcripts.revisions(caller, itemId, query),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/items/{itemId}/transcript/revisions/{transcriptRevisionId}',
+    operationId: 'getTranscriptRevision',
+    summary: 'Get a revision of a transcript',
+    tag,
+    scope: 'content:read',
+    params: ofRevision,
+    query: wordsQuery,
+    response: rawRevision,
+    example: {
+      params: { itemId: 42, transcriptRevisionId: 5 },
+      response: { ...revisionExample, segments: shownSegments },
+    },
+    handle: ({ caller, params: { itemId, transcriptRevisionId }, query: { words } }) =>
+      transcripts.revision(caller.accountId, itemId, transcriptRevisionId, words),
   }),
 ];
 

@@ -1,4 +1,4 @@
-/** Schemas of the transcript endpoints. */
+/** Schemas of stored transcripts: their segments, revisions and versions, and what uploads contain. */
 import { z } from 'zod';
 import { listFields } from '../../platform/db/list-fields.js';
 import type { ListSpec } from '../../platform/db/list-query.js';
@@ -6,18 +6,8 @@ import { queryFlag, queryInteger } from '../../platform/http/record-query.js';
 import { dateTimeOutput, id, languageTag, longList } from '../../platform/lib/fields.js';
 import { MAX_SEGMENTS } from './formats/limits.js';
 import { MAX_TIME_MS } from './formats/times.js';
-import {
-  editedMs,
-  MAX_OPERATIONS,
-  newWord,
-  renaming,
-  segmentId,
-  segmentKind,
-  segmentLevel,
-  segmentSpeaker,
-  segmentText,
-  transcriptOperation,
-} from './transcript-operations.schema.js';
+import { MAX_LEVEL, SEGMENT_KINDS } from './formats/transcript-segment.js';
+import { SEGMENT_ID } from './stored-segments.js';
 
 export const transcriptQuery = z.strictObject({
   mediaAssetId: queryInteger(1, Number.MAX_SAFE_INTEGER)
@@ -33,6 +23,45 @@ export const segmentsQuery = z.strictObject({ ...transcriptQuery.shape, ...words
 export type TranscriptQuery = z.output<typeof segmentsQuery>;
 
 export const TRANSCRIPT_LIMIT_BYTES = 32 * 1024 * 1024;
+
+/** Some programs write the whole text as one segment. */
+const MAX_SEGMENT_LENGTH = 1_000_000;
+const MAX_SEGMENT_WORDS = 200_000;
+const MAX_WORD_LENGTH = 1_000;
+
+export const segmentId = z
+  .string()
+  .max(40)
+  .regex(SEGMENT_ID, 'must be 1 to 40 of the characters A–Z, a–z, 0–9, _ and -');
+
+export const segmentText = z.string().max(MAX_SEGMENT_LENGTH);
+export const segmentSpeaker = z.string().max(255).nullish().meta({ description: 'Null for no speaker.' });
+
+export const segmentKind = z.enum(SEGMENT_KINDS).meta({
+  description:
+    'Kind of a paragraph in a text without times; omitted for plain text. ` | ` separates the cells of a row.',
+});
+export const segmentLevel = z
+  .int()
+  .min(1)
+  .max(MAX_LEVEL)
+  .meta({ description: 'Of a heading, or of an item in a list within lists: from 1.' });
+
+export const editedMs = z
+  .int()
+  .min(0)
+  .max(MAX_TIME_MS)
+  .optional()
+  .meta({ description: 'Milliseconds from the start.' });
+
+const wordTime = z.number().max(MAX_TIME_MS).nullish().meta({ description: 'Milliseconds from the start.' });
+
+export const newWord = z.strictObject({
+  text: z.string().max(MAX_WORD_LENGTH),
+  startMs: wordTime,
+  endMs: wordTime,
+  confidence: z.number().min(0).max(1).nullish(),
+});
 
 const ms = z.int().nullable();
 
@@ -73,9 +102,6 @@ const time = z.number().max(MAX_TIME_MS).nullish().meta({
   description: 'Milliseconds from the start. Missing times are interpolated; negative ones become 0.',
 });
 
-/** Some programs write the whole text as one segment. */
-const MAX_SEGMENT_WORDS = 200_000;
-
 /** Accepts common mistakes of recorders and editors: wrong order, overlaps, missing times, empty segments. */
 export const newTranscript = z
   .strictObject({
@@ -102,55 +128,6 @@ export const newTranscript = z
   })
   .meta({ id: 'NewTranscript' });
 
-const segmentChange = z.strictObject({
-  index: z.int().min(0).meta({ description: 'Index of the segment, from 0.' }),
-  text: segmentText.optional(),
-  speaker: segmentSpeaker,
-  startMs: editedMs,
-  endMs: editedMs,
-});
-
-const seenSegment = z.strictObject({
-  index: z.int().min(0),
-  text: segmentText.nullish(),
-  speaker: segmentSpeaker,
-  startMs: z.number().nullish(),
-  endMs: z.number().nullish(),
-});
-export type SeenSegment = z.output<typeof seenSegment>;
-
-/** What callers saw of the segments that they edit. */
-export const seenTranscript = z
-  .strictObject({ segments: z.array(seenSegment).max(MAX_OPERATIONS) })
-  .partial();
-
-export const transcriptChanges = z
-  .strictObject({
-    operations: z
-      .array(transcriptOperation)
-      .min(1)
-      .max(MAX_OPERATIONS)
-      .optional()
-      .meta({ description: 'Applied in order, all or none. Must not be combined with the other fields.' }),
-    segments: z.array(segmentChange).max(MAX_OPERATIONS).optional(),
-    renameSpeaker: z
-      .strictObject(renaming)
-      .optional()
-      .meta({ description: 'Applied to all segments, after the other changes.' }),
-  })
-  .refine(
-    ({ operations, segments, renameSpeaker }) =>
-      operations !== undefined || (segments?.length ?? 0) > 0 || renameSpeaker !== undefined,
-    'must have operations, change segments or rename a speaker',
-  )
-  .refine(
-    ({ operations, segments, renameSpeaker }) =>
-      operations === undefined || (segments === undefined && renameSpeaker === undefined),
-    { path: ['operations'], message: 'must not be combined with segments or renameSpeaker' },
-  )
-  .meta({ id: 'TranscriptChanges' });
-export type TranscriptChanges = z.output<typeof transcriptChanges>;
-
 /** Identifies the version of a transcript. */
 export const transcriptVersion = z
   .object({
@@ -161,16 +138,6 @@ export const transcriptVersion = z
     updatedDate: dateTimeOutput,
   })
   .meta({ id: 'TranscriptVersion' });
-
-/** The response of an edit. */
-export const transcriptEdit = z.object({
-  transcript: transcriptVersion,
-  segments: z.array(segment).meta({
-    description:
-      'The segments that the edit has changed or made, in order: the first 2,000. Those that it has removed are missing.',
-  }),
-  moreSegments: z.int().meta({ description: 'Number of further ones.' }),
-});
 
 export const transcriptRevision = z
   .object({
@@ -193,17 +160,6 @@ export const revisionList: ListSpec<'transcriptRevision'> = {
   defaultOrder: [{ field: 'id', direction: 'DESC' }],
   deletedColumn: null,
 };
-
-export const transcript = z
-  .object({
-    itemId: z.int(),
-    title: z.string(),
-    transcript: z.string().meta({ description: 'The full text.' }),
-    chunks: z.array(z.object({ text: z.string(), startMs: ms, endMs: ms })).meta({
-      description: 'Passages of whole sentences, as used by search; neighbouring passages share a sentence.',
-    }),
-  })
-  .meta({ id: 'Transcript' });
 
 export const rawTranscript = z
   .object({

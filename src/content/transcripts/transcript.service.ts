@@ -1,33 +1,31 @@
-/** Stores transcripts and has their items processed; returns them whole, in passages or as a file. */
-import { moved } from '../../../workers/index.js';
+/** Returns transcripts: whole, in passages, in paragraphs, in segments or as a file; and their revisions. */
 import type { Db } from '../../platform/db/dialect.js';
-import { findRow, getLocked } from '../../platform/db/rows.js';
+import { listPage, within, type ListParams, type Page } from '../../platform/db/list-query.js';
+import { findRow } from '../../platform/db/rows.js';
+import type { Row } from '../../platform/db/tables.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';
-import { invalid, invalidState, notFound, unknownId } from '../../platform/lib/errors.js';
-import { withVersion, withVersionOf } from '../../platform/lib/etag.js';
-import type { Item } from '../items/item.schema.js';
-import { assertMayProcess } from '../items/draft-policy.js';
-import { recordRevision } from '../items/item-revisions.repository.js';
-import { isPublicNow } from '../items/visibility.js';
+import { invalidState, notFound } from '../../platform/lib/errors.js';
+import { withVersionOf } from '../../platform/lib/etag.js';
 import type { SignedLinks } from '../../platform/secrets/signed-links.js';
 import { READY_OR_LATER } from '../items/item-wizard.js';
-import { readChunks } from './chunk.repository.js';
-import { saveAndProcess } from './process-transcript.js';
+import { isPublicNow } from '../items/visibility.js';
+import { chunkPages } from './chunk.repository.js';
 import type { ReadableTranscript } from './read-paragraphs.js';
+import type { ReadingThreads } from './reading-tasks.js';
 import { joined, textOf, withSegments } from './transcript-bytes.js';
-import { opens } from './transcript-link.js';
 import type { ExportFormat } from './transcript-exports.js';
-import { storeLargeText } from './transcript-text.repository.js';
-import { weightOf, type TranscriptThreads, type UploadInput } from './transcript-tasks.js';
-import { findMedia, findTranscript, versionOfTranscript } from './transcript.repository.js';
+import { getRevision } from './transcript-revision.repository.js';
+import { readText } from './transcript-text.repository.js';
+import { findTranscript, getTranscript, isLinkKey, versionOfTranscript } from './transcript.repository.js';
+import { revisionList, type TranscriptQuery } from './transcript.schema.js';
 
 export type TranscriptService = ReturnType<typeof createTranscriptService>;
 
 interface Deps {
   db: Db;
   clock: Clock;
-  threads: TranscriptThreads;
+  threads: ReadingThreads;
   signedLinks: Pick<SignedLinks, 'validSecs'>;
 }
 
@@ -45,49 +43,6 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
 
   return {
     /**
-     * Replaces the transcript of the item, or of one of its media, and queues processing; a published item stays
-     * published. Text without times is spread over the duration of its media, if that is known.
-     * @throws {NotFoundError}
-     * @throws {PermissionError} when the caller may not change the item
-     * @throws {ValidationError} when the media asset does not belong to the item
-     */
-    put: async (
-      caller: Caller,
-      itemId: number,
-      { bytes, ...given }: Omit<UploadInput, 'media' | 'durationSecs' | 'former'>,
-    ): Promise<Item> => {
-      const { accountId } = caller;
-      const item = await findRow(db, 'item', accountId, itemId);
-      const { mediaAssetId } = given;
-      const former = item && (await findTranscript(db, accountId, itemId, mediaAssetId ?? undefined));
-      const upload = await threads.run(
-        'readUpload',
-        moved(
-          {
-            ...given,
-            bytes,
-            media: await findMedia(db, accountId, itemId),
-            durationSecs: item?.durationSecs ?? null,
-            former: former ? { segments: former.segments, contentHash: former.contentHash } : null,
-          },
-          [bytes],
-        ),
-        { accountId, bytes: weightOf(bytes) + (former?.segments.length ?? 0), path: 'segments' },
-      );
-      const input = await storeLargeText(db, clock, accountId, upload);
-      return db.transaction().execute(async (trx) => {
-        const item = await getLocked(trx, 'item', accountId, itemId);
-        assertMayProcess(caller, item);
-        const media = await findMedia(trx, accountId, itemId);
-        if (upload.mediaAssetId !== null && !media.some(({ id }) => id === upload.mediaAssetId))
-          throw invalid([unknownId('mediaAssetId')]);
-        const changed = await saveAndProcess(trx, clock, accountId, item, input);
-        await recordRevision(trx, clock, caller, { row: item, lists: {} }, item, { notes: ['transcript'] });
-        return withVersion(changed);
-      });
-    },
-
-    /**
      * @throws {NotFoundError}
      * @throws {InvalidStateError} when the item has not been processed
      */
@@ -96,7 +51,7 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
       const chunks: (Uint8Array | string)[] = [];
       const add = (rows: readonly unknown[]): unknown =>
         chunks.push(chunks.length > 0 ? ',' : '', Buffer.from(JSON.stringify(rows).slice(1, -1)));
-      if (transcript.isCurrent === 1) for await (const rows of readChunks(db, accountId, itemId)) add(rows);
+      if (transcript.isCurrent === 1) for await (const rows of chunkPages(db, accountId, itemId)) add(rows);
       // Only indexed transcripts are stored in passages.
       if (chunks.length === 0 && READY_OR_LATER.has(item.status)) {
         const rows = await threads.run('chunk', ...textOf(accountId, transcript));
@@ -172,13 +127,54 @@ export const createTranscriptService = ({ db, clock, threads, signedLinks }: Dep
       const path = item?.transcriptUrl ?? '';
       const isValid = signature !== undefined && signedLinks.validSecs(path, signature) !== undefined;
       const isOpen =
-        item && opens(path, key) && (isValid || (signature === undefined && isPublicNow(clock, item)));
+        item && isLinkKey(path, key) && (isValid || (signature === undefined && isPublicNow(clock, item)));
       const transcript = isOpen && (await findTranscript(db, accountId, itemId));
       if (!transcript) throw notFound();
       const { mediaAssetId, language } = transcript;
       const [input, options] = textOf(accountId, transcript);
       const segments = await threads.run('writeSegments', { ...input, withWords: words }, options);
       return withSegments({ itemId, mediaAssetId, language }, segments);
+    },
+
+    /**
+     * The segments with all their fields.
+     * @throws {NotFoundError}
+     * @throws {InvalidStateError} when there is no transcript
+     */
+    segments: async (
+      accountId: number,
+      itemId: number,
+      { mediaAssetId, words }: TranscriptQuery,
+    ): Promise<Buffer> => {
+      const transcript = await getTranscript(db, accountId, itemId, mediaAssetId);
+      const version = versionOfTranscript(transcript);
+      const [input, options] = textOf(accountId, transcript);
+      const segments = await threads.run('writeSegments', { ...input, withWords: words }, options);
+      const { language } = version;
+      return withVersionOf(
+        withSegments({ itemId, mediaAssetId: version.mediaAssetId, language }, segments),
+        version,
+      );
+    },
+
+    /** @throws {NotFoundError} */
+    revisions: async (
+      { accountId }: Caller,
+      itemId: number,
+      params: ListParams,
+    ): Promise<Page<Row<'transcriptRevision'>>> => {
+      if (!(await findRow(db, 'item', accountId, itemId, params.withDeleted))) throw notFound();
+      return listPage(db, revisionList, accountId, within(params, 'itemId', itemId));
+    },
+
+    /** @throws {NotFoundError} */
+    revision: async (accountId: number, itemId: number, id: number, withWords: boolean): Promise<Buffer> => {
+      const revision = await getRevision(db, accountId, itemId, id);
+      const segments = await readText(db, accountId, revision.textId);
+      const { mediaAssetId, language, endMs, sizeBytes, entryDate, replacedDate, contentHash } = revision;
+      const record = { id, itemId, mediaAssetId, language, endMs, sizeBytes, entryDate, replacedDate };
+      const [input, options] = textOf(accountId, { segments, contentHash });
+      return withSegments(record, await threads.run('writeSegments', { ...input, withWords }, options));
     },
   };
 };

@@ -1,4 +1,5 @@
 /** Finds words in a text, but not parts of longer ones. */
+
 const LETTER = String.raw`[\p{L}\p{N}\p{M}]`;
 
 /** The text as a regular expression. */

@@ -53,6 +53,15 @@ export interface ThreadPool<T extends Tasks> {
   close(): Promise<void>;
 }
 
+/** Limits for texts that take too long to process on the main thread. */
+export const LONG_TEXTS = {
+  inlineBytes: 64 * 1024,
+  threads: 2,
+  timeoutMs: 60_000,
+  memoryMb: 768,
+  maxPendingBytes: 128 * 1024 * 1024,
+};
+
 const RETRY_AFTER_SECS = 5;
 /** A thread keeps the memory of its largest task, so it ends after a task above this size. */
 const REUSE_BYTES = 1024 * 1024;

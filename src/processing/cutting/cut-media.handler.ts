@@ -6,7 +6,7 @@ import { applyEvent } from '../../content/items/item-status.repository.js';
 import { removeChapters } from '../../content/media/media-asset.repository.js';
 import { followMedia } from '../../content/media/media-duration.repository.js';
 import { mediaFilename, type MediaMimeType } from '../../content/media/media-types.js';
-import { saveAndProcess } from '../../content/transcripts/process-transcript.js';
+import { saveAndProcess } from '../../content/transcripts/save-transcript.js';
 import { textOf } from '../../content/transcripts/transcript-bytes.js';
 import { moveDrafts } from '../../content/transcripts/transcript-draft.repository.js';
 import type { TranscriptThreads } from '../../content/transcripts/transcript-tasks.js';
@@ -95,7 +95,7 @@ export const cutMediaHandler = (deps: Deps): JobHandler<'cutMedia'> => {
     const transcript = await transcriptOf(source);
     const cut =
       transcript &&
-      (await threads.run('cut', ...withRange(textOf(accountId, transcript), { startMs, endMs })));
+      (await threads.run('trim', ...withRange(textOf(accountId, transcript), { startMs, endMs })));
     const text =
       cut && cut.segments !== '[]'
         ? await storeLargeText(db, clock, accountId, {

@@ -8,7 +8,7 @@ import type { Caller } from '../../platform/lib/caller.js';
 import { AppError, messageOf } from '../../platform/lib/errors.js';
 import { OutgoingRefusal, type PublicFiles } from '../../platform/outgoing/fetch-public.js';
 import { MAX_MEDIA_BYTES, type MediaMimeType } from '../../content/media/media-types.js';
-import type { TranscriptService } from '../../content/transcripts/transcript.service.js';
+import type { TranscriptUploadService } from '../../content/transcripts/transcript-upload.service.js';
 import { TRANSCRIPT_LIMIT_BYTES } from '../../content/transcripts/transcript.schema.js';
 import { storeFile, type FileStores } from '../media/store-file.js';
 import { downloadFile } from './download-file.js';
@@ -21,7 +21,7 @@ const CHECK_MS = 3_000;
 
 interface Deps extends FileStores {
   publicFiles: PublicFiles;
-  transcripts: Pick<TranscriptService, 'put'>;
+  transcriptUploads: TranscriptUploadService;
   /** Detects the type of a file; null if it is neither audio nor video. */
   mediaTypeOf(
     accountId: number,
@@ -35,7 +35,7 @@ interface Deps extends FileStores {
 export const folderOf = (root: string, episodeId: number): string => join(root, String(episodeId));
 
 export const downloadEpisodeHandler = (deps: Deps): JobHandler<'downloadEpisode'> => {
-  const { db, publicFiles, transcripts, mediaTypeOf, root, quotas, uploads } = deps;
+  const { db, publicFiles, transcriptUploads, mediaTypeOf, root, quotas, uploads } = deps;
 
   const download = async (caller: Caller, episode: Episode, signal: AbortSignal): Promise<void> => {
     const { accountId, id, mediaAssetId, enclosureUrl } = episode;
@@ -71,7 +71,7 @@ export const downloadEpisodeHandler = (deps: Deps): JobHandler<'downloadEpisode'
       const limits = { maxBytes: TRANSCRIPT_LIMIT_BYTES, limit: 'transcripts may be' };
       const { path } = await downloadFile(publicFiles, { url, folder, name, ...limits, signal });
       const bytes = await readFile(path);
-      await transcripts.put(caller, itemId, {
+      await transcriptUploads.put(caller, itemId, {
         bytes,
         hint: { format: undefined, type: type ?? '' },
         mediaAssetId,

@@ -7,7 +7,7 @@ import {
   type TranscriptInput,
 } from '../../content/transcripts/transcript.repository.js';
 import { storeLargeText } from '../../content/transcripts/transcript-text.repository.js';
-import { saveAndProcess } from '../../content/transcripts/process-transcript.js';
+import { saveAndProcess } from '../../content/transcripts/save-transcript.js';
 import type { TranscriptThreads } from '../../content/transcripts/transcript-tasks.js';
 import { accountById } from '../../identity/accounts/account.repository.js';
 import type { Db } from '../../platform/db/dialect.js';

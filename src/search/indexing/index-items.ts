@@ -3,7 +3,8 @@ import { embedItems, ENGLISH, primarySubtag, type SearchIndex } from '../../../i
 import type { Db } from '../../platform/db/dialect.js';
 import type { EmbedderProvider } from './embedder-provider.js';
 import { partsOf } from '../../platform/lib/parts.js';
-import { chunkCounts, loadItems } from './indexable-item.repository.js';
+import { chunkCounts } from '../../content/transcripts/chunk.repository.js';
+import { loadItems } from './indexable-item.repository.js';
 
 /** Limits of a part that is embedded and written together; the weight is in chunks. */
 const PART = { maxItems: 64, maxWeight: 2_000 };

@@ -2,10 +2,10 @@
 import { IndexUnavailableError, type SearchIndex } from '../../../indexer/index.js';
 import type { StoreNotes } from '../../platform/http/health.js';
 import { sleep } from '../../platform/lib/retry.js';
+import { anyChunks } from '../../content/transcripts/chunk.repository.js';
 import {
   activateIndexVersion,
   activeIndexVersion,
-  anyChunks,
   buildingIndexVersion,
   deleteIndexVersion,
   recordPosition,

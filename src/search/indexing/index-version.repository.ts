@@ -84,10 +84,6 @@ export const deleteIndexVersion = async (db: Db, id: number): Promise<void> => {
   await db.deleteFrom('indexVersion').where('id', '=', id).execute();
 };
 
-/** Whether there is anything to index. */
-export const anyChunks = async (db: Db): Promise<boolean> =>
-  (await db.selectFrom('chunk').select('id').limit(1).executeTakeFirst()) !== undefined;
-
 /** Position of the last write to the version that SQL has recorded. */
 export const recordedPosition = async (db: Db, { id }: IndexVersion): Promise<number> =>
   (await db.selectFrom('indexVersion').select('changes').where('id', '=', id).executeTakeFirst())?.changes ??

@@ -1,19 +1,12 @@
 /** Reads items for the search index, with attributes, words and chunks, in a fixed number of queries. */
-import { setImmediate } from 'node:timers/promises';
-import {
-  bibleBook,
-  chunksDigest,
-  citation,
-  type Chunk,
-  type UnembeddedItem,
-} from '../../../indexer/index.js';
+import { bibleBook, citation, type Chunk, type UnembeddedItem } from '../../../indexer/index.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { existingRows, rowsById } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { groupBy } from '../../platform/lib/group.js';
 import { linkedTo } from '../../content/items/item-links.repository.js';
-import type { ItemChunk } from '../../content/transcripts/item-chunks.js';
+import { readChunks } from '../../content/transcripts/chunk.repository.js';
 import { inPublicIndex, isVisibleScripture } from '../../content/items/visibility.js';
 
 interface LoadedItem {
@@ -111,65 +104,6 @@ const visibleScriptures = async (
   return groupBy(rows, ({ itemId }) => itemId);
 };
 
-const readChunks = async (
-  db: Db,
-  accountId: number,
-  itemIds: readonly number[],
-): Promise<Map<number, Chunk[]>> => {
-  const rows = await db
-    .selectFrom('chunk')
-    .select(['itemId', 'ordinal', 'text', 'startMs', 'endMs', 'speaker'])
-    .where('accountId', '=', accountId)
-    .where('itemId', 'in', itemIds)
-    .orderBy('itemId')
-    .orderBy('ordinal')
-    .execute();
-  return groupBy(rows, ({ itemId }) => itemId);
-};
-
-/** Items whose chunks are read at a time, so that other queries do not wait long. */
-const DIGESTED_ITEMS = 16;
-
-/** By item: the digest of its chunks. */
-export const chunkDigests = async (
-  db: Db,
-  accountId: number,
-  itemIds: readonly number[],
-): Promise<Map<number, string>> => {
-  const digests = new Map<number, string>();
-  for (let start = 0; start < itemIds.length; start += DIGESTED_ITEMS) {
-    const chunks = await readChunks(db, accountId, itemIds.slice(start, start + DIGESTED_ITEMS));
-    for (const [itemId, own] of chunks) digests.set(itemId, chunksDigest(own));
-    await setImmediate();
-  }
-  return digests;
-};
-
-/** Rows per insert, so that other queries do not wait long. */
-const INSERT_ROWS = 200;
-
-/** Replaces the item's chunks. */
-export const replaceChunks = async (
-  trx: Db,
-  accountId: number,
-  itemId: number,
-  chunks: readonly ItemChunk[],
-): Promise<void> => {
-  await trx.deleteFrom('chunk').where('accountId', '=', accountId).where('itemId', '=', itemId).execute();
-  for (let start = 0; start < chunks.length; start += INSERT_ROWS) {
-    const rows = chunks.slice(start, start + INSERT_ROWS);
-    await trx
-      .insertInto('chunk')
-      .values(
-        rows.map(({ ordinal, text, startMs, endMs, speaker, paragraph }) => ({
-          ...{ accountId, itemId, ordinal, text, startMs, endMs, speaker, paragraph },
-        })),
-      )
-      .execute();
-    await setImmediate();
-  }
-};
-
 /** Marks the items as changed now, so that an index under construction catches up on them. */
 export const touchItems = async (
   trx: Db,
@@ -198,25 +132,4 @@ export const itemsChangedSince = async (db: Db, accountId: number, since: string
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => id);
-};
-
-/**
- * Number of chunks by item, without deleted items: what the index should contain.
- * @param itemIds all items if absent
- */
-export const chunkCounts = async (
-  db: Db,
-  accountId: number,
-  itemIds?: readonly number[],
-): Promise<Map<number, number>> => {
-  const rows = await db
-    .selectFrom('chunk')
-    .innerJoin('item', 'item.id', 'chunk.itemId')
-    .select(({ fn }) => ['chunk.itemId', fn.countAll<number>().as('count')])
-    .where('chunk.accountId', '=', accountId)
-    .where('item.deletedDate', 'is', null)
-    .$if(itemIds !== undefined, (query) => query.where('chunk.itemId', 'in', [...itemIds!]))
-    .groupBy('chunk.itemId')
-    .execute();
-  return new Map(rows.map(({ itemId, count }) => [itemId, count]));
 };

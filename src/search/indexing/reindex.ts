@@ -10,7 +10,8 @@ import type { EmbedderProvider } from './embedder-provider.js';
 import type { IndexProvider } from './index-provider.js';
 import { replaceItems } from './index-items.js';
 import { enqueueChecks } from '../checks/check.repository.js';
-import { chunkCounts, itemsChangedSince } from './indexable-item.repository.js';
+import { chunkCounts } from '../../content/transcripts/chunk.repository.js';
+import { itemsChangedSince } from './indexable-item.repository.js';
 
 const LEASE = 'reindex';
 const LEASE_MS = 60_000;

@@ -1,6 +1,7 @@
 /** Parses SubStation Alpha (.ssa) and Advanced SubStation Alpha (.ass): the `Dialogue:` lines of `[Events]`. */
 import type { RawCue } from './cue-blocks.js';
-import { segmentsOfCues, type ParsedTranscript } from './cues.js';
+import type { ParsedTranscript } from './parsed-transcript.js';
+import { segmentsOfCues } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
 import { checkLines, checkSegments } from './limits.js';
 import { parseTime } from './times.js';

@@ -1,5 +1,5 @@
 /** Parses transcripts of AssemblyAI: `utterances` of speakers, otherwise `words`, in milliseconds. */
-import type { ParsedTranscript } from './cues.js';
+import type { ParsedTranscript } from './parsed-transcript.js';
 import { TranscriptFormatError } from './format-error.js';
 import { fieldOf, isFields, listOf } from './json-value.js';
 import { languageOf } from './languages.js';

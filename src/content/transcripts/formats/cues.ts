@@ -7,18 +7,10 @@ import type { RawCue } from './cue-blocks.js';
 import { TranscriptFormatError } from './format-error.js';
 import { isWithoutLabel } from './guarded-text.js';
 import { createStampReader, fillEnds } from './stamped-words.js';
+import { summary, type ParsedTranscript } from './parsed-transcript.js';
 import { interpolateTimes } from './times.js';
 import type { TranscriptSegment } from './transcript-segment.js';
 import { storeWords, untimedWords, type TimedWord } from './word-times.js';
-
-export interface ParsedTranscript {
-  /** In order of time; each contains at least one letter or digit. */
-  segments: TranscriptSegment[];
-  /** What was repaired or left out, for the person who sent the file. */
-  warnings: string[];
-  /** A BCP 47 tag, if the file states its language. */
-  language?: string;
-}
 
 interface Cue {
   startMs: number | null;
@@ -32,8 +24,6 @@ interface TidyCue extends Cue {
   lines: (CaptionLine & { marked?: string | null })[];
 }
 
-/** Maximum number of warnings reported in full; the rest is only counted. */
-const MAX_WARNINGS = 20;
 /**
  * Captions are rolling if at least this many cues, and this share of all, begin with the words of the previous
  * cue.
@@ -59,12 +49,6 @@ export function segmentsOfCues(raw: readonly RawCue[], found: readonly string[])
     throw new TranscriptFormatError(`None of the ${raw.length} cues contains text`, raw[0]?.line);
   }
   return { segments, warnings: summary(warnings) };
-}
-
-/** The first warnings, and the number of further ones. */
-export function summary(warnings: readonly string[]): string[] {
-  const more = warnings.length - MAX_WARNINGS;
-  return more <= 0 ? [...warnings] : [...warnings.slice(0, MAX_WARNINGS), `and ${more} more`];
 }
 
 function tidyCue(cue: RawCue, warnings: string[]): TidyCue {

@@ -2,7 +2,7 @@
  * Parses transcripts of Deepgram, in seconds: sentences of `paragraphs`, otherwise `utterances`, otherwise
  * `words`.
  */
-import type { ParsedTranscript } from './cues.js';
+import type { ParsedTranscript } from './parsed-transcript.js';
 import { fieldOf, isFields, listOf, msOfSeconds } from './json-value.js';
 import { languageOf } from './languages.js';
 import { segmentsOfValue } from './segments-json.js';

@@ -1,7 +1,7 @@
 /** A paragraph of a Word document: interprets its properties, and formats it as plain text. */
 import type { Segment } from '../../../../indexer/index.js';
 import type { createCounter, IsNumbered } from './docx-numbering.js';
-import { MAX_LEVEL } from './segment-kinds.js';
+import { MAX_LEVEL } from './transcript-segment.js';
 import { markOf } from './word-marks.js';
 
 /** Style ids of headings and titles, in the languages in which Word names them differently, with their level. */

@@ -1,6 +1,7 @@
 /** Parses LRC: lines that begin with `[mm:ss.xx]`, possibly with several times, or with times for each word. */
 import type { RawCue } from './cue-blocks.js';
-import { segmentsOfCues, type ParsedTranscript } from './cues.js';
+import type { ParsedTranscript } from './parsed-transcript.js';
+import { segmentsOfCues } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
 import { checkLines, checkSegments } from './limits.js';
 import { formatTime, parseTime } from './times.js';

@@ -4,7 +4,7 @@
  */
 import { decodeHTMLStrict } from 'entities';
 import { singleSpaced } from '../../../platform/lib/white-space.js';
-import { MAX_LEVEL } from './segment-kinds.js';
+import { MAX_LEVEL } from './transcript-segment.js';
 
 /** A block of the document; `source` still contains inline markup, but no quote or list markers. */
 export interface MarkdownBlock {

@@ -1,12 +1,14 @@
 /** Parses Markdown transcripts: paragraphs with times and names, and headings. */
 import { hasWords } from './clean-words.js';
-import type { ParsedTranscript } from './cues.js';
+import type { ParsedTranscript } from './parsed-transcript.js';
 import { TranscriptFormatError } from './format-error.js';
-import { splitFrontMatter } from './front-matter-fence.js';
 import { checkLines, checkSegments, checkTexts } from './limits.js';
 import { markdownBlocks, type MarkdownBlock } from './markdown-blocks.js';
 import { normalizeStamps } from './stamps.js';
 import { readTurns } from './turns.js';
+
+/** YAML between `---` at the beginning. */
+const FENCE = /^---[ \t]*\n(?:([\s\S]*?)\n)?(?:---|\.\.\.)[ \t]*(?:\n|$)/;
 
 /** Skips front matter. */
 export const parseMarkdown = (text: string): ParsedTranscript => {
@@ -25,4 +27,10 @@ export const parseBlocks = (blocks: readonly MarkdownBlock[]): ParsedTranscript 
   if (!segments.some(({ text }) => hasWords(text)))
     throw new TranscriptFormatError('The document has no text below the title');
   return { segments, speakers, warnings: [] };
+};
+
+/** The front matter of a document, null if there is none, and the rest. */
+export const splitFrontMatter = (text: string): { yaml: string | null; body: string } => {
+  const match = FENCE.exec(text);
+  return match ? { yaml: match[1] ?? '', body: text.slice(match[0].length) } : { yaml: null, body: text };
 };

@@ -2,7 +2,7 @@
 import type { Segment } from '../../../../indexer/index.js';
 import { takeMarkedName } from './caption-speakers.js';
 import { cleanWords, hasWords } from './clean-words.js';
-import type { ParsedTranscript } from './cues.js';
+import type { ParsedTranscript } from './parsed-transcript.js';
 import { TranscriptFormatError } from './format-error.js';
 import { nameMarks, withoutStamps } from './guarded-text.js';
 import { checkLines, checkSegments, checkTexts } from './limits.js';

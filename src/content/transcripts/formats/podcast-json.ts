@@ -3,7 +3,7 @@
  * `podcast:transcript`).
  */
 import type { Segment } from '../../../../indexer/index.js';
-import type { ParsedTranscript } from './cues.js';
+import type { ParsedTranscript } from './parsed-transcript.js';
 import { exportCues } from './export-cues.js';
 import { fieldOf, isFields, listOf, msOfSeconds } from './json-value.js';
 import { segmentsOfValue } from './segments-json.js';

@@ -1,7 +1,7 @@
 /** The transcript formats that can be read, for the API, imports and the command line. */
 import { looksLikeAss, parseAss } from './ass.js';
 import { looksLikeAssemblyAi, parseAssemblyAi } from './assemblyai.js';
-import type { ParsedTranscript } from './cues.js';
+import type { ParsedTranscript } from './parsed-transcript.js';
 import { looksLikeDeepgram, parseDeepgram } from './deepgram.js';
 import { TranscriptFormatError } from './format-error.js';
 import { parseJson } from './json-value.js';

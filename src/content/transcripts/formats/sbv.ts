@@ -1,6 +1,7 @@
 /** Parses SubViewer as written by YouTube: `0:00:01.000,0:00:04.000` above the words. */
 import { readCues } from './cue-blocks.js';
-import { segmentsOfCues, type ParsedTranscript } from './cues.js';
+import type { ParsedTranscript } from './parsed-transcript.js';
+import { segmentsOfCues } from './cues.js';
 
 const TIME = String.raw`\d+:\d{2}:\d{2}\.\d{1,3}`;
 const TIMES = new RegExp(String.raw`^[ \t]*(${TIME}),(${TIME})[ \t]*$`, 'gm');

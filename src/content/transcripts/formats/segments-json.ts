@@ -2,14 +2,13 @@
 import type { Segment } from '../../../../indexer/index.js';
 import { alignWords } from './align-words.js';
 import { cleanWords, hasWords } from './clean-words.js';
-import { summary, type ParsedTranscript } from './cues.js';
+import { summary, type ParsedTranscript } from './parsed-transcript.js';
 import { TranscriptFormatError } from './format-error.js';
 import { isFields, listOf, type Fields } from './json-value.js';
 import { checkSegments } from './limits.js';
-import { MAX_LEVEL, SEGMENT_KINDS } from './segment-kinds.js';
 import { readWord } from './spoken-words.js';
 import { interpolateTimes } from './times.js';
-import type { TranscriptSegment } from './transcript-segment.js';
+import { type TranscriptSegment, MAX_LEVEL, SEGMENT_KINDS } from './transcript-segment.js';
 import { storeWords } from './word-times.js';
 
 export const looksLikeSegments = (json: unknown): boolean =>

@@ -22,6 +22,14 @@ const HTML_START = /^\s*<(?:!doctype\s+)?html\b/i;
 /** The first character of JSON. */
 const JSON_START = /^\s*[{[]/;
 
+/** A Word document unpacks to many times its size, so every one is parsed in a thread. */
+const UNPACKED_TIMES = 16;
+const MIN_UNPACKED_BYTES = 128 * 1024;
+
+/** The estimated amount of text to parse in a file. */
+export const weightOf = (bytes: Uint8Array): number =>
+  isZip(bytes) ? Math.max(bytes.length * UNPACKED_TIMES, MIN_UNPACKED_BYTES) : bytes.length;
+
 /**
  * @throws {EmptyFileError} when the file has no text
  * @throws {TranscriptFormatError} when it is not text, such as a PDF or a recording; the message says what it is

@@ -1,7 +1,8 @@
 /** Parses and writes SubRip. */
 import type { Segment } from '../../../../indexer/index.js';
 import { readCues } from './cue-blocks.js';
-import { segmentsOfCues, type ParsedTranscript } from './cues.js';
+import type { ParsedTranscript } from './parsed-transcript.js';
+import { segmentsOfCues } from './cues.js';
 import { exportCues } from './export-cues.js';
 import { nameMarks, withoutLabel, withoutMarkup } from './guarded-text.js';
 import { formatTime } from './times.js';

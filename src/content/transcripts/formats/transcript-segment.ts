@@ -19,3 +19,14 @@ export interface TranscriptSegment extends Segment {
   /** Cover the text, except for white space. Absent without times. */
   words?: readonly StoredWord[] | undefined;
 }
+
+/** The kinds of paragraphs other than plain ones. */
+export const SEGMENT_KINDS = [
+  'listItem',
+  'quote',
+  'tableHead',
+  'tableRow',
+] as const satisfies Segment['kind'][];
+
+/** Deeper lists are not useful to readers; headings have six levels. */
+export const MAX_LEVEL = 6;

@@ -1,7 +1,8 @@
 /** Parses and writes WebVTT. */
 import { escapeText } from 'entities';
 import { readCues } from './cue-blocks.js';
-import { segmentsOfCues, type ParsedTranscript } from './cues.js';
+import type { ParsedTranscript } from './parsed-transcript.js';
+import { segmentsOfCues } from './cues.js';
 import { exportCues, piecesOf, type ExportCue } from './export-cues.js';
 import { labelGuard, withoutBraceTags } from './guarded-text.js';
 import { languageOf } from './languages.js';

@@ -2,7 +2,7 @@
  * Parses JSON of whisper.cpp (`--output-json`): `transcription` with offsets in milliseconds. With
  * `--output-json-full`, segments have tokens, which are words or parts of words.
  */
-import type { ParsedTranscript } from './cues.js';
+import type { ParsedTranscript } from './parsed-transcript.js';
 import { fieldOf, isFields, listOf, msOf } from './json-value.js';
 import { languageOf } from './languages.js';
 import { segmentsOfValue } from './segments-json.js';

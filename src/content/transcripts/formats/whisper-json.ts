@@ -1,5 +1,5 @@
 /** Parses JSON of the Whisper family, in seconds: OpenAI's verbose_json, faster-whisper and WhisperX. */
-import type { ParsedTranscript } from './cues.js';
+import type { ParsedTranscript } from './parsed-transcript.js';
 import { fieldOf, isFields, listOf, msOfSeconds } from './json-value.js';
 import { languageOf } from './languages.js';
 import { segmentsOfValue } from './segments-json.js';

@@ -1,6 +1,7 @@
 /** Parses tab-separated values: `start`, `end`, `text` in milliseconds, as Whisper writes them, or in seconds. */
 import type { RawCue } from './cue-blocks.js';
-import { segmentsOfCues, type ParsedTranscript } from './cues.js';
+import type { ParsedTranscript } from './parsed-transcript.js';
+import { segmentsOfCues } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
 import { checkLines, checkSegments } from './limits.js';
 

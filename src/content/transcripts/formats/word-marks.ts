@@ -3,7 +3,7 @@
  * XML cannot contain these control characters, so no words look like a mark.
  */
 import type { Segment } from '../../../../indexer/index.js';
-import { MAX_LEVEL, SEGMENT_KINDS } from './segment-kinds.js';
+import { MAX_LEVEL, SEGMENT_KINDS } from './transcript-segment.js';
 
 type Kind = Pick<Segment, 'kind' | 'level'>;
 

@@ -1,7 +1,8 @@
 /** Parses YouTube's json3 captions: `events` in milliseconds, whose `segs` are words or whole captions. */
 import { cleanWords } from './clean-words.js';
 import type { RawCue } from './cue-blocks.js';
-import { segmentsOfCues, type ParsedTranscript } from './cues.js';
+import type { ParsedTranscript } from './parsed-transcript.js';
+import { segmentsOfCues } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
 import { fieldOf, isFields, listOf, msOf } from './json-value.js';
 import { checkSegments } from './limits.js';

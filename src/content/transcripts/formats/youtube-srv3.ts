@@ -1,7 +1,8 @@
 /** Parses YouTube's srv3 captions, `<p t="ms" d="ms">` with words in `<s>`, and srv1, `<text start="s" dur="s">`. */
 import { decodeHTMLStrict } from 'entities';
 import type { RawCue } from './cue-blocks.js';
-import { segmentsOfCues, type ParsedTranscript } from './cues.js';
+import type { ParsedTranscript } from './parsed-transcript.js';
+import { segmentsOfCues } from './cues.js';
 import { TranscriptFormatError } from './format-error.js';
 import { msOf, msOfSeconds } from './json-value.js';
 import { checkSegments } from './limits.js';

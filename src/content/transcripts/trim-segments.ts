@@ -12,7 +12,7 @@ export interface TimeRange {
  * The segments whose middle is in the part, with times from its start. A text without times stays whole, because nobody
  * knows which of it is said there.
  */
-export const cutSegments = (
+export const trimSegments = (
   segments: readonly TranscriptSegment[],
   { startMs, endMs }: TimeRange,
 ): TranscriptSegment[] => {

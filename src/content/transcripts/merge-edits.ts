@@ -120,8 +120,8 @@ const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N
 
 /** Whether at least half of a text's words are among these. */
 const isFrom = (words: ReadonlySet<string>, text: string): boolean => {
-  const own = wordsIn(text);
-  return own.filter((word) => words.has(word)).length * 2 >= own.length;
+  const contained = wordsIn(text);
+  return contained.filter((word) => words.has(word)).length * 2 >= contained.length;
 };
 
 /** Their order, with what only you have behind what it followed in yours. */

@@ -40,19 +40,19 @@ export const saveTranscript = async (
   const now = isoTime(clock);
   const ownerId = mediaAssetId ?? (await ensureTextAsset(trx, now, accountId, item));
   const known = await transcriptsOf(trx, accountId, item.id);
-  const own = known.find((transcript) => transcript.mediaAssetId === ownerId);
-  const isSameText = !hasNewIds || ('textId' in input && input.textId === own?.textId);
-  const hasText = own?.contentHash === contentHash && isSameText;
-  const textId = hasText ? own.textId : await useText(trx, clock, accountId, input);
+  const former = known.find((transcript) => transcript.mediaAssetId === ownerId);
+  const isSameText = !hasNewIds || ('textId' in input && input.textId === former?.textId);
+  const hasText = former?.contentHash === contentHash && isSameText;
+  const textId = hasText ? former.textId : await useText(trx, clock, accountId, input);
   const values = { mediaAssetId: ownerId, language, textId, contentHash, endMs, updatedDate: now };
-  const isChanged = own && (!hasText || own.language !== language);
-  await keepRevisions(trx, now, accountId, item.id, isChanged ? [own.id] : []);
+  const isChanged = former && (!hasText || former.language !== language);
+  await keepRevisions(trx, now, accountId, item.id, isChanged ? [former.id] : []);
   await trx
     .insertInto('transcript')
     .values({ accountId, itemId: item.id, isCurrent: 0, entryDate: now, ...values })
     .onConflict((oc) => oc.columns(['itemId', 'mediaAssetId']).doUpdateSet(values))
     .execute();
-  const others = known.filter(({ id }) => id !== own?.id);
+  const others = known.filter(({ id }) => id !== former?.id);
   await removeReplaced(trx, now, accountId, item.id, others, mediaAssetId ?? null);
   await chooseTranscripts(trx, accountId, [item.id]);
   await settleLanguages(trx, accountId, [item.id]);
@@ -141,13 +141,15 @@ export const removeTranscriptOf = async (
   clock: Clock,
   { accountId, itemId, id }: Pick<Row<'mediaAsset'>, 'accountId' | 'itemId' | 'id'>,
 ): Promise<void> => {
-  const own = (await transcriptsOf(trx, accountId, itemId)).filter(({ mediaAssetId }) => mediaAssetId === id);
+  const removed = (await transcriptsOf(trx, accountId, itemId)).filter(
+    ({ mediaAssetId }) => mediaAssetId === id,
+  );
   await removeTranscripts(
     trx,
     isoTime(clock),
     accountId,
     itemId,
-    own.map((transcript) => transcript.id),
+    removed.map((transcript) => transcript.id),
   );
   await chooseTranscripts(trx, accountId, [itemId]);
 };

@@ -3,7 +3,7 @@ import { cleanWords, hasWords } from './clean-words.js';
 import { matchSequences } from './match-sequences.js';
 import { untimed, type TimedWord } from './word-times.js';
 
-/** Of scripts that are written without spaces, each character is compared by itself. */
+/** Characters of scripts that are written without spaces: each is compared by itself. */
 const UNSPACED =
   '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}]';
 const MARKS = '[^\\s\\p{L}\\p{N}]*';

@@ -200,12 +200,12 @@ function cueSegments(cue: Cue): TranscriptSegment[] {
   for (const { text, speaker, words } of cue.lines) {
     const last = parts.at(-1);
     const isTimed = words !== undefined;
-    const own = words ?? untimedWords(text);
+    const spoken = words ?? untimedWords(text);
     if (last && last.speaker === speaker) {
       last.text += ` ${text}`;
-      last.words.push(...own);
+      last.words.push(...spoken);
       last.isTimed ||= isTimed;
-    } else parts.push({ text, speaker, words: [...own], isTimed });
+    } else parts.push({ text, speaker, words: [...spoken], isTimed });
   }
   return parts.map(({ text, speaker, words, isTimed }, i) => {
     const aligned = isTimed ? alignWords(text, words) : [];

@@ -14,7 +14,7 @@ export type StoredWord = readonly [
 ];
 
 export interface TranscriptSegment extends Segment {
-  /** Absent in a transcript that has not been edited; see `identified`. */
+  /** Absent in a transcript that has not been edited; see `parseIdentified`. */
   id?: string;
   /** Cover the text, except for white space. Absent without times. */
   words?: readonly StoredWord[] | undefined;

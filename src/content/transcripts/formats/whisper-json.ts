@@ -61,8 +61,8 @@ const sentencesOf = (segments: readonly unknown[], words: readonly SpokenWord[])
     const speaker = fieldOf(segment, 'speaker') ?? mainSpeaker(segment);
     const first = next;
     while (next < words.length && (words[next]?.startMs ?? 0) < (endMs ?? Infinity)) next++;
-    const own = listOf(segment, 'words').flatMap(wordOf);
-    const spoken = own.length > 0 ? own : words.slice(first, next);
+    const wordsInside = listOf(segment, 'words').flatMap(wordOf);
+    const spoken = wordsInside.length > 0 ? wordsInside : words.slice(first, next);
     const whole = { text, startMs, endMs, speaker, words: spoken };
     if (typeof text !== 'string' || startMs === null || endMs === null || endMs - startMs <= LONG_MS)
       return [whole];

@@ -58,7 +58,7 @@ const partOf = (part: unknown): CaptionPart[] => {
 
 const SUREST = 255;
 
-/** Of 255; 0 if the recogniser does not say. */
+/** The share, from 0 to 1, of a number up to 255; null for 0, which stands for an unknown one. */
 export const confidenceOf = (value: unknown): number | null => {
   const confidence = msOf(value);
   return confidence === null || confidence <= 0 ? null : Math.min(1, confidence / SUREST);

@@ -1,7 +1,7 @@
 /** The keys under which a speaker, series or topic is found in queries. */
 import { isStopWord } from '../text/analyze.js';
 import { foldedWords } from '../text/fold.js';
-import { HONORIFICS, NAME_SUFFIXES } from './lead-words.js';
+import { ARTICLES, HONORIFICS, NAME_SUFFIXES } from './lead-words.js';
 
 export type NameType = 'speaker' | 'series' | 'topic';
 
@@ -14,22 +14,6 @@ export interface NameKey {
   isFull: boolean;
 }
 
-const ARTICLES = new Set([
-  'the',
-  'a',
-  'an',
-  'der',
-  'die',
-  'das',
-  'el',
-  'la',
-  'los',
-  'las',
-  'le',
-  'les',
-  'o',
-  'os',
-]);
 /** Minimum length of a distinctive word: "I Am" is a series, but rarely meant as one in a question. */
 const MIN_LETTERS = 3;
 /** Between the parts of a hyphenated name. */
@@ -66,9 +50,8 @@ function speakerKeys(words: readonly string[], isHyphenated: (at: number) => boo
   };
   add(words, true);
   const [from, to] = withoutTitles(words);
-  const own = words.slice(from, to);
-  add(own, true);
-  const [first] = own as [string];
+  add(words.slice(from, to), true);
+  const first = words[from]!;
   let start = to - 1;
   while (start > from && isHyphenated(start)) start--;
   const given = words.slice(from, start);

@@ -91,7 +91,7 @@ export {
 } from './autocomplete/scripture.js';
 export { withoutNames, type FoundName, type NamedRecord } from './query/name-index.js';
 export { measureBackground, type Background } from './embedding/background.js';
-export { groupQueries } from './query/group-queries.js';
+export { groupQueries } from './search/group-queries.js';
 export { nameKeys, initialOf } from './query/name-keys.js';
 export { HONORIFICS } from './query/lead-words.js';
 export {

@@ -5,8 +5,6 @@ import type { QueryEmbedder } from './query-embedder.js';
 export const BUILDS_COMPOUNDS = 'de';
 /** Minimum length of each part of a compound, in letters. */
 export const MIN_PART = 4;
-/** Longer words are not divided. */
-const MAX_DIVIDED = 40;
 /** What may link the parts: "Zukunft-s-angst". */
 export const LINKS = ['', 's', 'n', 'en', 'es'];
 
@@ -25,7 +23,6 @@ export async function knownParts(
   word: string,
   queries: Pick<QueryEmbedder, 'english'>,
 ): Promise<{ parts: [string, string]; english: [TranslatedWord, TranslatedWord] } | undefined> {
-  if (word.length > MAX_DIVIDED) return undefined;
   const splits = splitsOf(word);
   const english = await queries.english(splits.flat(), BUILDS_COMPOUNDS);
   for (const [at, parts] of splits.entries()) {

@@ -23,8 +23,10 @@ export async function foreignQuery(reading: Reading, context: QueryContext): Pro
   // A single word says little: "el" is Spanish, but El Shaddai is English if texts have the other word as their
   // own.
   if (!isCertain && names.length < unknown.length) return null;
-  const others = openTokens.filter((token) => !names.includes(token));
-  return { languages, names: without(text, others) };
+  const rest = openTokens
+    .filter((token) => !names.includes(token))
+    .reduceRight((left, { start, end }) => left.slice(0, start) + left.slice(end), text);
+  return { languages, names: rest.replace(/\s+/g, ' ').trim() };
 }
 
 /** Whether texts capitalise the word or, if none contains it, a title or description has it. */
@@ -42,8 +44,3 @@ async function isName(token: Token, query: string, { reader, account }: QueryCon
 
 /** "MIT" */
 const isCapital = (word: string): boolean => word.length > 1 && word === word.toUpperCase();
-
-function without(text: string, tokens: readonly Token[]): string {
-  const blanked = tokens.reduceRight((rest, { start, end }) => rest.slice(0, start) + rest.slice(end), text);
-  return blanked.replace(/\s+/g, ' ').trim();
-}

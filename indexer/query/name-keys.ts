@@ -49,7 +49,9 @@ function speakerKeys(words: readonly string[], isHyphenated: (at: number) => boo
     if (!forms.has(key)) forms.set(key, { key, isDistinct: form.length > 1, isFull });
   };
   add(words, true);
-  const [from, to] = withoutTitles(words);
+  let [from, to] = [0, words.length];
+  while (to - from > 1 && HONORIFICS.has(words[from]!)) from++;
+  while (to - from > 1 && NAME_SUFFIXES.has(words[to - 1]!)) to--;
   add(words.slice(from, to), true);
   const first = words[from]!;
   let start = to - 1;
@@ -67,14 +69,6 @@ function speakerKeys(words: readonly string[], isHyphenated: (at: number) => boo
     add([surname], false);
   }
   return [...forms.values()];
-}
-
-/** The half-open range of the words of a name without titles. */
-function withoutTitles(words: readonly string[]): [from: number, to: number] {
-  let [from, to] = [0, words.length];
-  while (to - from > 1 && HONORIFICS.has(words[from]!)) from++;
-  while (to - from > 1 && NAME_SUFFIXES.has(words[to - 1]!)) to--;
-  return [from, to];
 }
 
 /** The initial as used in keys: `c. spurgeon` finds everyone whose first name begins with c. */

@@ -1,16 +1,8 @@
 /** The language in which a query is read: it decides which table embeds it, and how its words are searched. */
 import type { Vocabulary } from '../ports.js';
-import {
-  certainLanguage,
-  ENGLISH,
-  isWordOf,
-  languagesOf,
-  primarySubtag,
-  queryLanguage,
-} from '../text/language.js';
+import { certainLanguage, ENGLISH, isWordOf, languagesOf, primarySubtag } from '../text/language.js';
 import { BUILDS_COMPOUNDS, knownParts } from './compounds.js';
 import type { QueryContext, Reading } from './reading.js';
-import type { SearchRequest } from './request.js';
 
 /** Maximum number of words of a query that are looked up. */
 const MAX_LOOKED_UP = 12;
@@ -18,10 +10,6 @@ const MAX_LOOKED_UP = 12;
 const MIN_LETTERS = 3;
 /** What a word that may be a compound counts: its parts may be such by chance ("Achi-tophel"). */
 const COMPOUND = 0.5;
-
-/** The language that the words alone tell, else English. Costs microseconds. */
-export const likelyLanguage = ({ text }: Pick<SearchRequest, 'text'>): string =>
-  queryLanguage(text) ?? ENGLISH;
 
 export async function inItsLanguage(reading: Reading, context: QueryContext): Promise<Reading> {
   const certain = certainLanguage(reading.possible);

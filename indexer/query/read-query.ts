@@ -1,6 +1,6 @@
 /** Interprets a query: its language, spelling, meaning and restrictions. */
 import type { SearchFilter, SearchIndex, SearchReader } from '../ports.js';
-import { likelyLanguage } from './query-language.js';
+import { likelyLanguage } from '../text/language.js';
 import { queryContext, type Reading } from './reading.js';
 import { readWords } from './read-words.js';
 import { restricted, restrictionOf, type Restriction } from './restriction.js';
@@ -34,7 +34,7 @@ export async function readQuery(
   { index, queries }: QueryReaders,
   request: SearchRequest,
 ): Promise<ReadQuery> {
-  const likely = likelyLanguage(request);
+  const likely = likelyLanguage(request.text);
   const early =
     request.mode === 'keyword' ? NO_EMBEDDING : queries.embed([{ text: request.text, weight: 1 }], likely);
   early.catch(() => undefined);

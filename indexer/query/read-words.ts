@@ -2,7 +2,7 @@
 import { foreignQuery } from './foreign-words.js';
 import { dividedAndJoined, inLibrarySpelling, withUmlauts } from './library-spelling.js';
 import { inItsLanguage } from './query-language.js';
-import { unread, withSubject, withText, type QueryContext, type Reading } from './reading.js';
+import { newReading, withSubject, withText, type QueryContext, type Reading } from './reading.js';
 import { corrected } from './spelling.js';
 import { withSynonyms } from './synonyms.js';
 import { translated } from './translations.js';
@@ -11,7 +11,7 @@ import { withForms, withOtherSpellings } from './word-forms.js';
 export async function readWords(context: QueryContext): Promise<Reading> {
   const { text, spelling, synonyms } = context.request;
   const isExact = spelling === 'exact';
-  const typed = unread(text);
+  const typed = newReading(text);
   const written = isExact ? typed : await dividedAndJoined(await withUmlauts(typed, context), context);
   const inLanguage = await inItsLanguage(written, context);
   const foreign = await foreignQuery(inLanguage, context);

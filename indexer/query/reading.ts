@@ -1,6 +1,6 @@
 /** A query as far as it is read: each step takes a reading, and returns it with what it finds out. */
 import { QUOTED, searchedTokens, tokenize, type SearchedTerm, type Token } from '../text/analyze.js';
-import { certainLanguage, ENGLISH, languagesOf, type TextLanguages } from '../text/language.js';
+import { ENGLISH, languagesOf, type TextLanguages } from '../text/language.js';
 import type { SearchFilter, SearchReader, Vocabulary, WeightedWord } from '../ports.js';
 import type { QueryEmbedder, WeightedText } from './query-embedder.js';
 import type { QuerySynonym, SearchRequest } from './request.js';
@@ -23,7 +23,7 @@ interface QueryText {
 }
 
 export interface Reading extends QueryText {
-  /** The text that is embedded: also what `text`, which is searched by keyword, replaces or leaves out. */
+  /** The text that is embedded: also the words that `text`, which is searched by keyword, has in English or lacks. */
   meant: string;
   /** What texts are expected to say: the query or, in English, what the library has no words for. */
   subject: string;
@@ -37,7 +37,7 @@ export interface Reading extends QueryText {
   synonyms: readonly QuerySynonym[];
   /** ISO 639-1 */
   language: string;
-  /** The language that the query's own words tell; null if they do not. */
+  /** The language that the words tell by themselves; null if they do not. */
   certainLanguage: string | null;
   /** The language, if the model has a table for it besides that for English. */
   table: string | undefined;
@@ -92,22 +92,19 @@ export async function queryContext(
   };
 }
 
-/** A query of which nothing but the text is known. */
-export const unread = (text: string): Reading => {
-  const typed = analyzed(text);
-  return {
-    ...typed,
-    meant: text,
-    subject: text,
-    corrections: new Map(),
-    synonyms: [],
-    language: ENGLISH,
-    certainLanguage: certainLanguage(typed.possible),
-    table: undefined,
-    foreign: null,
-    isUnread: false,
-  };
-};
+/** A query of which only the text is known so far. */
+export const newReading = (text: string): Reading => ({
+  ...analyzed(text),
+  meant: text,
+  subject: text,
+  corrections: new Map(),
+  synonyms: [],
+  language: ENGLISH,
+  certainLanguage: null,
+  table: undefined,
+  foreign: null,
+  isUnread: false,
+});
 
 function analyzed(text: string): QueryText {
   const tokens = tokenize(text);

@@ -1,6 +1,6 @@
 /** Corrects words that no text contains, and completes prefixes, using the words of the library and the model. */
 import { quotations, wordsOf, type Token } from '../text/analyze.js';
-import type { KnownWord, Vocabulary, WeightedWord } from '../ports.js';
+import type { Vocabulary } from '../ports.js';
 import { ENGLISH, isWordOf } from '../text/language.js';
 import { correctionsOf, MAX_LIKELY, MIN_PROBABILITY, type Correction } from '../spelling/corrections.js';
 import type { Dictionary } from '../spelling/dictionary.js';
@@ -58,7 +58,10 @@ export async function corrected(reading: Reading, context: QueryContext): Promis
       ...unknown.flatMap(({ likely }) =>
         likely.map(({ word, probability }) => ({ word, weight: CORRECTED_WEIGHT * probability })),
       ),
-      ...completed.flatMap(({ words }) => byFrequency(words)),
+      // Rare words would otherwise count most.
+      ...completed.flatMap(({ words }) =>
+        words.map(({ word, count }) => ({ word, weight: Math.sqrt(count / words[0]!.count) })),
+      ),
     ],
     corrections: new Map(replaced.flatMap(({ word, best, isSure }) => (isSure ? [[word, best]] : []))),
   };
@@ -148,8 +151,8 @@ function nameTest({ text, certainLanguage }: Reading): (token: Token) => boolean
 
 /**
  * Words of at least three letters, without digits, that are neither quoted nor written as names, nor common in a
- * language that the query may be in, nor part of a synonym. None if the query is to be searched as typed, is that of
- * verses, or consists of names.
+ * language that the query may be in, nor part of a synonym. None if the query is searched as typed, is the text of verses,
+ * or can only be searched for its names.
  */
 function correctable(reading: Reading, { request }: QueryContext): Token[] {
   const { prefixes = [], synonyms = [], spelling, scripture } = request;
@@ -182,12 +185,6 @@ async function isInText(word: string, { reader, account }: QueryContext): Promis
   const heads = await reader.readItems(account.accountId, itemIds, { chunks: false });
   const texts = [...chunks, ...heads.map(({ title, description }) => ({ text: `${title} ${description}` }))];
   return texts.some(({ text }) => wordsOf(text).includes(word));
-}
-
-/** Weights words by frequency, because rare words would otherwise count most. */
-function byFrequency(words: readonly KnownWord[]): WeightedWord[] {
-  const most = words[0]?.count ?? 1;
-  return words.map(({ word, count }) => ({ word, weight: Math.sqrt(count / most) }));
 }
 
 /** The likeliest readings of mistyped words, weighted in proportion to their probability, likeliest first. */

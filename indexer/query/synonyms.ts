@@ -96,18 +96,6 @@ export function createSynonymIndex(rules: readonly SynonymRule[]): SynonymIndex 
   };
 }
 
-/** The terms of a typed part, and those of each of its synonyms. */
-export interface SynonymTerms {
-  typed: readonly string[];
-  instead: readonly (readonly string[])[];
-}
-
-export const synonymTerms = (synonyms: readonly QuerySynonym[] = []): SynonymTerms[] =>
-  synonyms.map(({ typed, instead }) => ({
-    typed: termsOf(typed),
-    instead: instead.map((other) => searchedTerms(other).map(({ term }) => term)),
-  }));
-
 /** Adds the synonyms of the request to a query that has been read. */
 export const withSynonyms = (reading: Reading, synonyms: readonly QuerySynonym[] = []): Reading =>
   synonyms.length === 0

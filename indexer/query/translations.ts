@@ -16,8 +16,6 @@ const ENGLISH_VARIANT = 1;
 const FURTHER = 0.4;
 /** Maximum number of content words that are read. */
 const MAX_WORDS = 32;
-/** Maximum length of an unknown word whose parts are looked up. */
-const MAX_UNKNOWN = 40;
 /** Minimum length of a beginning that stands for a word, in letters and as a share of the word. */
 const MIN_BEGINNING = 5;
 const MIN_SHARE = 0.65;
@@ -114,7 +112,6 @@ async function nearestOfParts(
   language: string,
   queries: QueryEmbedder,
 ): Promise<TranslatedWord[]> {
-  if (word.length > MAX_UNKNOWN) return [];
   const compound = language === BUILDS_COMPOUNDS ? await knownParts(word, queries) : undefined;
   if (compound) return compound.english.toReversed();
   const least = Math.max(MIN_BEGINNING, Math.ceil(MIN_SHARE * word.length));

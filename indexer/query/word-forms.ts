@@ -51,7 +51,7 @@ export async function withForms(reading: Reading, context: QueryContext): Promis
     const known = await queries.listed(words, language);
     for (const word of words) {
       if (isFunctionWord(word, language) || (english?.has(word) && !known.has(word))) continue;
-      const forms = await formsInLibrary(word, language, { vocabulary, queries });
+      const forms = await formsInLibrary(word, language, vocabulary, queries);
       formsOf.set(word, merged(formsOf.get(word), forms));
     }
   }
@@ -126,22 +126,18 @@ function synonymOf(word: string, { inflections, compounds, parts }: WordForms): 
   return instead.length > 0 ? [{ typed: word, instead }] : [];
 }
 
-interface FormsLibrary {
-  /** Must be prepared. */
-  vocabulary: Vocabulary;
-  queries: Pick<QueryEmbedder, 'listed'>;
-}
-
 /**
  * The words of the library that a word stands for.
  *
  * @param word lower-case
  * @param language ISO 639-1
+ * @param vocabulary must be prepared
  */
 export async function formsInLibrary(
   word: string,
   language: string,
-  { vocabulary, queries }: FormsLibrary,
+  vocabulary: Vocabulary,
+  queries: Pick<QueryEmbedder, 'listed'>,
 ): Promise<WordForms> {
   const inflections = inflectionsOf(word, language, vocabulary);
   if (language !== BUILDS_COMPOUNDS || word.length < MIN_PART)

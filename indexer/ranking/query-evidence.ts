@@ -5,7 +5,6 @@ import type { ReadQuery } from '../query/read-query.js';
 import type { SearchMode, SearchRequest } from '../query/request.js';
 import type { FetchedLists } from './fetch-all.js';
 import type { QueryKind } from './scorer.js';
-import { synonymTerms } from '../query/synonyms.js';
 import { ENGLISH } from '../text/language.js';
 import { answerFeatures } from './relevance.js';
 import { relevanceThreshold, versesThreshold } from './relevance-threshold.js';
@@ -39,7 +38,7 @@ export async function weighEvidence(
   const background = embedding?.background ?? NO_BACKGROUND;
   const words = await wordEvidence(reading.subject, {
     searched: reading.words,
-    synonyms: synonymTerms(reading.synonyms),
+    synonyms: reading.synonyms,
     index: reader,
     filter: { accountId, publishedOnly },
     lists: found,

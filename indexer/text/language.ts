@@ -178,6 +178,9 @@ export const isFunctionWord = (word: string, language: string): boolean => {
 export const queryLanguage = (query: string): string | null =>
   certainLanguage(languagesOf(wordsOf(query.replace(QUOTED, ' '))));
 
+/** The language that the words of a query alone tell, else English. Costs microseconds. */
+export const likelyLanguage = (query: string): string => queryLanguage(query) ?? ENGLISH;
+
 /** The language that the words of a text tell, ISO 639-1; null if uncertain. */
 export const certainLanguage = ({ languages, isCertain }: TextLanguages): string | null =>
   isCertain && languages.length === 1 ? languages[0]! : null;

@@ -50,7 +50,7 @@ export {
 export { memoryNeeded } from './engines/embedded/accounts.js';
 /** Loads hundreds of modules, so it is imported only when needed. */
 export const loadQdrantEngine = () => import('./engines/qdrant/qdrant-index.js');
-export type { NamedItems, ScriptureBoost, SearchMode, SearchRequest } from './query/request.js';
+export type { NamedItems, QuerySynonym, ScriptureBoost, SearchMode, SearchRequest } from './query/request.js';
 export { chunksDigest } from './engines/chunks-digest.js';
 export { createSearcher, type Searcher } from './search.js';
 export type { ExplainedItem, Explanation, MissingReason } from './search/explain.js';
@@ -88,16 +88,14 @@ export {
   type BookCounts,
   type ScriptureCompletion,
 } from './autocomplete/scripture.js';
-export type { FoundName, NamedRecord } from './query/name-index.js';
+export { withoutNames, type FoundName, type NamedRecord } from './query/name-index.js';
 export { measureBackground, type Background } from './embedding/background.js';
-export { groupQueries } from './query/group-queries.js';
+export { groupQueries } from './search/group-queries.js';
 export { nameKeys, initialOf } from './query/name-keys.js';
 export { HONORIFICS } from './query/lead-words.js';
-export { withoutNames } from './query/without-names.js';
 export {
   createSynonymIndex,
   MAX_SYNONYM_WORDS,
-  type QuerySynonym,
   type SynonymIndex,
   type SynonymRule,
 } from './query/synonyms.js';

@@ -108,16 +108,16 @@ async function search(deps: SearchDeps, request: SearchRequest): Promise<SearchR
   const shown = await withPassages(areRelated ? related : page, request, run, areRelated);
   return {
     mode: gathered.mode,
-    language: read.language === ENGLISH ? null : read.language,
+    language: read.reading.language === ENGLISH ? null : read.reading.language,
     ...(areRelated ? { results: [], related: shown } : { results: shown, related: [] }),
     totalRecords: items.length,
     itemIds: Float64Array.from(items, ({ item }) => item.item.itemId),
     similarRecords: similarOf(results),
     totalIsExact: ranking.complete,
-    corrections: read.query.corrections,
+    corrections: read.reading.corrections,
     phrases: read.restriction?.phrases ?? [],
     timings: {
-      embed: gathered.meaning?.embedMs ?? 0,
+      embed: gathered.embedding?.embedMs ?? 0,
       ...timings,
       passages: performance.now() - ranked,
     },

@@ -3,15 +3,13 @@ import type { TranslatedWord } from '../ports.js';
 import type { QueryEmbedder } from './query-embedder.js';
 
 export const BUILDS_COMPOUNDS = 'de';
-/** The least length of each part of a compound, in letters. */
+/** Minimum length of each part of a compound, in letters. */
 export const MIN_PART = 4;
-/** Longer words are not divided. */
-const MAX_DIVIDED = 40;
 /** What may link the parts: "Zukunft-s-angst". */
 export const LINKS = ['', 's', 'n', 'en', 'es'];
 
 /** The possible pairs of parts; the one with the longest second part, which says what the compound is a kind of, comes first. */
-export function partsOf(word: string): [first: string, second: string][] {
+export function splitsOf(word: string): [first: string, second: string][] {
   const splits: [first: string, second: string][] = [];
   for (let at = MIN_PART; at <= word.length - MIN_PART; at++)
     for (const link of LINKS)
@@ -25,8 +23,7 @@ export async function knownParts(
   word: string,
   queries: Pick<QueryEmbedder, 'english'>,
 ): Promise<{ parts: [string, string]; english: [TranslatedWord, TranslatedWord] } | undefined> {
-  if (word.length > MAX_DIVIDED) return undefined;
-  const splits = partsOf(word);
+  const splits = splitsOf(word);
   const english = await queries.english(splits.flat(), BUILDS_COMPOUNDS);
   for (const [at, parts] of splits.entries()) {
     const [first, second] = [english[2 * at]![0], english[2 * at + 1]![0]];

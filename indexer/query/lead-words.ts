@@ -50,5 +50,8 @@ export const HONORIFICS = words(
     'irmao irma bispo reverendo reverenda professora doutor doutora',
 );
 
+/** Articles at the beginning of a title. */
+export const ARTICLES = words('the a an der die das el la los las le les o os');
+
 /** Suffixes after people's names. */
 export const NAME_SUFFIXES = words('jr sr ii iii iv phd dd md thd dmin esq');

@@ -1,7 +1,7 @@
-/** Finds the names of speakers, series and topics in queries. */
+/** Finds the names of speakers, series and topics in queries, and what a query asks besides them. */
 import { isStopWord } from '../text/analyze.js';
 import { foldedWords, type FoldedWord } from '../text/fold.js';
-import { BY_WORDS, HONORIFICS, LEAD_NOUNS, LEAD_WORDS } from './lead-words.js';
+import { BY_WORDS, HONORIFICS, LEAD_NOUNS, LEAD_WORDS, QUESTION_WORDS } from './lead-words.js';
 import { initialOf, isInitial, MAX_NAME_WORDS, nameKeys, type NameType } from './name-keys.js';
 import { createTrie } from '../spelling/trie.js';
 
@@ -32,6 +32,7 @@ export interface NameIndex {
   speakersNamed(name: string): NamedRecord[];
 }
 
+/** Words, separated by spaces, that may be meant. */
 interface Form {
   form: string;
   typos: number;
@@ -85,20 +86,20 @@ export function createNameIndex(): NameIndex {
   };
 
   const exact = (words: readonly FoldedWord[]): Entry[] => {
-    const typed = words.map(({ folded }) => folded);
-    const found = entries.get(typed.join(' '));
+    const found = entries.get(keyOf(words));
     if (found) return found;
-    const [first, last] = [typed[0]!, typed.at(-1)!];
-    const genitive = last.length > MIN_LETTERS &&
-      last.endsWith('s') && [...typed.slice(0, -1), last.slice(0, -1)];
-    const owned =
-      genitive && entries.get(genitive.join(' '))?.filter(({ record }) => record.type === 'speaker');
-    if (owned && owned.length > 0) return owned;
+    const [first, last] = [words[0]!.folded, words.at(-1)!.folded];
+    if (last.length > MIN_LETTERS && last.endsWith('s')) {
+      const speakers = speakersAmong(entries.get(keyOf(words).slice(0, -1)));
+      if (speakers.length > 0) return speakers;
+    }
     const isWord = first.length > 1 && isStopWord(first);
-    if (typed.length < 2 || typed.length > MAX_MISTYPED || isWord) return [];
+    if (words.length < 2 || words.length > MAX_MISTYPED || isWord) return [];
     // "Charles Spurgeon" finds C. H. Spurgeon; "C. H. Spurgeon" finds Charles.
     const byInitial = entries.get(`${initialOf(first)} ${last}`) ?? [];
-    return byInitial.filter(({ isFull }) => typed.slice(0, -1).every(isInitial) || isFull);
+    return words.slice(0, -1).every(({ folded }) => isInitial(folded))
+      ? byInitial
+      : byInitial.filter(({ isFull }) => isFull);
   };
 
   const mistyped = (words: readonly FoldedWord[], formsOfWord: (word: string) => Form[]): Entry[] => {
@@ -123,14 +124,7 @@ export function createNameIndex(): NameIndex {
   return {
     remove,
     speakersNamed: (name) =>
-      speakersOf(
-        entries.get(
-          foldedWords(name)
-            .map(({ folded }) => folded)
-            .join(' '),
-        ) ?? [],
-        false,
-      )
+      speakersAmong(entries.get(keyOf(foldedWords(name))))
         .filter(({ isFull }) => isFull)
         .slice(0, MAX_RECORDS)
         .map(({ record }) => record),
@@ -179,26 +173,26 @@ export function createNameIndex(): NameIndex {
         }
 
       const names: (FoundName & { from: number; to: number })[] = [];
-      const take = (from: number, to: number, found: readonly Entry[]): void => {
+      const take = ([from, to]: Span, found: readonly Entry[]): void => {
         const isFree = names.every((other) => to <= other.from || other.to <= from);
         if (found.length > 0 && isFree && isJoined(from, to))
           names.push({ ...nameOf(from, to, found), from, to });
       };
-      for (let length = Math.min(words.length, MAX_NAME_WORDS); length > 1; length--)
-        for (let from = 0; from + length <= words.length; from++)
-          take(
-            from,
-            from + length,
-            exact(words.slice(from, from + length)).filter(({ isDistinct }) => isDistinct),
-          );
+      for (const span of spansOf(words.length, MAX_NAME_WORDS))
+        take(
+          span,
+          exact(words.slice(...span)).filter(({ isDistinct }) => isDistinct),
+        );
       if (words.length <= MAX_FORGIVEN_WORDS)
-        for (let length = MAX_MISTYPED; length > 1; length--)
-          for (let from = 0; from + length <= words.length; from++)
-            take(from, from + length, speakersOf(nearly(words.slice(from, from + length))));
+        for (const span of spansOf(words.length, MAX_MISTYPED))
+          take(
+            span,
+            speakersAmong(nearly(words.slice(...span))).filter(({ isDistinct }) => isDistinct),
+          );
       // "sermons by Spurgeon on prayer"
       for (const [at, { folded }] of words.entries())
         if (at > 1 && BY_WORDS.has(words[at - 1]!.folded) && LEAD_NOUNS.has(words[at - 2]!.folded))
-          if (!isStopWord(folded)) take(at, at + 1, speakersOf(exact([words[at]!]), false));
+          if (!isStopWord(folded)) take([at, at + 1], speakersAmong(exact([words[at]!])));
       return names
         .sort((a, b) => a.from - b.from)
         .map(({ records: named, start, end }) => ({ records: named, start, end }));
@@ -206,19 +200,32 @@ export function createNameIndex(): NameIndex {
   };
 }
 
-const speakersOf = (found: readonly Entry[], areDistinct = true): Entry[] =>
-  found.filter(({ record, isDistinct }) => record.type === 'speaker' && (isDistinct || !areDistinct));
+const keyOf = (words: readonly FoldedWord[]): string => words.map(({ folded }) => folded).join(' ');
+
+const speakersAmong = (found: readonly Entry[] = []): Entry[] =>
+  found.filter(({ record }) => record.type === 'speaker');
+
+/** A half-open range of words. */
+type Span = [from: number, to: number];
+
+/** The ranges of two words and more, longest first. */
+function spansOf(words: number, longest: number): Span[] {
+  const spans: Span[] = [];
+  for (let length = Math.min(words, longest); length > 1; length--)
+    for (let from = 0; from + length <= words; from++) spans.push([from, from + length]);
+  return spans;
+}
 
 /**
  * Ranges that may be a name with only lead words around them, longest first. If there are lead words, a single
  * word needs a noun such as "sermons" among them: "what is love" asks about more than the topic.
  */
-function wholeNames(words: readonly FoldedWord[]): [number, number][] {
+function wholeNames(words: readonly FoldedWord[]): Span[] {
   const isLead = (word: FoldedWord): boolean => LEAD_WORDS.has(word.folded) || HONORIFICS.has(word.folded);
   const first = words.findIndex((word) => !isLead(word));
   if (first < 0) return words.length > 0 && words.length <= MAX_NAME_WORDS ? [[0, words.length]] : [];
   const last = words.findLastIndex((word) => !isLead(word)) + 1;
-  const spans: [number, number][] = [];
+  const spans: Span[] = [];
   for (let from = Math.max(0, first - MAX_NAME_WORDS); from <= first; from++)
     for (let to = last; to <= Math.min(words.length, from + MAX_NAME_WORDS); to++) {
       const around = [...words.slice(0, from), ...words.slice(to)];
@@ -228,4 +235,33 @@ function wholeNames(words: readonly FoldedWord[]): [number, number][] {
       if (!needsNoun || around.some(introduces)) spans.push([from, to]);
     }
   return spans.sort((a, b) => b[1] - b[0] - (a[1] - a[0]));
+}
+
+/**
+ * Removes these parts, and the words that lead to them, from the query: "what does … say about patience" becomes
+ * "patience". Empty if nothing else is left.
+ *
+ * @param parts half-open ranges of UTF-16 offsets, in order and without overlap
+ */
+export function withoutNames(query: string, parts: readonly { start: number; end: number }[]): string {
+  let rest = '';
+  let from = 0;
+  for (const { start, end } of parts) {
+    rest += `${query.slice(from, start)} `;
+    from = end;
+  }
+  rest += query.slice(from);
+  const words = foldedWords(rest);
+  const isAside = ({ folded }: { folded: string }): boolean =>
+    LEAD_WORDS.has(folded) || QUESTION_WORDS.has(folded) || HONORIFICS.has(folded);
+  const first = words.find((word) => !isAside(word));
+  const last = words.findLast((word) => !isAside(word));
+  // Keeps quotation marks, brackets and asterisks next to the remaining words.
+  if (!first || !last) return '';
+  const begin = /["“„«(]*$/u.exec(rest.slice(0, first.start))![0].length;
+  const [end = ''] = /^["”“»)*?!]*/u.exec(rest.slice(last.end)) ?? [];
+  return rest
+    .slice(first.start - begin, last.end + end.length)
+    .replace(/\s+/g, ' ')
+    .trim();
 }

@@ -1,7 +1,7 @@
 /** The keys under which a speaker, series or topic is found in queries. */
 import { isStopWord } from '../text/analyze.js';
 import { foldedWords } from '../text/fold.js';
-import { HONORIFICS, NAME_SUFFIXES } from './lead-words.js';
+import { ARTICLES, HONORIFICS, NAME_SUFFIXES } from './lead-words.js';
 
 export type NameType = 'speaker' | 'series' | 'topic';
 
@@ -14,22 +14,6 @@ export interface NameKey {
   isFull: boolean;
 }
 
-const ARTICLES = new Set([
-  'the',
-  'a',
-  'an',
-  'der',
-  'die',
-  'das',
-  'el',
-  'la',
-  'los',
-  'las',
-  'le',
-  'les',
-  'o',
-  'os',
-]);
 /** Minimum length of a distinctive word: "I Am" is a series, but rarely meant as one in a question. */
 const MIN_LETTERS = 3;
 /** Between the parts of a hyphenated name. */
@@ -65,10 +49,11 @@ function speakerKeys(words: readonly string[], isHyphenated: (at: number) => boo
     if (!forms.has(key)) forms.set(key, { key, isDistinct: form.length > 1, isFull });
   };
   add(words, true);
-  const [from, to] = withoutTitles(words);
-  const own = words.slice(from, to);
-  add(own, true);
-  const [first] = own as [string];
+  let [from, to] = [0, words.length];
+  while (to - from > 1 && HONORIFICS.has(words[from]!)) from++;
+  while (to - from > 1 && NAME_SUFFIXES.has(words[to - 1]!)) to--;
+  add(words.slice(from, to), true);
+  const first = words[from]!;
   let start = to - 1;
   while (start > from && isHyphenated(start)) start--;
   const given = words.slice(from, start);
@@ -84,14 +69,6 @@ function speakerKeys(words: readonly string[], isHyphenated: (at: number) => boo
     add([surname], false);
   }
   return [...forms.values()];
-}
-
-/** The half-open range of the words of a name without titles. */
-function withoutTitles(words: readonly string[]): [from: number, to: number] {
-  let [from, to] = [0, words.length];
-  while (to - from > 1 && HONORIFICS.has(words[from]!)) from++;
-  while (to - from > 1 && NAME_SUFFIXES.has(words[to - 1]!)) to--;
-  return [from, to];
 }
 
 /** The initial as used in keys: `c. spurgeon` finds everyone whose first name begins with c. */

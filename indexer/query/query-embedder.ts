@@ -3,29 +3,34 @@ import { LRUCache } from 'lru-cache';
 import { meanVector } from '../embedding/vectors.js';
 import { knowsLanguage } from '../embedding/model-languages.js';
 import { complete, EmbedderUnavailableError, type Embedder, type TranslatedWord } from '../ports.js';
-import { tokenize } from '../text/analyze.js';
+import { wordsOf } from '../text/analyze.js';
 import { otherSpelling, respellable } from '../text/english-spellings.js';
 import { ENGLISH } from '../text/language.js';
 import { withWords } from './syntax.js';
 import { createTranslatedWords, type TranslatedWords } from '../embedding/word-lists.js';
 import { createDictionary, type Dictionary } from '../spelling/dictionary.js';
-import type { Reading } from './readings.js';
 import { measureBackground, scaleFrom, type Background, type Scale } from '../embedding/background.js';
 
-export interface Meaning {
+/** A text that is embedded, and what its vector weighs in that of the query. */
+export interface WeightedText {
+  text: string;
+  /** ISO 639-1; that of the query if absent. */
+  language?: string;
+  weight: number;
+}
+
+export interface QueryEmbedding {
   vector: Float32Array;
   background: Background;
   embedMs: number;
 }
 
 export interface QueryEmbedder {
-  /** @param language of the text, ISO 639-1. @returns null while the embedder is unavailable */
-  embed(text: string, language: string): Promise<Meaning | null>;
   /**
-   * The weighted mean of the readings' meanings; null while the embedder is unavailable.
+   * The weighted mean of the texts' vectors; null while the embedder is unavailable.
    * @param language of the query, ISO 639-1
    */
-  embedAll(readings: readonly Reading[], language: string): Promise<Meaning | null>;
+  embed(texts: readonly WeightedText[], language: string): Promise<QueryEmbedding | null>;
   /** Whether the model knows any of the languages; false while the embedder is unavailable. */
   knows(languages: readonly string[]): Promise<boolean>;
   /** The words of a language that the model knows; null while the embedder is unavailable, or if it cannot tell. */
@@ -34,6 +39,8 @@ export interface QueryEmbedder {
   whole(words: readonly string[], language?: string): Promise<Set<string>>;
   /** Languages besides English that have a table; none while the embedder is unavailable. */
   languages(): Promise<readonly string[]>;
+  /** The words that the table of the language has; none while the embedder is unavailable. */
+  listed(words: readonly string[], language: string): Promise<Set<string>>;
   /** By word: the nearest English words; none while the embedder is unavailable. */
   english(words: readonly string[], language: string): Promise<TranslatedWord[][]>;
   /** By English word: words of the language; none while the embedder is unavailable. */
@@ -47,8 +54,8 @@ export interface QueryEmbedder {
 }
 
 const NO_WORDS = createTranslatedWords(null);
-/** Words of which it is remembered whether they are single pieces: asking costs a message to the model's thread. */
-const REMEMBERED_WORDS = 10_000;
+/** Cached words: counting the pieces of one costs a message to the model's thread. */
+const CACHED_WORDS = 10_000;
 
 export function createQueryEmbedder(model: Embedder): QueryEmbedder {
   const embedder = complete(model);
@@ -61,7 +68,7 @@ export function createQueryEmbedder(model: Embedder): QueryEmbedder {
   });
   const knows = oncePer((language: string) => knowsLanguage(embedder, language));
   const languages = oncePer(() => embedder.languages());
-  const arePieces = new LRUCache<string, boolean>({ max: REMEMBERED_WORDS });
+  const arePieces = new LRUCache<string, boolean>({ max: CACHED_WORDS });
   const list = oncePer(async (language: string) => createTranslatedWords(await embedder.wordList(language)));
   const listOf = async (language: string): Promise<TranslatedWords> =>
     (await nullIfUnavailable(() => list(language))) ?? NO_WORDS;
@@ -75,34 +82,37 @@ export function createQueryEmbedder(model: Embedder): QueryEmbedder {
   };
   const embedIn = async (text: string, language: string): Promise<Float32Array> => {
     const texts = language === ENGLISH ? await knownSpellings(text, whole) : [text];
-    const vectors = await Promise.all(texts.map((one) => embedder.embedQuery(one, language)));
+    const vectors = await Promise.all(texts.map((spelling) => embedder.embedQuery(spelling, language)));
     return vectors.length === 1 ? vectors[0]! : meanVector(vectors);
   };
-  const embedAll = (readings: readonly Reading[], language: string): Promise<Meaning | null> =>
-    nullIfUnavailable(async () => {
-      const started = performance.now();
-      const [measured, ...vectors] = await Promise.all([
-        background(language, ENGLISH),
-        ...readings.map(({ text, language: own = language }) => embedIn(text, own)),
-      ]);
-      const weights = readings.map(({ weight }) => weight);
-      const vector = vectors.length === 1 ? vectors[0]! : meanVector(vectors, weights);
-      return { vector, background: measured, embedMs: performance.now() - started };
-    });
+  const english = async (words: readonly string[], language: string): Promise<TranslatedWord[][]> =>
+    (await listOf(language)).english(words);
   return {
-    embed: (text, language) => embedAll([{ text, weight: 1 }], language),
-    embedAll,
+    embed: (texts, language) =>
+      nullIfUnavailable(async () => {
+        const started = performance.now();
+        const [measured, ...vectors] = await Promise.all([
+          background(language, ENGLISH),
+          ...texts.map((weighted) => embedIn(weighted.text, weighted.language ?? language)),
+        ]);
+        const weights = texts.map(({ weight }) => weight);
+        const vector = vectors.length === 1 ? vectors[0]! : meanVector(vectors, weights);
+        return { vector, background: measured, embedMs: performance.now() - started };
+      }),
     dictionary: (language) => nullIfUnavailable(() => dictionary(language)),
     whole,
     languages: async () => (await nullIfUnavailable(languages)) ?? [],
-    english: async (words, language) => (await listOf(language)).english(words),
+    listed: async (words, language) => {
+      const found = await english(words, language);
+      return new Set(words.filter((_, at) => found[at]!.length > 0));
+    },
+    english,
     fromEnglish: async (words, language) => (await listOf(language)).fromEnglish(words),
     scales: async (language, ofPassages) => {
       const scales = await nullIfUnavailable(async () => {
         const inEnglish = await background(language, ENGLISH);
-        return Promise.all(
-          ofPassages.map(async (one) => scaleFrom(await background(language, one), inEnglish)),
-        );
+        const inOthers = await Promise.all(ofPassages.map((passages) => background(language, passages)));
+        return inOthers.map((inOther) => scaleFrom(inOther, inEnglish));
       });
       return new Map(scales?.map((scale, at) => [ofPassages[at]!, scale]));
     },
@@ -150,11 +160,11 @@ async function knownSpellings(
   text: string,
   whole: (words: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<string[]> {
-  const words = respellable(tokenize(text).map(({ word }) => word));
+  const words = respellable(wordsOf(text));
   if (words.length === 0) return [text];
   const known = await whole([...words, ...words.map(otherSpelling)]);
   const others = words.filter((word) => known.has(otherSpelling(word)));
-  const respelled = (some: readonly string[]): string =>
-    withWords(text, new Map(some.map((word) => [word, otherSpelling(word)])));
+  const respelled = (replaced: readonly string[]): string =>
+    withWords(text, new Map(replaced.map((word) => [word, otherSpelling(word)])));
   return [...new Set([respelled(others.filter((word) => !known.has(word))), respelled(others)])];
 }

@@ -1,15 +1,11 @@
 /** Interprets a query: its language, spelling, meaning and restrictions. */
-import type { SearchFilter, SearchIndex, SearchReader, Vocabulary } from '../ports.js';
-import type { Meaning, QueryEmbedder } from './query-embedder.js';
-import { onEnglishScale } from './english-scale.js';
-import { likelyLanguage } from './query-language.js';
+import type { SearchFilter, SearchIndex, SearchReader } from '../ports.js';
+import { likelyLanguage } from '../text/language.js';
+import { queryContext, type Reading } from './reading.js';
 import { readWords } from './read-words.js';
 import { restricted, restrictionOf, type Restriction } from './restriction.js';
 import type { SearchRequest } from './request.js';
-import type { SpelledQuery } from './spelling.js';
-import { synonymReadings, synonymWords, type QuerySynonym } from './synonyms.js';
-import { searchedTerms } from '../text/analyze.js';
-import { ENGLISH } from '../text/language.js';
+import type { QueryEmbedder, QueryEmbedding } from './query-embedder.js';
 
 export interface QueryReaders {
   index: SearchReader & Pick<SearchIndex, 'reader'>;
@@ -17,79 +13,51 @@ export interface QueryReaders {
 }
 
 export interface ReadQuery {
-  /** Reader for the account; its cosines are on the scale of English passages. */
+  /** Reader for the account. */
   reader: SearchReader;
-  /**
-   * `text` is searched by keyword, `meant` is embedded, `subject` is what texts are expected to say: the same, or in
-   * English what the library has no words for.
-   */
-  query: SpelledQuery & { meant: string; subject: string };
-  /** Of `subject`, ISO 639-1. */
-  subjectLanguage: string;
-  /** ISO 639-1 */
-  language: string;
-  /** Whether the library has texts in languages other than English. */
-  isMixed: boolean;
-  /** Whether the query is in a language that the library does not contain, and cannot be read in English either. */
-  foreign: boolean;
-  /** Those of the request, and the English words of another language. */
-  synonyms: readonly QuerySynonym[];
+  reading: Reading;
+  /** Languages of the library other than English that the model has tables for. */
+  held: readonly string[];
   /**
    * The pending embedding; resolves to null if the query has no meaning to compare, or the embedder is
    * unavailable.
    */
-  meaning: Promise<Meaning | null>;
+  embedding: Promise<QueryEmbedding | null>;
   restriction: Restriction | null;
   /** The filter of the request, combined with the restriction. */
   filter: SearchFilter;
 }
 
-const NO_MEANING = Promise.resolve(null);
+const NO_EMBEDDING = Promise.resolve(null);
 
 export async function readQuery(
   { index, queries }: QueryReaders,
   request: SearchRequest,
 ): Promise<ReadQuery> {
-  const likely = likelyLanguage(request);
-  const embedded = request.mode === 'keyword' ? NO_MEANING : queries.embed(request.text, likely);
-  embedded.catch(() => undefined);
+  const likely = likelyLanguage(request.text);
+  const early =
+    request.mode === 'keyword' ? NO_EMBEDDING : queries.embed([{ text: request.text, weight: 1 }], likely);
+  early.catch(() => undefined);
   const reader = (await index.reader?.(request.filter.accountId)) ?? index;
   const mode = reader.byWordsOnly ? 'keyword' : request.mode;
-  const vocabulary = async (): Promise<Vocabulary | undefined> => reader.vocabulary?.(request.filter);
-  const words = await readWords({ reader, queries, vocabulary }, request);
-  const { language, held, foreign, hasTable, respelled, read } = words;
-  const isUnread = foreign !== null && !read;
-  const searched = read?.query ?? (isUnread ? { ...respelled, text: foreign.text } : respelled);
-  const meant = foreign && !hasTable ? request.text : respelled.text;
-  const query = request.synonyms?.length ? withSynonyms(searched, meant, request.synonyms) : searched;
-  const hasMeaning = mode !== 'keyword' && (!isUnread || (await queries.knows(foreign.languages)));
-  const meaning = !hasMeaning
-    ? NO_MEANING
-    : query.readings
-      ? queries.embedAll(query.readings, language)
-      : meant === request.text && language === likely
-        ? embedded
-        : queries.embed(meant, language);
-  meaning.catch(() => undefined);
-  const restriction = await restrictionOf(reader, request, request.filter, vocabulary);
-  const isMixed = held.length > 0;
+  const context = await queryContext(request, reader, queries);
+  const reading = await readWords(context);
+  const { meant, variants, language, foreign, isUnread } = reading;
+  const hasMeaning = mode !== 'keyword' && (!isUnread || (await queries.knows(foreign!.languages)));
+  const isAsTyped = !variants && meant === request.text && language === likely;
+  const embedding = !hasMeaning
+    ? NO_EMBEDDING
+    : isAsTyped
+      ? early
+      : queries.embed(variants ?? [{ text: meant, weight: 1 }], language);
+  embedding.catch(() => undefined);
+  const restriction = await restrictionOf(context);
   return {
-    reader: isMixed ? onEnglishScale(reader, () => queries.scales(language, held)) : reader,
-    query: { ...query, meant, subject: read?.subject ?? (isUnread ? query.text : meant) },
-    subjectLanguage: foreign ? ENGLISH : language,
-    ...{ language, isMixed, meaning, restriction },
-    foreign: isUnread,
-    synonyms: [...(request.synonyms ?? []), ...(read?.synonyms ?? [])],
+    reader,
+    reading,
+    held: context.held,
+    embedding,
+    restriction,
     filter: restriction ? restricted(request.filter, restriction) : request.filter,
   };
 }
-
-const withSynonyms = (
-  query: SpelledQuery,
-  meant: string,
-  synonyms: readonly QuerySynonym[],
-): SpelledQuery => ({
-  ...query,
-  words: [...(query.words ?? searchedTerms(query.text)), ...synonymWords(synonyms)],
-  readings: [...(query.readings?.slice(1) ?? []), ...synonymReadings(meant, synonyms)],
-});

@@ -1,7 +1,6 @@
 /** A search request. */
 import type { SearchFilter } from '../ports.js';
 import type { BiblePassage } from '../scripture/texts-on-passage.js';
-import type { QuerySynonym } from './synonyms.js';
 import type { ParsedQuery } from './syntax.js';
 
 export type SearchMode = 'hybrid' | 'semantic' | 'keyword';
@@ -28,6 +27,14 @@ export interface NamedItems {
   names: number;
   /** Whether the query consists of names only: then these items come newest first. */
   isWholeQuery: boolean;
+}
+
+/** A part of a query with its synonyms. */
+export interface QuerySynonym {
+  /** As typed. */
+  typed: string;
+  /** Words or phrases to search as well. */
+  instead: readonly string[];
 }
 
 /** A query as parsed by `parseQuery`; a text alone has no syntax. */

@@ -1,7 +1,8 @@
 /** Restricts a search to items that contain its phrases and nothing that it excludes. */
 import { tokenize } from '../text/analyze.js';
-import type { SearchFilter, SearchReader, Vocabulary } from '../ports.js';
-import { excludedPrefix, type ParsedQuery } from './syntax.js';
+import type { SearchFilter, Vocabulary } from '../ports.js';
+import type { QueryContext } from './reading.js';
+import { excludedPrefix } from './syntax.js';
 
 export interface FoundPhrase {
   text: string;
@@ -24,22 +25,15 @@ export interface Restriction {
 const MAX_BEGUN = 256;
 const MAX_BEGUN_PARTIAL = 32;
 
-/**
- * Null if the query restricts nothing.
- *
- * @param vocabulary used to expand excluded prefixes
- */
-export async function restrictionOf(
-  index: SearchReader,
-  { phrases = [], excluded = [] }: Partial<ParsedQuery>,
-  { accountId, publishedOnly }: SearchFilter,
-  vocabulary: () => Promise<Vocabulary | undefined>,
-): Promise<Restriction | null> {
+/** Null if the query restricts nothing. */
+export async function restrictionOf(context: QueryContext): Promise<Restriction | null> {
+  const { request, reader, account, vocabulary } = context;
+  const { phrases = [], excluded = [] } = request;
   if (phrases.length === 0 && excluded.length === 0) return null;
   const begun = excluded.flatMap((part) => excludedPrefix(part) ?? []);
   const words = begun.length > 0 ? await wordsBeginning(begun, await vocabulary()) : [];
   const itemsWith = (texts: readonly string[]): Promise<number[][]> =>
-    Promise.all(texts.map((text) => index.itemsWith(text, { accountId, publishedOnly })));
+    Promise.all(texts.map((text) => reader.itemsWith(text, account)));
   const [required, unwanted] = await Promise.all([itemsWith(phrases), itemsWith([...excluded, ...words])]);
   const sets = required.map((itemIds) => new Set(itemIds));
   const [first, ...others] = sets.filter(({ size }) => size > 0).sort((a, b) => a.size - b.size);

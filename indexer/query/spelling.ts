@@ -1,38 +1,14 @@
 /** Corrects words that no text contains, and completes prefixes, using the words of the library and the model. */
-import { QUOTED, searchedTerms, tokenize, type Token } from '../text/analyze.js';
-import type { KnownWord, SearchFilter, SearchReader, Vocabulary, WeightedWord } from '../ports.js';
-import { ENGLISH, isWordOf, languagesIn, queryLanguage } from '../text/language.js';
-import { withWords, type ParsedQuery } from './syntax.js';
-import { correctionsOf, type Correction } from '../spelling/corrections.js';
-import { readingsOf, type Reading } from './readings.js';
+import { quotations, wordsOf, type Token } from '../text/analyze.js';
+import type { Vocabulary } from '../ports.js';
+import { ENGLISH, isWordOf } from '../text/language.js';
+import { correctionsOf, MAX_LIKELY, MIN_PROBABILITY, type Correction } from '../spelling/corrections.js';
 import type { Dictionary } from '../spelling/dictionary.js';
+import type { WeightedText } from './query-embedder.js';
+import { respelled, type QueryContext, type Reading } from './reading.js';
+import { withWords } from './syntax.js';
 
-export interface SpelledQuery {
-  /** The query with its corrections, and with the most frequent completion of each prefix. */
-  text: string;
-  /** What a keyword search looks for, if not the words of `text`. */
-  words?: WeightedWord[];
-  /** Possible readings of the query, if there are others than `text`. */
-  readings?: Reading[];
-  /** Certain corrections, by the typed word in lower case. */
-  corrections: ReadonlyMap<string, string>;
-}
-
-interface SpellingOptions {
-  spelling?: 'auto' | 'exact';
-  /** Words that are known to the account, in lower case: they are not corrected. */
-  known?: ReadonlySet<string>;
-  filter: SearchFilter;
-  vocabulary: () => Promise<Vocabulary | undefined>;
-  /** The words that the model knows; null if it cannot tell. */
-  dictionary: () => Promise<Dictionary | null>;
-  /** The words that are single pieces in the model's vocabulary. */
-  whole: (words: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Whether the model knows any of the languages. */
-  knows: (languages: readonly string[]) => Promise<boolean>;
-  /** Languages that the query is in, whose dictionary is given; told from its words if absent. */
-  languages?: readonly string[];
-}
+type CorrectedToken = Token & Correction;
 
 /** Maximum number of words looked up per query, and of unknown words that are compared with others. */
 const MAX_LOOKED_UP = 64;
@@ -54,132 +30,106 @@ const HAS_NUMBER = /\p{N}/u;
 /** Weight of a certain correction. */
 const CORRECTED_WEIGHT = 0.9;
 
-/** Corrects and completes a query. Returns it unchanged within microseconds if there is nothing to do. */
-export async function spelled(
-  index: SearchReader,
-  { text, prefixes = [] }: Pick<ParsedQuery, 'text'> & Partial<ParsedQuery>,
-  {
-    spelling = 'auto',
-    known: notCorrected,
-    filter,
-    vocabulary: readVocabulary,
-    dictionary,
-    whole,
-    knows,
-    languages: read,
-  }: SpellingOptions,
-): Promise<SpelledQuery> {
-  const asTyped = { text, corrections: new Map<string, string>() };
-  const languages = spelling === 'exact' ? [] : (read ?? foreignLanguages(text));
-  const candidates = spelling === 'exact' ? [] : correctable(text, prefixes, languages, notCorrected);
-  if (candidates.length === 0 && prefixes.length === 0) return asTyped;
-  const vocabulary = await readVocabulary();
-  if (!vocabulary) return asTyped;
-  const unknown = await corrected(index, candidates, vocabulary, {
-    filter,
-    dictionary,
-    whole,
-    knows,
-    languages,
-    isRead: read !== undefined,
-  });
+/** Returns the reading as it is, within microseconds, if there is nothing to correct or to complete. */
+export async function corrected(reading: Reading, context: QueryContext): Promise<Reading> {
+  const { text, terms } = reading;
+  const { prefixes = [] } = context.request;
+  const candidates = correctable(reading, context);
+  if (candidates.length === 0 && prefixes.length === 0) return reading;
+  const vocabulary = await context.vocabulary();
+  if (!vocabulary) return reading;
+  const unknown = await misspelt(candidates, vocabulary, reading, context);
   if (prefixes.length > 0) await vocabulary.prepare?.();
   const completed = prefixes.map((prefix) => ({
     prefix,
     words: vocabulary.startingWith(prefix, MAX_COMPLETIONS),
   }));
-  if (unknown.length === 0 && completed.length === 0) return asTyped;
+  if (unknown.length === 0 && completed.length === 0) return reading;
   const replaced = unknown.flatMap(({ word, best, isSure }) => (best ? { word, best, isSure } : []));
-  const entries = (all: typeof replaced) => all.map(({ word, best }) => [word, best] as const);
-  const completions = completed.map(({ prefix, words }) => [`${prefix}*`, words[0]?.word ?? prefix] as const);
-  const readings = readingsOf(withWords(text, new Map(completions)), unknown);
+  const bestOf = new Map(replaced.map(({ word, best }) => [word, best]));
+  const completions = new Map(completed.map(({ prefix, words }) => [`${prefix}*`, words[0]?.word ?? prefix]));
+  const variants = variantsOf(withWords(text, completions), unknown);
+  const otherwise = new Set([...unknown.map(({ word }) => word), ...prefixes]);
   return {
-    text: withWords(text, new Map([...entries(replaced), ...completions])),
-    ...(readings.length > 1 && { readings }),
+    ...respelled(reading, new Map([...bestOf, ...completions])),
+    variants: variants.length > 1 ? variants : undefined,
     words: [
-      ...otherWords(text, [...unknown.map(({ word }) => word), ...prefixes]),
+      ...terms.filter(({ word }) => !otherwise.has(word)),
       ...unknown.flatMap(({ likely }) =>
         likely.map(({ word, probability }) => ({ word, weight: CORRECTED_WEIGHT * probability })),
       ),
-      ...completed.flatMap(({ words }) => byFrequency(words)),
+      // Rare words would otherwise count most.
+      ...completed.flatMap(({ words }) =>
+        words.map(({ word, count }) => ({ word, weight: Math.sqrt(count / words[0]!.count) })),
+      ),
     ],
-    corrections: new Map(entries(replaced.filter(({ isSure }) => isSure))),
+    corrections: new Map(replaced.flatMap(({ word, best, isSure }) => (isSure ? [[word, best]] : []))),
   };
 }
 
 /** The words that are unknown to both the texts and the model, with their corrections. */
-async function corrected(
-  index: SearchReader,
+async function misspelt(
   tokens: readonly Token[],
   vocabulary: Vocabulary,
-  {
-    filter,
-    dictionary,
-    whole,
-    knows,
-    languages,
-    isRead,
-  }: Omit<SpellingOptions, 'spelling' | 'vocabulary' | 'known'> & Foreign,
-): Promise<(Token & Correction)[]> {
+  reading: Reading,
+  context: QueryContext,
+): Promise<CorrectedToken[]> {
+  const { queries } = context;
   const newToTexts = tokens.filter(({ word }) => !vocabulary.has(word));
   // Most searches end here.
   if (newToTexts.length === 0) return [];
-  const known = await dictionary();
-  const isRight = (word: string): boolean => vocabulary.has(word) || (known?.has(word) ?? false);
-  const doubtful = newToTexts.filter(({ word }) => !isRight(word));
+  const known = await queries.dictionary(reading.table ?? ENGLISH);
+  const doubtful = newToTexts.filter(({ word }) => !known?.has(word));
   const long = doubtful.flatMap(({ word }) => (word.length < MIN_PIECE_LETTERS ? [] : word));
-  const pieces = long.length > 0 ? await whole(long) : new Set();
-  const misspelt = doubtful.filter(({ word }) => !pieces.has(word)).slice(0, MAX_UNKNOWN);
-  if (misspelt.length > 0) await vocabulary.prepare?.();
-  const isForeign = languages.length > 0 && misspelt.length > 0;
-  const meant = !isForeign
-    ? vocabulary
-    : isRead && known
-      ? wordsOfDictionary(vocabulary, known)
-      : wordsOf(languages, vocabulary, (await knows(languages)) ? null : known);
-  const dictionaryOfQuery = isForeign && !isRead ? null : known;
-  const unknown = misspelt
+  const pieces = long.length > 0 ? await queries.whole(long, reading.table) : new Set();
+  const wrong = doubtful.filter(({ word }) => !pieces.has(word)).slice(0, MAX_UNKNOWN);
+  if (wrong.length === 0) return [];
+  await vocabulary.prepare?.();
+  const meant = await meantWords(vocabulary, known, reading, context);
+  const isWithoutTable = reading.table === undefined && languagesOf(reading).length > 0;
+  const dictionary = isWithoutTable ? null : known;
+  const unlike = wrong
     .map((token, at) => ({
       ...token,
-      ...correctionsOf(token.word, meant, dictionaryOfQuery, at < MAX_TWO_TYPOS ? 2 : 1),
+      ...correctionsOf(token.word, meant, dictionary, at < MAX_TWO_TYPOS ? 2 : 1),
     }))
     .filter(({ likely, best }) => likely.length > 0 || best !== null);
-  return vocabulary.isPartial || vocabulary.isDated ? withoutKnown(index, unknown, filter) : unknown;
+  if (!vocabulary.isPartial && !vocabulary.isDated) return unlike;
+  const areInTexts = await Promise.all(unlike.map(({ word }) => isInText(word, context)));
+  return unlike.filter((_, at) => !areInTexts[at]);
 }
 
-interface Foreign {
-  /** Languages that the query may be in; none if it may be English. */
-  languages: readonly string[];
-  /** Whether the dictionary is that of the query's language. */
-  isRead: boolean;
-}
-
-/** The library's words without English ones that the dictionary of another language lacks. */
-const wordsOfDictionary = (vocabulary: Vocabulary, dictionary: Dictionary): Vocabulary => ({
-  ...vocabulary,
-  near: (word, typos) =>
-    vocabulary
-      .near(word, typos)
-      .filter((near) => dictionary.has(near.word) || !isWordOf(near.word, [ENGLISH])),
-});
-
-function foreignLanguages(text: string): readonly string[] {
-  const { languages } = languagesIn(text.replace(QUOTED, ' '));
-  return languages.includes(ENGLISH) ? [] : languages;
-}
-
-/** The library's words without English ones: "unsre" is not "under". @param english the words of an English model */
-function wordsOf(
-  languages: readonly string[],
+/**
+ * The words that a query may mean: in another language than English, those of the library without English ones that the
+ * language lacks, as "unsre" is not "under".
+ *
+ * @param known the words of the model in the language of the reading's table or, without one, in English
+ */
+async function meantWords(
   vocabulary: Vocabulary,
-  english: Dictionary | null,
-): Vocabulary {
-  const isEnglish = (word: string): boolean =>
-    !isWordOf(word, languages) && (isWordOf(word, [ENGLISH]) || (english?.has(word) ?? false));
+  known: Dictionary | null,
+  reading: Reading,
+  { queries }: QueryContext,
+): Promise<Vocabulary> {
+  const { table, foreign } = reading;
+  const languages = languagesOf(reading);
+  if (languages.length === 0) return vocabulary;
+  if (foreign) return { ...vocabulary, near: () => [] };
+  const english = table === undefined && !(await queries.knows(languages)) ? known : null;
+  const isEnglish = (word: string) => isWordOf(word, [ENGLISH]) || english?.has(word) === true;
+  const isOfLanguage = (word: string) =>
+    table !== undefined && known ? known.has(word) : isWordOf(word, languages);
   return {
     ...vocabulary,
-    near: (word, typos) => vocabulary.near(word, typos).filter((near) => !isEnglish(near.word)),
+    near: (word, typos) =>
+      vocabulary.near(word, typos).filter((near) => isOfLanguage(near.word) || !isEnglish(near.word)),
   };
+}
+
+/** Languages that the query may be in; none if it may be English. */
+function languagesOf({ table, possible }: Reading): readonly string[] {
+  if (table !== undefined) return [table];
+  return possible.languages.includes(ENGLISH) ? [] : possible.languages;
 }
 
 /** A capital at the beginning of a sentence does not mark a name; phones add it too. */
@@ -191,8 +141,8 @@ const BEFORE_WORD = 8;
  * Returns a test for words written as names: capitalised inside a sentence, except in German and in text without
  * lower case.
  */
-function nameTest(text: string): (token: Token) => boolean {
-  if (!/\p{Ll}/u.test(text) || queryLanguage(text) === 'de') return () => false;
+function nameTest({ text, certainLanguage }: Reading): (token: Token) => boolean {
+  if (!/\p{Ll}/u.test(text) || certainLanguage === 'de') return () => false;
   return ({ start }) => {
     const before = text.slice(Math.max(0, start - BEFORE_WORD), start);
     return /\p{Lu}/u.test(text[start]!) && !BEGINS_SENTENCE.test(before);
@@ -201,26 +151,23 @@ function nameTest(text: string): (token: Token) => boolean {
 
 /**
  * Words of at least three letters, without digits, that are neither quoted nor written as names, nor common in a
- * language that the query may be in.
+ * language that the query may be in, nor part of a synonym. None if the query is searched as typed, is the text of verses,
+ * or can only be searched for its names.
  */
-function correctable(
-  text: string,
-  prefixes: readonly string[],
-  languages: readonly string[],
-  known: ReadonlySet<string> = new Set(),
-): Token[] {
-  const quoted = new Set(
-    [...text.matchAll(QUOTED)].flatMap((match) => tokenize(match[1]!)).map(({ word }) => word),
-  );
+function correctable(reading: Reading, { request }: QueryContext): Token[] {
+  const { prefixes = [], synonyms = [], spelling, scripture } = request;
+  const { foreign, table } = reading;
+  if (spelling === 'exact' || scripture?.isWholeQuery || (foreign && table === undefined)) return [];
+  const languages = languagesOf(reading);
+  const asTyped = [...quotations(reading.text), ...synonyms.map(({ typed }) => typed)];
+  const notCorrected = new Set([...asTyped.flatMap(wordsOf), ...prefixes]);
+  const isName = nameTest(reading);
   const byWord = new Map<string, Token>();
-  const isName = nameTest(text);
-  for (const token of tokenize(text))
+  for (const token of reading.tokens)
     if (
       token.word.length >= MIN_LETTERS &&
       !HAS_NUMBER.test(token.word) &&
-      !quoted.has(token.word) &&
-      !known.has(token.word) &&
-      !prefixes.includes(token.word) &&
+      !notCorrected.has(token.word) &&
       !isWordOf(token.word, languages) &&
       !isName(token)
     )
@@ -228,37 +175,36 @@ function correctable(
   return [...byWord.values()].slice(0, MAX_LOOKED_UP);
 }
 
-/** Drops words that occur in a text in which they would be found. */
-async function withoutKnown<T extends Token>(
-  index: SearchReader,
-  tokens: readonly T[],
-  { accountId, publishedOnly }: SearchFilter,
-): Promise<T[]> {
-  const filter = { accountId, publishedOnly };
-  const headsWith = async (word: string): Promise<string[]> => {
-    const hits = await index.keywordItems(word, filter, PROBED_TEXTS);
-    const itemIds = hits.map(({ itemId }) => itemId);
-    const items = await index.readItems(accountId, itemIds, { chunks: false });
-    return items.map(({ title, description }) => `${title} ${description}`);
-  };
-  const textsWith = async (word: string): Promise<string[]> => {
-    const chunks = index.keywordChunks(word, filter, PROBED_TEXTS);
-    const [hits, heads] = await Promise.all([chunks, headsWith(word)]);
-    return [...hits.map(({ text }) => text), ...heads];
-  };
-  const found = await Promise.all(tokens.map(({ word }) => textsWith(word)));
-  return tokens.filter(
-    ({ word }, at) => !found[at]!.some((text) => tokenize(text).some((token) => token.word === word)),
-  );
+/** Whether a text in which the word would be found has it as typed. */
+async function isInText(word: string, { reader, account }: QueryContext): Promise<boolean> {
+  const [chunks, items] = await Promise.all([
+    reader.keywordChunks(word, account, PROBED_TEXTS),
+    reader.keywordItems(word, account, PROBED_TEXTS),
+  ]);
+  const itemIds = items.map(({ itemId }) => itemId);
+  const heads = await reader.readItems(account.accountId, itemIds, { chunks: false });
+  const texts = [...chunks, ...heads.map(({ title, description }) => ({ text: `${title} ${description}` }))];
+  return texts.some(({ text }) => wordsOf(text).includes(word));
 }
 
-/** The searched words of the text except these. */
-function otherWords(text: string, words: readonly string[]): WeightedWord[] {
-  return searchedTerms(text).filter(({ word }) => !words.includes(word));
-}
-
-/** Weights words by frequency, because rare words would otherwise count most. */
-function byFrequency(words: readonly KnownWord[]): WeightedWord[] {
-  const most = words[0]?.count ?? 1;
-  return words.map(({ word, count }) => ({ word, weight: Math.sqrt(count / most) }));
+/** The likeliest readings of mistyped words, weighted in proportion to their probability, likeliest first. */
+export function variantsOf(
+  text: string,
+  unknown: readonly (Correction & { word: string })[],
+): WeightedText[] {
+  let variants: WeightedText[] = [{ text, weight: 1 }];
+  for (const { word, likely, asTyped, best } of unknown) {
+    const meant = [...likely, ...(asTyped >= MIN_PROBABILITY ? [{ word, probability: asTyped }] : [])];
+    const options = meant.length > 0 ? meant : [{ word: best ?? word, probability: 1 }];
+    variants = variants
+      .flatMap(({ text: before, weight }) =>
+        options.map((option) => ({
+          text: withWords(before, new Map([[word, option.word]])),
+          weight: weight * option.probability,
+        })),
+      )
+      .sort((a, b) => b.weight - a.weight)
+      .slice(0, MAX_LIKELY);
+  }
+  return variants;
 }

@@ -1,7 +1,9 @@
 /** Applies the synonyms of an account to queries: the words that are searched beside those that were typed. */
 import { QUOTED, searchedTerms, termsOf, tokenize, type Token } from '../text/analyze.js';
 import type { WeightedWord } from '../ports.js';
-import type { Reading } from './readings.js';
+import type { WeightedText } from './query-embedder.js';
+import type { Reading } from './reading.js';
+import type { QuerySynonym } from './request.js';
 
 /** A word or phrase, and words or phrases that mean the same. */
 export interface SynonymRule {
@@ -9,14 +11,6 @@ export interface SynonymRule {
   synonyms: readonly string[];
   /** Whether a search for one of the synonyms also finds the term and the other synonyms. */
   bothWays: boolean;
-}
-
-/** A part of a query with its synonyms. */
-export interface QuerySynonym {
-  /** As typed. */
-  typed: string;
-  /** Words or phrases to search as well. */
-  instead: readonly string[];
 }
 
 export interface FoundSynonym extends QuerySynonym {
@@ -35,8 +29,8 @@ export const MAX_SYNONYM_WORDS = 8;
 /** Maximum number of parts of a query that are replaced, and of synonyms for each. */
 const MAX_PARTS = 8;
 const MAX_INSTEAD = 20;
-/** Maximum number of further readings of a query whose meaning is compared. */
-const MAX_READINGS = 3;
+/** Maximum number of texts with synonyms that are embedded. */
+const MAX_VARIANTS = 3;
 /** Weight of a synonym relative to the typed words. */
 const WEIGHT = 0.9;
 /** Words whose beginning was typed, which are completed instead. */
@@ -44,16 +38,10 @@ const PREFIX = /[\p{L}\p{N}\p{M}]+\*/gu;
 
 interface KeyedTerm {
   term: string;
-  /** Its terms, joined by spaces. */
   key: string;
-  /** Number of its terms. */
-  length: number;
 }
 
-const keyed = (term: string): KeyedTerm => {
-  const terms = termsOf(term);
-  return { term, key: terms.join(' '), length: terms.length };
-};
+const keyOf = (terms: readonly string[]): string => terms.join(' ');
 
 /** Keeps the offsets of what follows. */
 const blank = (part: string): string => '"'.repeat(part.length);
@@ -63,26 +51,23 @@ export function createSynonymIndex(rules: readonly SynonymRule[]): SynonymIndex 
   /** By the terms of a word or phrase, joined by spaces. */
   const insteadOf = new Map<string, Set<string>>();
   let longest = 0;
-  const add = ({ key, length }: KeyedTerm, others: readonly KeyedTerm[]): void => {
-    if (length === 0 || length > MAX_SYNONYM_WORDS) return;
+  const add = ({ key }: KeyedTerm, others: readonly KeyedTerm[]): void => {
+    const { length } = key.split(' ');
+    if (key === '' || length > MAX_SYNONYM_WORDS) return;
     const known = insteadOf.get(key) ?? new Set();
     for (const other of others) if (other.key !== key && known.size < MAX_INSTEAD) known.add(other.term);
     insteadOf.set(key, known);
     longest = Math.max(longest, length);
   };
   for (const { term, synonyms, bothWays } of rules) {
-    const [first, ...others] = [term, ...synonyms].map(keyed);
+    const [first, ...others] = [term, ...synonyms].map((text) => ({ term: text, key: keyOf(termsOf(text)) }));
     add(first!, others);
     if (bothWays) for (const other of others) add(other, [first!, ...others]);
   }
-  const longestAt = (
-    tokens: readonly Token[],
-    at: number,
-  ): { length: number; instead: Set<string> } | null => {
+  const longestAt = (tokens: readonly Token[], at: number) => {
     for (let length = Math.min(longest, tokens.length - at); length > 0; length--) {
-      const terms = tokens.slice(at, at + length).map(({ term }) => term);
-      const instead = insteadOf.get(terms.join(' '));
-      if (instead && instead.size > 0) return { length, instead };
+      const instead = insteadOf.get(keyOf(tokens.slice(at, at + length).map(({ term }) => term)));
+      if (instead && instead.size > 0) return { length, instead: [...instead] };
     }
     return null;
   };
@@ -93,10 +78,8 @@ export function createSynonymIndex(rules: readonly SynonymRule[]): SynonymIndex 
       const match = longestAt(tokens, at);
       if (match) {
         const [{ start }, { end }] = [tokens[at]!, tokens[at + match.length - 1]!];
-        found.push({
-          ...{ typed: text.slice(start, end), instead: [...match.instead] },
-          ...{ start: offset + start, end: offset + end },
-        });
+        const typed = text.slice(start, end);
+        found.push({ typed, instead: match.instead, start: offset + start, end: offset + end });
       }
       at += match?.length ?? 1;
     }
@@ -113,40 +96,35 @@ export function createSynonymIndex(rules: readonly SynonymRule[]): SynonymIndex 
   };
 }
 
-/** The terms of a typed part, and those of each of its synonyms. */
-export interface SynonymTerms {
-  typed: readonly string[];
-  instead: readonly (readonly string[])[];
-}
+/** Adds the synonyms of the request to a query that has been read. */
+export const withSynonyms = (reading: Reading, synonyms: readonly QuerySynonym[] = []): Reading =>
+  synonyms.length === 0
+    ? reading
+    : {
+        ...reading,
+        words: [...(reading.words ?? reading.terms), ...synonyms.flatMap(synonymWords)],
+        variants: [...(reading.variants?.slice(1) ?? []), ...synonymVariants(reading.meant, synonyms)],
+        synonyms: [...synonyms, ...reading.synonyms],
+      };
 
-export const synonymTerms = (synonyms: readonly QuerySynonym[] = []): SynonymTerms[] =>
-  synonyms.map(({ typed, instead }) => ({
-    typed: termsOf(typed),
-    instead: instead.map((other) => searchedTerms(other).map(({ term }) => term)),
-  }));
-
-/** The words of the synonyms. All words of a phrase together weigh as much as the words that were typed. */
-export function synonymWords(synonyms: readonly QuerySynonym[]): WeightedWord[] {
-  return synonyms.flatMap(({ typed, instead }) => {
-    const replaced = searchedTerms(typed).length;
-    return instead.flatMap((other) => {
-      const words = searchedTerms(other);
-      const weight = WEIGHT * Math.min(1, replaced / words.length);
-      return words.map(({ word }) => ({ word, weight }));
-    });
+/** All words of a phrase together weigh as much as the words that were typed. */
+function synonymWords({ typed, instead }: QuerySynonym): WeightedWord[] {
+  const replaced = searchedTerms(typed).length;
+  return instead.flatMap((synonym) => {
+    const words = searchedTerms(synonym);
+    const weight = WEIGHT * Math.min(1, replaced / words.length);
+    return words.map(({ word }) => ({ word, weight }));
   });
 }
 
 /** The query as typed, and with synonyms instead; together these count as much as what was typed. */
-export function synonymReadings(text: string, synonyms: readonly QuerySynonym[]): Reading[] {
+function synonymVariants(text: string, synonyms: readonly QuerySynonym[]): WeightedText[] {
   const most = Math.max(...synonyms.map(({ instead }) => instead.length));
-  const others: string[] = [];
-  for (let at = 0; at < Math.min(most, MAX_READINGS); at++)
-    others.push(
-      synonyms.reduce(
-        (read, { typed, instead }) => read.replace(typed, () => instead[at % instead.length]!),
-        text,
-      ),
-    );
+  const others = Array.from({ length: Math.min(most, MAX_VARIANTS) }, (_, at) =>
+    synonyms.reduce(
+      (replaced, { typed, instead }) => replaced.replace(typed, () => instead[at % instead.length]!),
+      text,
+    ),
+  );
   return [{ text, weight: 1 }, ...others.map((other) => ({ text: other, weight: 1 / others.length }))];
 }

@@ -1,45 +1,36 @@
 /** Reads a query in English and in the languages of the library too, word by word. */
-import type { WeightedWord } from '../ports.js';
-import { searchedTerms } from '../text/analyze.js';
+import type { TranslatedWord, WeightedWord } from '../ports.js';
+import { contentTerms, isStopWord, QUOTED, searchedTerms } from '../text/analyze.js';
+import { otherSpelling } from '../text/english-spellings.js';
 import { ENGLISH, isFunctionWord } from '../text/language.js';
-import { contentWords, type ContentWord } from './content-words.js';
+import { BUILDS_COMPOUNDS, knownParts } from './compounds.js';
 import type { QueryEmbedder } from './query-embedder.js';
-import type { SpelledQuery } from './spelling.js';
-import type { QuerySynonym } from './synonyms.js';
+import { inEnglish, withSubject, type QueryContext, type Reading } from './reading.js';
+import type { QuerySynonym } from './request.js';
 
 /** Weight of a translated word beside a word of the query, which the library may contain too. */
 const BESIDE = 0.6;
 /** Weight of the query in English, when its meaning is compared, relative to what was typed. */
-const ENGLISH_READING = 1;
+const ENGLISH_VARIANT = 1;
 /** What each further English word of a word weighs beside the one before. */
 const FURTHER = 0.4;
+/** Maximum number of content words that are read. */
+const MAX_WORDS = 32;
+/** Minimum length of a beginning that stands for a word, in letters and as a share of the word. */
+const MIN_BEGINNING = 5;
+const MIN_SHARE = 0.65;
 /** Number of English words of each word that are translated into the languages of the library. */
 const PIVOTS = 2;
 /** Maximum number of words, often forms of one, per English word and language. */
 const MAX_FORMS = 6;
-/** Least cosine of a translated word to the English one that it comes from. */
+/** Minimum cosine of a translated word to the English one that it comes from. */
 const MIN_COSINE = 0.6;
 
-export interface TranslatedQuery {
-  query: SpelledQuery;
-  /** The words that texts are expected to have. */
-  subject: string;
-  /** The words that may stand for these. */
-  synonyms: QuerySynonym[];
-}
-
-export interface Translation {
-  /** Of the query, ISO 639-1. */
-  language: string;
-  /** If the library does not contain the language: the query's names and quoted parts, which are searched as they are. */
-  names: string | undefined;
-  /** Languages of the library besides English. */
-  held: readonly string[];
-  /** Whether the library has the word. */
-  has: (word: string) => boolean;
-  /** Those of the words that its English texts may have. */
-  inEnglish: (words: readonly string[]) => Promise<ReadonlySet<string>>;
-  queries: Pick<QueryEmbedder, 'english' | 'fromEnglish'>;
+/** A word that says what the query is about. */
+interface ContentWord {
+  word: string;
+  /** Nearest first; none if the word is unknown. */
+  english: readonly TranslatedWord[];
 }
 
 interface TranslatedContent extends ContentWord {
@@ -49,34 +40,27 @@ interface TranslatedContent extends ContentWord {
 
 /**
  * Adds English words to the query, and words of the languages that the library contains. If it does not contain the
- * query's own, they replace its words, which might be English ones of another meaning ("Gift"). Undefined if no word is
- * known in English.
+ * query's own, they replace its words, which might be English ones of another meaning ("Gift"). Null if no word is known
+ * in English, or the model has no table for the language.
  */
-export async function translated(
-  query: SpelledQuery,
-  { language, names, held, has, inEnglish, queries }: Translation,
-): Promise<TranslatedQuery | undefined> {
-  const content = await contentWords(query.text, language, queries);
-  const words = await withForms(content, { held, has, inEnglish, queries });
-  if (!words.some(({ english }) => english.length > 0)) return undefined;
+export async function translated(reading: Reading, context: QueryContext): Promise<Reading | null> {
+  const { language, table, foreign, words: searched = reading.terms } = reading;
+  if (table === undefined && (language !== ENGLISH || context.held.length === 0 || foreign)) return null;
+  const words = await withForms(await contentWords(reading, context.queries), context);
+  if (!words.some(({ english }) => english.length > 0)) return null;
   const forms = words.flatMap((word) => word.forms);
-  if (language === ENGLISH) {
-    const own = query.words ?? searchedTerms(query.text);
-    return {
-      query: { ...query, words: [...own, ...forms] },
-      subject: query.text,
-      synonyms: synonymsOf(words),
-    };
-  }
-  const readings = [
-    ...(query.readings ?? [{ text: query.text, weight: 1 }]),
-    { text: nearestEnglish(words), weight: ENGLISH_READING, language: ENGLISH },
+  if (language === ENGLISH)
+    return { ...reading, words: [...searched, ...forms], synonyms: synonymsOf(words) };
+  const variants = [
+    ...(reading.variants ?? [{ text: reading.text, weight: 1 }]),
+    { text: nearestEnglish(words), weight: ENGLISH_VARIANT, language: ENGLISH },
   ];
-  if (names === undefined) {
-    const searched = query.words ?? searchedTerms(query.text);
-    const own = searched.filter(({ word }) => !isFunctionWord(word, language));
+  if (!foreign) {
+    const kept = searched.filter(({ word }) => !isFunctionWord(word, language));
     return {
-      query: { ...query, readings, words: [...own, ...englishWords(words, BESIDE), ...forms] },
+      ...reading,
+      variants,
+      words: [...kept, ...englishWords(words, BESIDE), ...forms],
       subject: words.map(({ word }) => word).join(' '),
       synonyms: synonymsOf(
         words.map((word) => ({ ...word, forms: [...englishWords([word], BESIDE), ...word.forms] })),
@@ -84,43 +68,79 @@ export async function translated(
     };
   }
   const known = words.filter(({ english }) => english.length > 0);
-  const subject = [names, nearestEnglish(known)].join(' ').trim();
   return {
-    query: {
-      ...query,
-      ...{ text: subject, readings },
-      words: [...searchedTerms(names), ...englishWords(words, 1), ...forms],
-    },
-    subject,
+    ...withSubject(reading, [foreign.names, nearestEnglish(known)].join(' ').trim()),
+    variants,
+    words: [...searchedTerms(foreign.names), ...englishWords(words, 1), ...forms],
     synonyms: synonymsOf(
       known.map((word) => {
-        const [first, ...others] = word.english;
-        return { ...word, word: first!.word, forms: [...others.map(asWeighted), ...word.forms] };
+        const [nearest, ...further] = word.english;
+        const others = further.map((other) => ({ word: other.word, weight: other.cosine }));
+        return { ...word, word: nearest!.word, forms: [...others, ...word.forms] };
       }),
     ),
   };
+}
+
+/** The content words of the query, without those in quotation marks and prefixes. */
+async function contentWords(
+  { text, openTokens, language }: Reading,
+  queries: QueryEmbedder,
+): Promise<ContentWord[]> {
+  if (language === ENGLISH)
+    return [...contentTerms(text.replace(QUOTED, ' ')).values()].slice(0, MAX_WORDS).map((word) => ({
+      word,
+      english: [...new Set([word, otherSpelling(word)])].map((spelling) => ({ word: spelling, cosine: 1 })),
+    }));
+  const words = openTokens
+    .map(({ word }) => word)
+    .filter((word) => !isFunctionWord(word, language))
+    .slice(0, MAX_WORDS);
+  const english = await queries.english(words, language);
+  return Promise.all(
+    words.map(async (word, at) => {
+      const meant = english[at]!.length > 0 ? english[at]! : await nearestOfParts(word, language, queries);
+      const content = meant.filter((found) => !isStopWord(found.word));
+      return { word, english: content.length > 0 ? content : meant };
+    }),
+  );
+}
+
+/** English words for the parts of a compound or, if it is an inflection that the table lacks, its longest known beginning. */
+async function nearestOfParts(
+  word: string,
+  language: string,
+  queries: QueryEmbedder,
+): Promise<TranslatedWord[]> {
+  const compound = language === BUILDS_COMPOUNDS ? await knownParts(word, queries) : undefined;
+  if (compound) return compound.english.toReversed();
+  const least = Math.max(MIN_BEGINNING, Math.ceil(MIN_SHARE * word.length));
+  const beginnings = Array.from({ length: Math.max(0, word.length - least) }, (_, at) =>
+    word.slice(0, word.length - 1 - at),
+  );
+  const english = await queries.english(beginnings, language);
+  return english.find((words) => words.length > 0) ?? [];
 }
 
 /**
  * Adds their words in the languages of the library, but none that English has too: it would find English texts where it
  * means something else, such as the French "pain" for "bread".
  */
-async function withForms(
-  words: readonly ContentWord[],
-  { held, has, inEnglish, queries }: Pick<Translation, 'held' | 'has' | 'inEnglish' | 'queries'>,
-): Promise<TranslatedContent[]> {
+async function withForms(words: readonly ContentWord[], context: QueryContext): Promise<TranslatedContent[]> {
+  const { held, queries } = context;
+  if (held.length === 0) return words.map((word) => ({ ...word, forms: [] }));
+  const vocabulary = await context.vocabulary();
+  const isInLibrary = (word: string): boolean => !vocabulary || vocabulary.isPartial || vocabulary.has(word);
   const pivots = words.map(({ english }) => english.slice(0, PIVOTS));
-  const asked = pivots.flatMap((some) => some.map(({ word }) => word));
+  const asked = pivots.flatMap((english) => english.map(({ word }) => word));
   const found = await Promise.all(
-    held.map(async (language) =>
-      (await queries.fromEnglish(asked, language)).map((forms) =>
-        forms.filter(
-          ({ word, cosine }) => cosine >= MIN_COSINE && has(word) && !isFunctionWord(word, language),
-        ),
-      ),
-    ),
+    held.map(async (language) => {
+      const isForm = ({ word, cosine }: TranslatedWord): boolean =>
+        cosine >= MIN_COSINE && isInLibrary(word) && !isFunctionWord(word, language);
+      return (await queries.fromEnglish(asked, language)).map((forms) => forms.filter(isForm));
+    }),
   );
-  const ambiguous = await inEnglish([...new Set(found.flat(2).map(({ word }) => word))]);
+  const ambiguous = await inEnglish([...new Set(found.flat(2).map(({ word }) => word))], context);
   let next = 0;
   return words.map((word, at) => {
     const forms = pivots[at]!.flatMap((pivot) => {
@@ -134,11 +154,6 @@ async function withForms(
     return { ...word, forms: forms.filter((form) => form.word !== word.word) };
   });
 }
-
-const asWeighted = ({ word, cosine }: { word: string; cosine: number }): WeightedWord => ({
-  word,
-  weight: cosine,
-});
 
 /** The English words of the content words, each weighted by its cosine, and the nearest most. */
 const englishWords = (words: readonly ContentWord[], weight: number): WeightedWord[] =>

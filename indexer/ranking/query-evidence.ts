@@ -1,11 +1,11 @@
 /** Weighs what the library knows of a query: which candidates are near enough, and whether any can answer it. */
 import type { Embedder } from '../ports.js';
-import type { Meaning } from '../query/query-embedder.js';
+import type { QueryEmbedding } from '../query/query-embedder.js';
 import type { ReadQuery } from '../query/read-query.js';
 import type { SearchMode, SearchRequest } from '../query/request.js';
 import type { FetchedLists } from './fetch-all.js';
 import type { QueryKind } from './scorer.js';
-import { synonymTerms } from '../query/synonyms.js';
+import { ENGLISH } from '../text/language.js';
 import { answerFeatures } from './relevance.js';
 import { relevanceThreshold, versesThreshold } from './relevance-threshold.js';
 import { meanWords, wordEvidence, type WordEvidence } from './word-evidence.js';
@@ -21,7 +21,7 @@ export interface QueryEvidence {
 }
 
 interface Fetched extends FetchedLists {
-  meaning: Meaning | null;
+  embedding: QueryEmbedding | null;
   mode: SearchMode;
 }
 
@@ -31,35 +31,35 @@ export async function weighEvidence(
   embedder: Embedder,
   { scripture }: SearchRequest,
   read: ReadQuery,
-  { found, heads, meaning, mode }: Fetched,
+  { found, heads, embedding, mode }: Fetched,
 ): Promise<QueryEvidence> {
-  const { reader, query, subjectLanguage, language, isMixed, foreign, synonyms, filter } = read;
+  const { reader, reading, held, filter } = read;
   const { accountId, publishedOnly } = filter;
-  const background = meaning?.background ?? NO_BACKGROUND;
-  const words = await wordEvidence(query.subject, {
-    searched: query.words,
-    synonyms: synonymTerms(synonyms),
+  const background = embedding?.background ?? NO_BACKGROUND;
+  const words = await wordEvidence(reading.subject, {
+    searched: reading.words,
+    synonyms: reading.synonyms,
     index: reader,
     filter: { accountId, publishedOnly },
     lists: found,
     heads,
     spread: background.spread,
-    embedder: meaning && embedder,
-    language: subjectLanguage,
-    isMeant: foreign && meaning !== null,
+    embedder: embedding && embedder,
+    language: reading.foreign ? ENGLISH : reading.language,
+    isMeant: reading.isUnread && embedding !== null,
   });
   return {
     words,
     kind: {
       mode,
-      words: query.meant.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
+      words: reading.meant.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
       chunkWords: meanWords(found.keywordChunks.hits),
       together: words.together,
       spread: background.spread,
-      ...(isMixed &&
-        reader.languageOf && { isOwnLanguage: (itemId) => reader.languageOf!(itemId) === language }),
+      ...(held.length > 0 &&
+        reader.languageOf && { isOwnLanguage: (itemId) => reader.languageOf!(itemId) === reading.language }),
     },
     threshold: scripture?.isWholeQuery ? versesThreshold(background) : relevanceThreshold(words, background),
-    answer: answerFeatures(words, meaning && (found.nearItems.hits[0]?.score ?? -1), background),
+    answer: answerFeatures(words, embedding && (found.nearItems.hits[0]?.score ?? -1), background),
   };
 }

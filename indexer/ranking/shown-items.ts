@@ -6,7 +6,7 @@ import type { RankedItem } from './rank.js';
 import { withoutRepeats } from './repeated-text.js';
 import { passageScore } from './shown-score.js';
 import { citationOf } from '../scripture/scripture-query.js';
-import type { SpelledQuery } from '../query/spelling.js';
+import type { Reading } from '../query/reading.js';
 
 export interface FoundPassage {
   ordinal: number;
@@ -39,9 +39,7 @@ export interface ScoredItem {
 
 interface Shown {
   choose: Parameters<typeof choosePassages>[1];
-  query: Pick<SpelledQuery, 'text' | 'words'>;
-  /** Of the query, ISO 639-1. */
-  language: string;
+  reading: Reading;
   /** Prefixes that were searched. */
   prefixes?: readonly string[];
   /** The scripture in the query, whose name is highlighted where texts mention it. */
@@ -50,15 +48,15 @@ interface Shown {
 
 export async function shownItems(
   page: readonly ScoredItem[],
-  { choose, query, language, prefixes, mentioned }: Shown,
+  { choose, reading, prefixes, mentioned }: Shown,
 ): Promise<FoundItem[]> {
   const passages = await choosePassages(
     page.map(({ item }) => item),
     choose,
   );
   const citation = mentioned ? searchedTerms(citationOf(mentioned)) : [];
-  const highlight = highlighter(query.text, prefixes, [...(query.words ?? []), ...citation], (word) =>
-    isFunctionWord(word, language),
+  const highlight = highlighter(reading.text, prefixes, [...(reading.words ?? []), ...citation], (word) =>
+    isFunctionWord(word, reading.language),
   );
   return page.map(({ item: { item }, score }) => {
     const chosen = passages.get(item.itemId) ?? [];

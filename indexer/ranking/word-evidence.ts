@@ -2,7 +2,7 @@
  * Determines what the library knows of a query's words: which ones it contains, and how many of them one text
  * contains.
  */
-import { beginningsOf, contentTerms, termsOf, tokenize } from '../text/analyze.js';
+import { beginningsOf, contentTerms, searchedTerms, termsOf, tokenize } from '../text/analyze.js';
 import type {
   ChunkHit,
   Embedder,
@@ -13,7 +13,7 @@ import type {
   StoredItem,
 } from '../ports.js';
 import type { CandidateLists } from './evidence.js';
-import type { SynonymTerms } from '../query/synonyms.js';
+import type { QuerySynonym } from '../query/request.js';
 import { raritiesOf } from './word-rarity.js';
 
 /** Shares, 0..1, are of the content words: those that say what the query is about. */
@@ -52,7 +52,7 @@ interface WordEvidenceOptions {
   /** What was searched by keyword, if not the words of the text. */
   searched: KeywordQuery | undefined;
   /** A text with one of the synonyms counts as having what was typed. */
-  synonyms: readonly SynonymTerms[];
+  synonyms: readonly QuerySynonym[];
   index: SearchReader;
   filter: Pick<SearchFilter, 'accountId' | 'publishedOnly'>;
   lists: CandidateLists;
@@ -90,11 +90,12 @@ export async function wordEvidence(
   if (words.size === 0 || isMeant)
     return { words: 0, inLibrary: Number(isMeant), known: Number(isMeant), coverage: 0, together: 1 };
   const common = tokenize(text).flatMap(({ term }) => (words.has(term) ? [] : [term]));
+  const instead = synonyms.map(synonymTerms);
   const others =
-    typeof searched === 'object' ? otherTerms(text, searched, synonyms) : new Map<string, number>();
+    typeof searched === 'object' ? otherTerms(text, searched, instead) : new Map<string, number>();
   const asWords = new Map([...words, ...Array.from(others.keys(), (term) => [term, term] as const)]);
   const rarities = await raritiesOf(index, filter, asWords);
-  const texts = createTexts(words, new Set(common), others, synonyms, rarities);
+  const texts = createTexts(words, new Set(common), others, instead, rarities);
   const nearness = nearnessOf(lists.nearItems.hits, spread);
   for (const { itemId, text: passage } of lists.keywordChunks.hits.slice(0, PROBE_HITS)) {
     if (texts.isWorthReading(nearness(itemId))) texts.read(passage, nearness(itemId));
@@ -115,6 +116,17 @@ export async function wordEvidence(
     together: texts.together(),
   };
 }
+
+/** The terms of a typed part, and those of each of its synonyms. */
+interface SynonymTerms {
+  typed: readonly string[];
+  instead: readonly (readonly string[])[];
+}
+
+const synonymTerms = ({ typed, instead }: QuerySynonym): SynonymTerms => ({
+  typed: termsOf(typed),
+  instead: instead.map((synonym) => searchedTerms(synonym).map(({ term }) => term)),
+});
 
 /** Terms that stand for words of the query (likely corrections and completions), with their weights. */
 function otherTerms(

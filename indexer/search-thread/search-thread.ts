@@ -3,7 +3,7 @@ import { createWorker, WorkerError } from '../../workers/index.js';
 import type { MemoryState } from '../engines/embedded/accounts.js';
 import type { EmbeddedIndex } from '../engines/embedded/embedded-index.js';
 import { complete, EmbedderUnavailableError, IndexUnavailableError, type Embedder } from '../ports.js';
-import { likelyLanguage } from '../query/query-language.js';
+import { likelyLanguage } from '../text/language.js';
 import type { SearchRequest } from '../query/request.js';
 import type { Searcher, SearchResponse } from '../search.js';
 import { createAnswerCache } from './answer-cache.js';
@@ -120,7 +120,7 @@ async function timedEmbedding(
 ): Promise<{ vector: Float32Array | null; embed: number }> {
   if (request.mode === 'keyword') return { vector: null, embed: 0 };
   const started = performance.now();
-  const vector = await embedder.embedQuery(request.text, likelyLanguage(request)).catch(() => null);
+  const vector = await embedder.embedQuery(request.text, likelyLanguage(request.text)).catch(() => null);
   return { vector, embed: performance.now() - started };
 }
 

@@ -10,10 +10,9 @@ import {
   type ItemHit,
   type SearchFilter,
 } from '../ports.js';
-import { likelyLanguage } from '../query/query-language.js';
 import type { SearchRequest } from '../query/request.js';
 import type { Explanation, ExplainRequest } from '../search/explain.js';
-import { ENGLISH } from '../text/language.js';
+import { ENGLISH, likelyLanguage } from '../text/language.js';
 import { createSearcher, type RelatedRequest, type SearchResponse } from '../search.js';
 
 /** The index file that the thread searches. */
@@ -89,7 +88,7 @@ serve<MainCalls>(
     };
     return {
       search: async (request, vector, accept) => {
-        if (vector) vectors.set(vectorKey(request.text, likelyLanguage(request)), vector);
+        if (vector) vectors.set(vectorKey(request.text, likelyLanguage(request.text)), vector);
         const decisions = new Map<number, boolean>();
         const byAttributes = async (itemIds: readonly number[]): Promise<ReadonlySet<number>> => {
           const accepted = await passing(itemIds, request.filter);
@@ -107,7 +106,7 @@ serve<MainCalls>(
         };
       },
       explain: async (request, vector, accept) => {
-        if (vector) vectors.set(vectorKey(request.text, likelyLanguage(request)), vector);
+        if (vector) vectors.set(vectorKey(request.text, likelyLanguage(request.text)), vector);
         return searcher.explain({ ...request, ...(accept && { accept }) });
       },
       related: searcher.related,

@@ -65,6 +65,7 @@ export async function explainSearch(
 ): Promise<Explanation> {
   const run = await runSearch(deps, request);
   const { results } = run;
+  const { reading } = run.read;
   const ranks = new Map(results.items.map((one, at) => [idOf(one), at + 1]));
   const others = otherCandidates(run, request).filter((one) => !ranks.has(idOf(one)));
   const reasonOf = await reasons(run, request, others.slice(0, CHECKED).map(idOf));
@@ -83,12 +84,12 @@ export async function explainSearch(
   const page = results.items.slice(request.offset, request.offset + request.limit);
   return {
     mode: run.gathered.mode,
-    language: run.read.language === ENGLISH ? null : run.read.language,
+    language: reading.language === ENGLISH ? null : reading.language,
     results: await explained(page, reasonOf),
     below: await explained(near, reasonOf),
     item: itemId === undefined ? null : await explainItem(itemId),
     totalRecords: results.items.length,
-    corrections: run.read.query.corrections,
+    corrections: reading.corrections,
     phrases: run.read.restriction?.phrases ?? [],
     minScore: minScoreAt(run, request)(results.items.length),
   };
@@ -120,9 +121,10 @@ async function compared(
   itemId: number,
 ): Promise<ScoredItem> {
   const { accountId, publishedOnly } = read.filter;
-  const vector = Promise.resolve(gathered.meaning?.vector ?? null);
+  const vector = Promise.resolve(gathered.embedding?.vector ?? null);
   const filter = { accountId, publishedOnly, itemIds: [itemId] };
-  const fetched = await fetchAll(read.reader, { ...request, ...read.query }, filter, vector, false);
+  const query = { ...request, text: read.reading.text, words: read.reading.words };
+  const fetched = await fetchAll(read.reader, query, filter, vector, false);
   const { items } = gatherEvidence(listsOf(fetched, gathered.mode, request), WEIGHTS, [itemId]);
   const evidence = items.find((one) => one.itemId === itemId)!;
   return withScores([ranking.candidates.ranked(evidence)], request)[0]!;

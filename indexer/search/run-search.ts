@@ -10,9 +10,10 @@ import {
   type FetchedLists,
 } from '../ranking/fetch-all.js';
 import type { createChunkCounts, ChunksOf } from '../ranking/chunk-counts.js';
+import { onEnglishScale } from '../ranking/english-scale.js';
 import { weighEvidence, type QueryEvidence } from '../ranking/query-evidence.js';
 import { isComplete, rankItems, type Ranking } from '../ranking/rank.js';
-import type { Meaning } from '../query/query-embedder.js';
+import type { QueryEmbedding } from '../query/query-embedder.js';
 import { readQuery, type QueryReaders, type ReadQuery } from '../query/read-query.js';
 import type { SearchMode, SearchRequest } from '../query/request.js';
 import type { RelevanceSigns } from '../ranking/relevance.js';
@@ -37,7 +38,7 @@ export interface SearchDeps extends QueryReaders {
  */
 export interface Gathered extends FetchedLists {
   /** Null if the query has no meaning to compare, or while the embedder is unavailable. */
-  meaning: Meaning | null;
+  embedding: QueryEmbedding | null;
   mode: SearchMode;
   chunksOf: ChunksOf;
   /** Candidates among the items that the query names or that are pinned. */
@@ -47,6 +48,7 @@ export interface Gathered extends FetchedLists {
 }
 
 export interface SearchRun {
+  /** Cosines of its reader are on the scale of English passages. */
   read: ReadQuery;
   gathered: Gathered;
   evidence: QueryEvidence;
@@ -60,7 +62,7 @@ export interface SearchRun {
 
 export async function runSearch(deps: SearchDeps, request: SearchRequest): Promise<SearchRun> {
   const started = performance.now();
-  const read = await readQuery(deps, request);
+  const read = await readOnEnglishScale(deps, request);
   const gathered = await gatherCandidates(deps, request, read);
   const evidence = await weighEvidence(deps.embedder, request, read, gathered);
   const lists = listsOf(gathered, gathered.mode, request);
@@ -84,23 +86,31 @@ export async function runSearch(deps: SearchDeps, request: SearchRequest): Promi
     mode: gathered.mode,
     restriction: read.restriction,
     ...evidence,
-    corrections: read.query.corrections.size,
+    corrections: read.reading.corrections.size,
     accept,
   });
   const timings = { candidates: fetched - started, rank: performance.now() - fetched };
   return { read, gathered, evidence, ranking, results, accept, timings };
 }
 
+async function readOnEnglishScale(deps: SearchDeps, request: SearchRequest): Promise<ReadQuery> {
+  const read = await readQuery(deps, request);
+  const { reader, reading, held } = read;
+  if (held.length === 0) return read;
+  return { ...read, reader: onEnglishScale(reader, () => deps.queries.scales(reading.language, held)) };
+}
+
 async function gatherCandidates(
   deps: SearchDeps,
   request: SearchRequest,
-  { reader, query, meaning: embedding, filter }: ReadQuery,
+  { reader, reading, embedding: pending, filter }: ReadQuery,
 ): Promise<Gathered> {
   const { accountId, publishedOnly, ...narrowing } = filter;
   const isNarrowed = Object.values(narrowing).some((value) => value !== undefined);
-  const vector = embedding.then((embedded) => embedded?.vector ?? null);
+  const vector = pending.then((embedded) => embedded?.vector ?? null);
+  const query = { ...request, text: reading.text, words: reading.words };
   const fetch = (under: SearchFilter, withHeads = false): Promise<FetchedLists> =>
-    fetchAll(reader, { ...request, ...query }, under, vector, withHeads);
+    fetchAll(reader, query, under, vector, withHeads);
   const atOnce = isNarrowed && deps.largeAccounts.has(accountId) ? fetch(filter) : undefined;
   const alsoItemIds = [...(request.named?.itemIds ?? []), ...(request.pinned ?? [])];
   const [whole, chunksOf, also] = await Promise.all([
@@ -109,11 +119,11 @@ async function gatherCandidates(
     alsoItemIds.length > 0 ? fetch({ accountId, publishedOnly, itemIds: alsoItemIds }) : undefined,
     atOnce,
   ]);
-  const meaning = await embedding;
+  const embedding = await pending;
   return {
     ...whole,
-    meaning,
-    mode: meaning ? request.mode : 'keyword',
+    embedding,
+    mode: embedding ? request.mode : 'keyword',
     chunksOf,
     also: also && { fetched: also, itemIds: alsoItemIds },
     underFilters: isNarrowed ? () => atOnce ?? fetch(filter) : undefined,
@@ -172,20 +182,19 @@ const accepting = (lists: CandidateLists): NonNullable<SearchRequest['accept']> 
 export async function withPassages(
   items: readonly ScoredItem[],
   { passages, prefixes, scripture, named }: SearchRequest,
-  { read: { reader, query, language, filter }, gathered, evidence: { kind } }: SearchRun,
+  { read: { reader, reading, filter }, gathered, evidence: { kind } }: SearchRun,
   areRelated = false,
 ): Promise<FoundItem[]> {
   const shown = await shownItems(items, {
     choose: {
       index: reader,
       accountId: filter.accountId,
-      vector: gathered.meaning?.vector ?? null,
+      vector: gathered.embedding?.vector ?? null,
       kind,
       weights: WEIGHTS,
       limit: passages,
     },
-    query,
-    language,
+    reading,
     prefixes,
     mentioned: scripture?.mentioned,
   });

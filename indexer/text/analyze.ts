@@ -99,6 +99,9 @@ const OTHER_TOKEN: Token = { term: '', word: '', start: 0, end: 0 };
 /** Tokens shorter than this are never dropped. */
 const SHORT = MAX_TOKEN_BYTES / 4;
 
+/** The words of a text as written, in lower case and in order. */
+export const wordsOf = (text: string): string[] => tokenize(text).map(({ word }) => word);
+
 /** The terms of a text in order; with `limit`, of its first words only. */
 export const termsOf = (text: string, limit?: number): string[] =>
   tokenize(text)
@@ -196,13 +199,17 @@ export interface SearchedTerm extends WeightedWord {
 /** Maximum number of words of a query that are searched. */
 const MAX_TERMS = 64;
 
+/** The distinct terms of the words, without stop words unless there are no others. */
+export function searchedTokens(tokens: readonly Token[]): SearchedTerm[] {
+  const words = new Map(tokens.map(({ term, word }) => [term, word]));
+  return termsWithout(STOP_WORDS, tokens)
+    .slice(0, MAX_TERMS)
+    .map((term) => ({ term, word: words.get(term)!, weight: 1 }));
+}
+
 /** The distinct terms of a keyword query, each with its greatest weight. */
 export function searchedTerms(query: KeywordQuery): SearchedTerm[] {
-  if (typeof query === 'string') {
-    const { tokens, terms } = analyzeQuery(query);
-    const words = new Map(tokens.map(({ term, word }) => [term, word]));
-    return terms.slice(0, MAX_TERMS).map((term) => ({ term, word: words.get(term)!, weight: 1 }));
-  }
+  if (typeof query === 'string') return searchedTokens(tokenize(query));
   const byTerm = new Map<string, SearchedTerm>();
   for (const { word, weight } of query)
     for (const token of tokenize(word))

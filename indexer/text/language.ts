@@ -1,5 +1,5 @@
 /** Detects the language of a text by its common words: function words, and frequent search words. */
-import { QUOTED, tokenize } from './analyze.js';
+import { QUOTED, wordsOf } from './analyze.js';
 import { fold } from './fold.js';
 
 /** Words that say little by themselves, by language (ISO 639-1), lower-case. A word of several languages is listed with each. */
@@ -129,7 +129,7 @@ export const primarySubtag = (tag: string | null | undefined): string | undefine
  */
 const MIN_FOLDED = 4;
 
-const languagesOf = new Map<string, string[]>();
+const languagesByWord = new Map<string, string[]>();
 const functionWords = new Map<string, ReadonlySet<string>>();
 const formsOf = (words: string): string[] =>
   words.split(' ').flatMap((word) => (word.length >= MIN_FOLDED ? [word, fold(word)] : [word]));
@@ -138,12 +138,12 @@ for (const [language, words] of Object.entries(SUBJECT_WORDS)) {
   if (functions)
     functionWords.set(language, new Set(formsOf(`${functions} ${FURTHER_FUNCTION_WORDS[language] ?? ''}`)));
   for (const form of new Set(formsOf(functions ? `${functions} ${words}` : words))) {
-    const others = languagesOf.get(form) ?? [];
-    if (!others.includes(language)) languagesOf.set(form, [...others, language]);
+    const others = languagesByWord.get(form) ?? [];
+    if (!others.includes(language)) languagesByWord.set(form, [...others, language]);
   }
 }
 
-export interface QueryLanguages {
+export interface TextLanguages {
   /**
    * ISO 639-1: one if the words distinguish it from all others, several if they leave a choice, none if the text
    * could be in any language, such as names and single words.
@@ -159,11 +159,11 @@ const MIN_WORDS = 2;
 const MIN_SHARE = 1 / 3;
 /** Minimum ratio of foreign to English words. */
 const LEAD = 2;
-const NOTHING: QueryLanguages = { languages: [], isCertain: false };
+const NOTHING: TextLanguages = { languages: [], isCertain: false };
 
 /** Whether the word is a common word of one of the languages. @param word lower-case */
 export const isWordOf = (word: string, languages: readonly string[]): boolean =>
-  languagesOf.get(word)?.some((language) => languages.includes(language)) ?? false;
+  languagesByWord.get(word)?.some((language) => languages.includes(language)) ?? false;
 
 /** What is left of a word before an apostrophe or a hyphen: "l'amour", "y a-t-il". */
 const ELIDED = /^(?:\p{L}|qu)$/u;
@@ -175,14 +175,18 @@ export const isFunctionWord = (word: string, language: string): boolean => {
 };
 
 /** The language of a query, ISO 639-1; null if uncertain. Ignores quoted parts, which may be in any language. */
-export function queryLanguage(query: string): string | null {
-  const { languages, isCertain } = languagesIn(query.replace(QUOTED, ' '));
-  return isCertain && languages.length === 1 ? languages[0]! : null;
-}
+export const queryLanguage = (query: string): string | null =>
+  certainLanguage(languagesOf(wordsOf(query.replace(QUOTED, ' '))));
 
-/** The possible languages of a text. */
-export function languagesIn(text: string): QueryLanguages {
-  const words = tokenize(text).map(({ word }) => word);
+/** The language that the words of a query alone tell, else English. Costs microseconds. */
+export const likelyLanguage = (query: string): string => queryLanguage(query) ?? ENGLISH;
+
+/** The language that the words of a text tell, ISO 639-1; null if uncertain. */
+export const certainLanguage = ({ languages, isCertain }: TextLanguages): string | null =>
+  isCertain && languages.length === 1 ? languages[0]! : null;
+
+/** The possible languages of a text. @param words lower-case */
+export function languagesOf(words: readonly string[]): TextLanguages {
   const counts = new Map<string, number>();
   /** Words that English does not have, by language. */
   const foreign = new Map<string, Set<string>>();
@@ -212,7 +216,7 @@ export function languagesIn(text: string): QueryLanguages {
 }
 
 function languagesOfWord(word: string): readonly string[] {
-  const listed = languagesOf.get(word);
+  const listed = languagesByWord.get(word);
   if (listed) return listed;
   const special = Array.from(word).filter((letter) => letter > '\u007f');
   if (special.length === 0) return [];

@@ -1,5 +1,6 @@
 /** The language of longer texts: transcripts, and the chunks of talks in two languages. */
-import { languagesIn } from './language.js';
+import { wordsOf } from './analyze.js';
+import { certainLanguage, languagesOf } from './language.js';
 
 /** Number of characters that are read: a language shows in ten minutes of speech. */
 const MAX_READ = 8_000;
@@ -8,8 +9,7 @@ const SAMPLE = 60;
 
 /** ISO 639-1; null if uncertain. */
 export function textLanguage(text: string): string | null {
-  const { languages, isCertain } = languagesIn(text.slice(0, MAX_READ));
-  return isCertain && languages.length === 1 ? languages[0]! : null;
+  return certainLanguage(languagesOf(wordsOf(text.slice(0, MAX_READ))));
 }
 
 /**

@@ -5,7 +5,7 @@ import { correctionsOf } from '../../indexer/spelling/corrections.js';
 import { createDictionary } from '../../indexer/spelling/dictionary.js';
 import { stemsOf } from '../../indexer/spelling/inflections.js';
 import { typoLikelihood } from '../../indexer/spelling/noisy-channel.js';
-import { readingsOf } from '../../indexer/query/readings.js';
+import { variantsOf } from '../../indexer/query/spelling.js';
 import { vocabularyFrom } from '../../indexer/spelling/word-list.js';
 
 describe('the likelihood of typos', () => {
@@ -119,13 +119,13 @@ describe('corrections of a mistyped word', async () => {
 
   it('combine into readings, up to the three likeliest', () => {
     const unknown = ['lamx', 'forgivnes', 'wheax'].map((word) => ({ word, ...meant(word) }));
-    const readings = readingsOf('Lamx and forgivnes, wheax', unknown);
+    const readings = variantsOf('Lamx and forgivnes, wheax', unknown);
     expect(readings.map(({ text }) => text).sort()).toEqual([
       'Lamb and forgiveness, wheat',
       'Lamp and forgiveness, wheat',
     ]);
-    expect(readingsOf('grace', [])).toEqual([{ text: 'grace', weight: 1 }]);
+    expect(variantsOf('grace', [])).toEqual([{ text: 'grace', weight: 1 }]);
     const many = Array.from({ length: 8 }, () => unknown[0]!);
-    expect(readingsOf('lamx', many).length).toBeLessThanOrEqual(3);
+    expect(variantsOf('lamx', many).length).toBeLessThanOrEqual(3);
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { measureBackground, type ChunkHit, type Embedder, type SearchReader } from '../../indexer/index.js';
 import { scaleFrom } from '../../indexer/embedding/background.js';
-import { onEnglishScale } from '../../indexer/query/english-scale.js';
+import { onEnglishScale } from '../../indexer/ranking/english-scale.js';
 
 const ENGLISH = { mean: 0.05, spread: 0.1 };
 const LANGUAGES = new Map([

@@ -1,6 +1,6 @@
 /** The words of a library that a query's word stands for in German, Spanish, French and Portuguese. */
 import { describe, expect, it } from 'vitest';
-import { formsInLibrary } from '../../indexer/query/library-forms.js';
+import { formsInLibrary } from '../../indexer/query/word-forms.js';
 import { vocabularyFrom } from '../../indexer/spelling/word-list.js';
 
 const LIBRARY =
@@ -15,9 +15,8 @@ const vocabulary = await vocabularyFrom(
 );
 
 const KNOWN = new Set(['nachsten']);
-const library = {
-  vocabulary,
-  knows: (words: readonly string[]) => Promise.resolve(new Set(words.filter((word) => KNOWN.has(word)))),
+const queries = {
+  listed: (words: readonly string[]) => Promise.resolve(new Set(words.filter((word) => KNOWN.has(word)))),
 };
 
 describe('formsInLibrary', () => {
@@ -36,27 +35,30 @@ describe('formsInLibrary', () => {
     ['pt', 'nações', 'nação'],
     ['pt', 'igrejas', 'igreja'],
   ])('finds inflections: %s, %s', async (language, word, expected) => {
-    const { inflections } = await formsInLibrary(word, language, library);
+    const { inflections } = await formsInLibrary(word, language, vocabulary, queries);
     expect(inflections.toSorted().join(' ')).toBe(expected.split(' ').toSorted().join(' '));
   });
 
   it('finds German compounds with a word, where their other part is a word of the library', async () => {
-    const { compounds } = await formsInLibrary('angst', 'de', library);
+    const { compounds } = await formsInLibrary('angst', 'de', vocabulary, queries);
     expect(new Set(compounds)).toEqual(new Set(['zukunftsangst', 'lebensangst', 'angstzustände']));
   });
 
   it('finds compounds whose other part only the language has', async () => {
-    expect((await formsInLibrary('vergebung', 'de', library)).compounds).toEqual([]);
-    expect((await formsInLibrary('liebe', 'de', library)).compounds).toEqual(['nächstenliebe']);
+    expect((await formsInLibrary('vergebung', 'de', vocabulary, queries)).compounds).toEqual([]);
+    expect((await formsInLibrary('liebe', 'de', vocabulary, queries)).compounds).toEqual(['nächstenliebe']);
   });
 
   it('finds the parts of a German compound', async () => {
-    expect((await formsInLibrary('zukunftsangst', 'de', library)).parts).toEqual(['zukunft', 'angst']);
-    expect((await formsInLibrary('vergebung', 'de', library)).parts).toEqual([]);
+    expect((await formsInLibrary('zukunftsangst', 'de', vocabulary, queries)).parts).toEqual([
+      'zukunft',
+      'angst',
+    ]);
+    expect((await formsInLibrary('vergebung', 'de', vocabulary, queries)).parts).toEqual([]);
   });
 
   it('builds compounds in German only', async () => {
-    const { compounds, parts } = await formsInLibrary('amour', 'fr', library);
+    const { compounds, parts } = await formsInLibrary('amour', 'fr', vocabulary, queries);
     expect([compounds, parts]).toEqual([[], []]);
   });
 });

@@ -29,13 +29,15 @@ export function groupQueries(
   names: readonly string[],
   meaning: QueryMeanings | null,
 ): number[][] {
-  const ofNames = nameWords(names);
+  const wordsOfNames = new Set(
+    names.flatMap(foldedOf).filter((word) => word.length >= MIN_NAME_LETTERS && !isStopWord(word)),
+  );
   const least = meaning ? meaning.background.mean + LEAST_DEVIATIONS * meaning.background.spread : Infinity;
   const groups: Group[] = [];
   const byWords = new Map<string, Group>();
   for (const [at, query] of queries.entries()) {
-    const marks = marksOf(query, ofNames);
-    const words = `${marks}\n${wordsOf(query)}`;
+    const marks = marksOf(query, wordsOfNames);
+    const words = `${marks}\n${analyzeQuery(query).terms.toSorted().join(' ')}`;
     const vector = meaning?.vectors[at];
     const found = byWords.get(words) ?? (vector && mostSimilar(groups, marks, vector, least));
     const group = found ?? { members: [], marks, vector };
@@ -49,14 +51,14 @@ export function groupQueries(
 export interface QueryMeanings {
   /** One for each query. */
   vectors: readonly Float32Array[];
-  /** Of the model. */
+  /** What the model gives to unrelated queries. */
   background: Background;
 }
 
 interface Group {
   members: number[];
   marks: string;
-  /** Of its first query. */
+  /** The vector of its first query. */
   vector: Float32Array | undefined;
 }
 
@@ -78,21 +80,13 @@ const mostSimilar = (
   return best;
 };
 
-const wordsOf = (query: string): string => analyzeQuery(query).terms.toSorted().join(' ');
-
-const nameWords = (names: readonly string[]): Set<string> =>
-  new Set(
-    names
-      .flatMap((name) => foldedWords(name).map(({ folded }) => folded))
-      .filter((word) => word.length >= MIN_NAME_LETTERS && !isStopWord(word)),
-  );
+const foldedOf = (text: string): string[] => foldedWords(text).map(({ folded }) => folded);
 
 /** What makes two queries different, however similar they are: passages, numbers, names. */
 const marksOf = (query: string, names: ReadonlySet<string>): string => {
   const passages = findReferences(query).map(
     ({ book, chapter, verseStart, verseEnd }) => `${book} ${chapter}:${verseStart ?? ''}-${verseEnd ?? ''}`,
   );
-  const words = foldedWords(query).map(({ folded }) => folded);
-  const others = words.filter((word) => names.has(word) || /\d/.test(word));
-  return [...passages, ...others].sort().join('\n');
+  const words = foldedOf(query).filter((word) => names.has(word) || /\d/.test(word));
+  return [...passages, ...words].sort().join('\n');
 };

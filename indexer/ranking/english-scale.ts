@@ -38,9 +38,9 @@ export function onEnglishScale(
     nearestItems: (...args) => rescored(reader.nearestItems(...args)),
     chunkScores: async (...args) => {
       const [found, scaleOf] = await Promise.all([reader.chunkScores(...args), scaling()]);
-      return found.map((one) => {
-        const scale = scaleOf(one.itemId);
-        return scale ? { ...one, cosine: scale(one.cosine) } : one;
+      return found.map((chunk) => {
+        const scale = scaleOf(chunk.itemId);
+        return scale ? { ...chunk, cosine: scale(chunk.cosine) } : chunk;
       });
     },
   };

@@ -91,10 +91,10 @@ const reviewRoute = createRoute({
   component: lazyRouteComponent(() => import('./review/review-screen.js'), 'ReviewScreen'),
 });
 
-const sundayRoute = createRoute({
+const publishRecordingRoute = createRoute({
   getParentRoute: () => accountRoute,
   path: '/review/$itemId',
-  component: lazyRouteComponent(() => import('./sunday/sunday-screen.js'), 'SundayScreen'),
+  component: lazyRouteComponent(() => import('./sunday/sunday-screen.js'), 'PublishRecordingScreen'),
 });
 
 const backupsRoute = createRoute({
@@ -250,7 +250,7 @@ const routeTree = rootRoute.addChildren([
   unsubscribeRoute,
   accountRoute.addChildren([
     ...[startRoute, homeRoute, libraryRoute, addRoute, itemRoute, transcriptRoute],
-    ...[reviewRoute, sundayRoute, figuresRoute, talkFiguresRoute, searchDeskRoute, peopleRoute],
+    ...[reviewRoute, publishRecordingRoute, figuresRoute, talkFiguresRoute, searchDeskRoute, peopleRoute],
     trashRoute,
     seriesListRoute,
     seriesRoute,

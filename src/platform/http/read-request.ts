@@ -23,12 +23,11 @@ import { parseJson, readBytes } from './parse-body.js';
 import { queryValues, withStoredUrls } from './query-values.js';
 import { readMultipart } from './read-multipart.js';
 import { seenValues } from './seen-values.js';
+import { MAX_JSON_BYTES } from './token-limits.js';
 import { hasBody } from './unread-body.js';
 
 /** The parts of a request other than its body. */
 type Request = Omit<Input<unknown, unknown, unknown, unknown>, 'body'>;
-
-export const MAX_JSON_BYTES = 1024 * 1024;
 
 /** @throws {RequestTimeoutError} when the body does not arrive in time */
 const readJson = async (ctx: Context, limitBytes: number, timeoutMs: number): Promise<unknown> => {

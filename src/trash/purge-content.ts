@@ -7,7 +7,7 @@ import { enqueueItemEvent } from '../content/items/item-webhook-events.js';
 import { isPostgres, type Db } from '../platform/db/dialect.js';
 import { findRow, updateRow } from '../platform/db/rows.js';
 import type { Tables } from '../platform/db/tables.js';
-import type { TrashKind } from '../platform/db/trash-view.js';
+import type { TrashKind } from './trash-tables.js';
 import { enqueueMany } from '../platform/jobs/job.repository.js';
 import { itemSubject, SUGGESTIONS_SUBJECT } from '../platform/jobs/job-subject.js';
 import type { Clock } from '../platform/lib/clock.js';

@@ -1,7 +1,7 @@
 /** The stored request of a job that purges the trash. */
 import type { AccountJob } from '../platform/account-jobs/account-job.repository.js';
 import type { Actor } from '../platform/audit/audit-entry.js';
-import type { TrashKind } from '../platform/db/trash-view.js';
+import type { TrashKind } from './trash-tables.js';
 import type { TrashPlace, TrashRef } from './trash.repository.js';
 
 /** The kind of the account's jobs. */

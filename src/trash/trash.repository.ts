@@ -11,7 +11,7 @@ import {
   type Page,
 } from '../platform/db/list-query.js';
 import type { Row } from '../platform/db/tables.js';
-import type { TrashKind } from '../platform/db/trash-view.js';
+import type { TrashKind } from './trash-tables.js';
 import { may, type Caller } from '../platform/lib/caller.js';
 import { groupBy } from '../platform/lib/group.js';
 import { trashList } from './trash.schema.js';

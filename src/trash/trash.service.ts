@@ -5,7 +5,7 @@ import type { Actor } from '../platform/audit/audit-entry.js';
 import { insertAuditEntries } from '../platform/audit/audit.repository.js';
 import type { Db } from '../platform/db/dialect.js';
 import type { ListParams, Page } from '../platform/db/list-query.js';
-import type { TrashKind } from '../platform/db/trash-view.js';
+import type { TrashKind } from './trash-tables.js';
 import { enqueue } from '../platform/jobs/job.repository.js';
 import type { Caller } from '../platform/lib/caller.js';
 import type { Clock } from '../platform/lib/clock.js';

@@ -1,8 +1,8 @@
-/** The tables of what was imported: files, and episodes of podcast feeds. */
-import type { Owned } from './table-parts.js';
+/** The tables of imports: files and episodes that have been imported. */
+import type { Owned } from '../platform/db/table-parts.js';
 
 /** The source of an imported item, identified by collection, imported folder and the path inside it. */
-export interface ImportedFileTable extends Owned {
+interface ImportedFileTable extends Owned {
   collectionId: number;
   path: string;
   itemId: number;
@@ -17,7 +17,7 @@ export interface ImportedFileTable extends Owned {
 }
 
 /** An episode of a podcast feed that became an item, and the download of its media. */
-export interface ImportedEpisodeTable extends Owned {
+interface ImportedEpisodeTable extends Owned {
   collectionId: number;
   itemId: number;
   mediaAssetId: number;
@@ -35,4 +35,11 @@ export interface ImportedEpisodeTable extends Owned {
   errorMessage: string | null;
   entryDate: string;
   finishedDate: string | null;
+}
+
+declare module '../platform/db/tables.js' {
+  interface Tables {
+    importedFile: ImportedFileTable;
+    importedEpisode: ImportedEpisodeTable;
+  }
 }

@@ -1,12 +1,12 @@
-/** Types of the tables for suggestions: those of processing, the queue of all that wait, and decisions about them. */
+/** The tables of suggestions: those of processing, the queue of all that wait, and decisions about them. */
 import type { Generated } from 'kysely';
-import type { Flag, Owned } from './table-parts.js';
+import type { Flag, Owned } from '../platform/db/table-parts.js';
 
 /**
  * A suggested topic, description or correction, and whether it was accepted or dismissed. A dismissed one is not
  * suggested again.
  */
-export interface SuggestionTable extends Owned {
+interface SuggestionTable extends Owned {
   itemId: number;
   kind: 'topic' | 'description' | 'shortDescription' | 'correction';
   status: 'waiting' | 'accepted' | 'dismissed';
@@ -42,7 +42,7 @@ export const suggestionKinds = [
 export type SuggestionKind = (typeof suggestionKinds)[number];
 
 /** A suggestion of any kind that waits for review. Triggers keep the table. */
-export interface WaitingSuggestionTable extends Owned {
+interface WaitingSuggestionTable extends Owned {
   itemId: number;
   /** Of the item, as are its date and who may change it. */
   collectionId: number;
@@ -72,7 +72,7 @@ export interface WaitingSuggestionTable extends Owned {
 }
 
 /** The last decision about a suggestion, until it is undone. */
-export interface SuggestionDecisionTable extends Owned {
+interface SuggestionDecisionTable extends Owned {
   itemId: number;
   /** Its id in the queue. */
   suggestionId: number;
@@ -82,4 +82,12 @@ export interface SuggestionDecisionTable extends Owned {
   /** JSON of what the decision changed. */
   changes: string;
   entryDate: string;
+}
+
+declare module '../platform/db/tables.js' {
+  interface Tables {
+    suggestion: SuggestionTable;
+    waitingSuggestion: WaitingSuggestionTable;
+    suggestionDecision: SuggestionDecisionTable;
+  }
 }

@@ -1,23 +1,30 @@
-/** The tables of the search desk: what staff set for searches, and the checks of their results. */
+/** The tables of search: versions of the index, what staff set for searches, and the checks of their results. */
 import type { Generated } from 'kysely';
-import type { Authored, Dated, Flag, Owned } from './table-parts.js';
+import type { Authored, Dated, Flag, Owned } from '../platform/db/table-parts.js';
 
-export interface SearchSynonymTable extends Owned, Dated, Authored {
+/** Versions of the search index: one is active, and another one may be under construction. */
+interface IndexVersionTable {
+  id: Generated<number>;
+  engine: string;
+  modelId: string;
+  dimensions: number;
+  state: 'building' | 'active' | 'retired';
+  /** Position of its last change. */
+  changes: Generated<number>;
+  entryDate: string;
+  /** When searches switched to it. */
+  activeDate: Generated<string | null>;
+}
+
+interface SearchSynonymTable extends Owned, Dated, Authored {
   term: string;
   /** JSON array of words and phrases. */
   synonyms: string;
   bothWays: Flag;
 }
 
-/** A search that staff do not want to see among the groups of searches. */
-export interface IgnoredQueryTable extends Owned {
-  /** As the reports on searches compare it. */
-  query: string;
-  entryDate: string;
-}
-
 /** What a query shows first, or not at all. */
-export interface SearchPinTable extends Owned, Dated, Authored {
+interface SearchPinTable extends Owned, Dated, Authored {
   query: string;
   /** The query without regard to how it is written; unique. */
   queryKey: string;
@@ -30,7 +37,7 @@ export interface SearchPinTable extends Owned, Dated, Authored {
 }
 
 /** A change of a synonym or a pin. */
-export interface SearchRevisionTable extends Owned {
+interface SearchRevisionTable extends Owned {
   recordType: 'searchSynonym' | 'searchPin';
   recordId: number;
   /** JSON of an `Author`. */
@@ -42,7 +49,7 @@ export interface SearchRevisionTable extends Owned {
 }
 
 /** A query that must find an item among its first results. */
-export interface SearchCheckTable extends Owned, Dated, Authored {
+interface SearchCheckTable extends Owned, Dated, Authored {
   query: string;
   itemId: number;
   maxRank: number;
@@ -51,4 +58,14 @@ export interface SearchCheckTable extends Owned, Dated, Authored {
   rank: Generated<number | null>;
   /** When it last ran. */
   checkedDate: Generated<string | null>;
+}
+
+declare module '../platform/db/tables.js' {
+  interface Tables {
+    indexVersion: IndexVersionTable;
+    searchSynonym: SearchSynonymTable;
+    searchPin: SearchPinTable;
+    searchRevision: SearchRevisionTable;
+    searchCheck: SearchCheckTable;
+  }
 }

@@ -1,16 +1,17 @@
-/** Types of the tables for the processing of items. */
-import type { Owned } from './table-parts.js';
+/** The tables of processing: its runs and steps, transcription, and written suggestions. */
+import type { Owned } from '../platform/db/table-parts.js';
 
 /** One run of the processing steps over an item. */
-export interface ProcessingTable extends Owned {
+interface ProcessingTable extends Owned {
   itemId: number;
   status: 'running' | 'done' | 'failed';
   errorMessage: string | null;
   startedDate: string;
   finishedDate: string | null;
 }
+
 /** Progress of a step of the item's last run. */
-export interface ProcessingStepTable extends Owned {
+interface ProcessingStepTable extends Owned {
   itemId: number;
   /** Unique per item. */
   name: string;
@@ -23,8 +24,9 @@ export interface ProcessingStepTable extends Owned {
   startedDate: string | null;
   finishedDate: string | null;
 }
+
 /** Progress of transcribing a media file. */
-export interface TranscriptionTable extends Owned {
+interface TranscriptionTable extends Owned {
   itemId: number;
   /** Unique. */
   mediaAssetId: number;
@@ -41,8 +43,19 @@ export interface TranscriptionTable extends Owned {
   contentHash: string | null;
   entryDate: string;
 }
+
+/** A completed part of an unfinished transcription. */
+interface TranscriptionPartTable extends Owned {
+  transcriptionId: number;
+  /** Unique per transcription; from 0. */
+  ordinal: number;
+  /** Segments as in a transcript, with times from the start of the part. */
+  segments: string;
+  language: string | null;
+}
+
 /** Texts that a chat server writes for an item. */
-export interface WritingTable extends Owned {
+interface WritingTable extends Owned {
   /** Unique. */
   itemId: number;
   /** `waiting` until its job has ended. */
@@ -58,12 +71,13 @@ export interface WritingTable extends Owned {
   failedDate: string | null;
   entryDate: string;
 }
-/** A completed part of an unfinished transcription. */
-export interface TranscriptionPartTable extends Owned {
-  transcriptionId: number;
-  /** Unique per transcription; from 0. */
-  ordinal: number;
-  /** Segments as in a transcript, with times from the start of the part. */
-  segments: string;
-  language: string | null;
+
+declare module '../platform/db/tables.js' {
+  interface Tables {
+    processing: ProcessingTable;
+    processingStep: ProcessingStepTable;
+    transcription: TranscriptionTable;
+    transcriptionPart: TranscriptionPartTable;
+    writing: WritingTable;
+  }
 }

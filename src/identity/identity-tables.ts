@@ -1,9 +1,53 @@
-/** Types of the tables for people: their roles, how they sign in, and their sessions. */
+/** The tables of accounts, their tokens, and people. */
 import type { Generated } from 'kysely';
-import type { Dated, Flag, SoftDeleted } from './table-parts.js';
+import type { Dated, DeletedBy, Flag, Owned, SoftDeleted } from '../platform/db/table-parts.js';
+
+interface AccountTable {
+  id: Generated<number>;
+  shortName: string;
+  name: string;
+  timeZone: string;
+  /** JSON object */
+  settings: string;
+  entryDate: string;
+  /** 1 for the account served at hosts without an account label; at most one account. */
+  isDefault: Generated<number>;
+  /** State of the sample content; null if it was never added, or only in part. */
+  samples: Generated<'added' | 'removed' | null>;
+  /** The last week whose digest was sent, or had no receiver; `2026-W09`. */
+  digestWeek: Generated<string | null>;
+}
+
+interface TokenTable extends Owned {
+  name: string;
+  /** SHA-256, hex */
+  secretHash: string;
+  /** SHA-256 of the secret before the last rotation, which is valid until `previousSecretUntil`. */
+  previousSecretHash: string | null;
+  previousSecretUntil: string | null;
+  /** JSON array of networks in CIDR notation; null for any. */
+  allowedNetworks: string | null;
+  /** Rounded to the minute. */
+  lastUsedAt: string | null;
+  /** JSON array of scopes */
+  scopes: string;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  createdBy: Generated<string | null>;
+  entryDate: string;
+}
+
+interface EmbedTokenTable extends Owned, DeletedBy {
+  name: string;
+  token: string;
+  /** JSON array of origins */
+  allowedOrigins: string;
+  createdBy: Generated<string | null>;
+  entryDate: string;
+}
 
 /** A person of the installation. A removed one stays as a row without personal data. */
-export interface PersonTable extends Dated, SoftDeleted {
+interface PersonTable extends Dated, SoftDeleted {
   id: Generated<number>;
   name: string;
   /** Case-folded and unique; null once removed. */
@@ -20,7 +64,8 @@ export interface PersonTable extends Dated, SoftDeleted {
   /** 1 for those who may do what spans accounts. */
   isOperator: Generated<Flag>;
 }
-export interface MembershipTable {
+
+interface MembershipTable {
   accountId: number;
   personId: number;
   role: 'owner' | 'editor' | 'contributor' | 'analyst';
@@ -28,8 +73,9 @@ export interface MembershipTable {
   digestMail: Generated<Flag>;
   entryDate: string;
 }
+
 /** A link that works once: to accept an invitation, set a new password, or confirm an address. */
-export interface PersonLinkTable {
+interface PersonLinkTable {
   id: Generated<number>;
   personId: number;
   purpose: 'invitation' | 'reset' | 'email';
@@ -49,8 +95,9 @@ export interface PersonLinkTable {
   createdBy: Generated<string | null>;
   entryDate: string;
 }
+
 /** A view: the people of each account, and those invited to it. */
-export interface AccountPersonTable {
+interface AccountPersonTable {
   accountId: number;
   /** Of the person; an invited one is a person of their own until they accept. */
   id: Generated<number>;
@@ -63,7 +110,8 @@ export interface AccountPersonTable {
   invitationExpiresAt: string | null;
   entryDate: string;
 }
-export interface PersonSessionTable {
+
+interface PersonSessionTable {
   id: Generated<number>;
   personId: number;
   /** SHA-256 of 256 random bits, hex */
@@ -80,8 +128,9 @@ export interface PersonSessionTable {
   expiresAt: string;
   entryDate: string;
 }
+
 /** A sign-in that waits for its next step. */
-export interface SignInStepTable {
+interface SignInStepTable {
   id: Generated<number>;
   /** null until the person is known. */
   personId: number | null;
@@ -95,7 +144,8 @@ export interface SignInStepTable {
   expiresAt: string;
   entryDate: string;
 }
-export interface TotpTable {
+
+interface TotpTable {
   personId: number;
   /** Encrypted with the secret key. */
   secret: string;
@@ -105,14 +155,16 @@ export interface TotpTable {
   lastStep: number | null;
   entryDate: string;
 }
-export interface RecoveryCodeTable {
+
+interface RecoveryCodeTable {
   id: Generated<number>;
   personId: number;
   /** SHA-256, hex */
   codeHash: string;
   usedAt: string | null;
 }
-export interface PasskeyTable {
+
+interface PasskeyTable {
   id: Generated<number>;
   personId: number;
   /** base64url */
@@ -129,24 +181,9 @@ export interface PasskeyTable {
   lastUsedAt: string | null;
   entryDate: string;
 }
-/** A person at an OpenID provider. */
-export interface OpenIdIdentityTable {
-  id: Generated<number>;
-  personId: number;
-  issuer: string;
-  subject: string;
-  entryDate: string;
-}
-/** A browser in which a person signed in: others cannot lock it out by failing. */
-export interface KnownDeviceTable {
-  personId: number;
-  /** SHA-256 of 256 random bits in a cookie, hex */
-  deviceHash: string;
-  lastUsedAt: string;
-  entryDate: string;
-}
+
 /** A page of the console that a person has open. */
-export interface PresenceTable {
+interface PresenceTable {
   id: Generated<number>;
   accountId: number;
   personId: number;
@@ -155,4 +192,42 @@ export interface PresenceTable {
   /** The process that serves it. */
   owner: string;
   seenAt: string;
+}
+
+/** A person at an OpenID provider. */
+interface OpenIdIdentityTable {
+  id: Generated<number>;
+  personId: number;
+  issuer: string;
+  subject: string;
+  entryDate: string;
+}
+
+/** A browser in which a person signed in: others cannot lock it out by failing. */
+interface KnownDeviceTable {
+  personId: number;
+  /** SHA-256 of 256 random bits in a cookie, hex */
+  deviceHash: string;
+  lastUsedAt: string;
+  entryDate: string;
+}
+
+declare module '../platform/db/tables.js' {
+  interface Tables {
+    account: AccountTable;
+    token: TokenTable;
+    embedToken: EmbedTokenTable;
+    person: PersonTable;
+    membership: MembershipTable;
+    personLink: PersonLinkTable;
+    accountPerson: AccountPersonTable;
+    personSession: PersonSessionTable;
+    signInStep: SignInStepTable;
+    totp: TotpTable;
+    recoveryCode: RecoveryCodeTable;
+    passkey: PasskeyTable;
+    presence: PresenceTable;
+    openIdIdentity: OpenIdIdentityTable;
+    knownDevice: KnownDeviceTable;
+  }
 }

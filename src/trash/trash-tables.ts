@@ -1,4 +1,4 @@
-/** The type of the view of deleted records. */
+/** The view of deleted records. */
 
 /** Kinds of records that can be deleted and restored; each is a table. */
 export const trashKinds = [
@@ -19,7 +19,7 @@ export const trashKinds = [
 export type TrashKind = (typeof trashKinds)[number];
 
 /** A deleted record. Not those that are restored with another one, nor dismissed suggestions. */
-export interface TrashView {
+interface TrashView {
   accountId: number;
   kind: TrashKind;
   /** Unique per kind. */
@@ -36,4 +36,10 @@ export interface TrashView {
   itemStatus: string | null;
   itemPublishAt: string | null;
   itemAutoPublish: number | null;
+}
+
+declare module '../platform/db/tables.js' {
+  interface Tables {
+    trash: TrashView;
+  }
 }

@@ -1,8 +1,8 @@
-/** Types of the tables of transcripts: their segments, revisions, drafts and chunks. */
+/** The tables of transcripts: their revisions, drafts, texts and chunks. */
 import type { Generated } from 'kysely';
-import type { Dated, Flag, Owned } from './table-parts.js';
+import type { Dated, Flag, Owned } from '../platform/db/table-parts.js';
 
-export interface TranscriptTable extends Owned {
+interface TranscriptTable extends Owned {
   itemId: number;
   /** Unique per item. */
   mediaAssetId: number | null;
@@ -17,8 +17,9 @@ export interface TranscriptTable extends Owned {
   entryDate: string;
   updatedDate: string;
 }
+
 /** A former version of an item's transcript. */
-export interface TranscriptRevisionTable extends Owned {
+interface TranscriptRevisionTable extends Owned {
   itemId: number;
   /** The media asset of the transcript. */
   mediaAssetId: number | null;
@@ -32,8 +33,9 @@ export interface TranscriptRevisionTable extends Owned {
   entryDate: string;
   replacedDate: string;
 }
+
 /** What somebody is changing in a transcript. */
-export interface TranscriptDraftTable extends Owned, Dated {
+interface TranscriptDraftTable extends Owned, Dated {
   itemId: number;
   /** The media asset of the transcript. */
   mediaAssetId: number;
@@ -49,21 +51,24 @@ export interface TranscriptDraftTable extends Owned, Dated {
   operations: string;
   operationCount: number;
 }
+
 /** The segments of transcripts, revisions and of what drafts were made from, which never change. */
-export interface TranscriptTextTable extends Owned {
+interface TranscriptTextTable extends Owned {
   /** Of all parts. */
   sizeBytes: number;
   /** Since when nothing refers to it; null while something does. */
   unusedSince: string | null;
 }
-export interface TranscriptPartTable extends Owned {
+
+interface TranscriptPartTable extends Owned {
   textId: number;
   /** Unique per text; from 0. */
   ordinal: number;
   /** A piece, cut anywhere, of a JSON array of `TranscriptSegment`. */
   segments: string;
 }
-export interface ChunkTable extends Owned {
+
+interface ChunkTable extends Owned {
   itemId: number;
   ordinal: number;
   text: string;
@@ -72,4 +77,15 @@ export interface ChunkTable extends Owned {
   speaker: string | null;
   /** Index of the paragraph in which it begins, from 0, in a transcript without times. */
   paragraph: Generated<number | null>;
+}
+
+declare module '../platform/db/tables.js' {
+  interface Tables {
+    transcript: TranscriptTable;
+    transcriptRevision: TranscriptRevisionTable;
+    transcriptDraft: TranscriptDraftTable;
+    transcriptText: TranscriptTextTable;
+    transcriptPart: TranscriptPartTable;
+    chunk: ChunkTable;
+  }
 }

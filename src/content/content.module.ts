@@ -1,11 +1,8 @@
-/** Wires the content: a service and its routes per resource, uploads, and the import. */
+/** Wires the content: a service and its routes per resource, and uploads. */
 import { createArtworkReceiver } from './artwork/artwork.receiver.js';
 import { itemArtworkRoutes } from './artwork/item-artwork.routes.js';
 import { createArtworkService } from './artwork/artwork.service.js';
 import type { BlobStore } from '../platform/storage/blob-store.js';
-import { bulkRoutes } from './bulk/bulk.routes.js';
-import { createBulkService } from './bulk/bulk.service.js';
-import { runBulkHandler } from './bulk/run-bulk.handler.js';
 import { chapterRoutes } from './chapters/chapter.routes.js';
 import { createChapterService } from './chapters/chapter.service.js';
 import { collectionArtworkRoutes, collectionRoutes } from './collections/collection.routes.js';
@@ -20,9 +17,6 @@ import { itemRoutes } from './items/item.routes.js';
 import { createItemService } from './items/item.service.js';
 import { previewLinkRoutes } from './items/preview-link.routes.js';
 import { createPreviewLinkService, previewLinkMaintenance } from './items/preview-link.service.js';
-import { reviewRoutes } from './items/review.routes.js';
-import { createReviewService } from './items/review.service.js';
-import { publishDueMaintenance, unpublishDueMaintenance } from './items/publish-due.maintenance.js';
 import { createMediaReceiver, createMediaAssetService } from './media/media-asset.service.js';
 import { mediaAssetRoutes } from './media/media-asset.routes.js';
 import { createResourceReceiver, createResourceService } from './resources/resource.service.js';
@@ -37,12 +31,6 @@ import { speakerImageRoutes } from './speakers/speaker-image.routes.js';
 import { createSpeakerImageService } from './speakers/speaker-image.service.js';
 import { speakerRoutes } from './speakers/speaker.routes.js';
 import { createSpeakerService } from './speakers/speaker.service.js';
-import { findCorrectionsHandler } from './suggestions/find-corrections.handler.js';
-import { reviewQueueRoutes } from './suggestions/review-queue.routes.js';
-import { createReviewQueueService } from './suggestions/review-queue.service.js';
-import { decisionMaintenance } from './suggestions/suggestion-decision.repository.js';
-import { suggestionRoutes } from './suggestions/suggestion.routes.js';
-import { createSuggestionService } from './suggestions/suggestion.service.js';
 import { topicRoutes } from './topics/topic.routes.js';
 import { createTopicService } from './topics/topic.service.js';
 import { transcriptDraftRoutes } from './transcripts/transcript-draft.routes.js';
@@ -53,11 +41,6 @@ import { transcriptRoutes } from './transcripts/transcript.routes.js';
 import { transcriptTasks, type TranscriptThreads } from './transcripts/transcript-tasks.js';
 import { unusedTextMaintenance } from './transcripts/transcript-text.repository.js';
 import { createTranscriptService } from './transcripts/transcript.service.js';
-import { createCreateItemsService } from './import/create-items.service.js';
-import { createGuessService } from './import/guess.service.js';
-import { importRoutes } from './import/import.routes.js';
-import { createImportService } from './import/import.service.js';
-import { importTasks, type ImportThreads } from './import/import-tasks.js';
 import type { AccountService } from '../identity/accounts/account.service.js';
 import { createLogoReceiver, createLogoService } from '../identity/accounts/logo.service.js';
 import { logoRoutes } from '../identity/accounts/logo.routes.js';
@@ -66,25 +49,15 @@ import { emptyModule, type Module, type ModuleContext } from '../platform/module
 import type { Row } from '../platform/db/tables.js';
 import type { Caller } from '../platform/lib/caller.js';
 import { notFound } from '../platform/lib/errors.js';
-import { createThreadPool } from '../platform/lib/thread-pool.js';
+import { createThreadPool, TEXT_THREADS } from '../platform/lib/thread-pool.js';
 import { finalizeUploadHandler } from '../platform/storage/blob.handlers.js';
 import { uploadMaintenance } from '../platform/storage/upload.maintenance.js';
 import { resumableRoutes } from '../platform/storage/resumable.routes.js';
 import { createResumableService } from '../platform/storage/resumable.service.js';
 import { createUploadLinks } from '../platform/storage/upload-links.js';
 import { uploadRoutes } from '../platform/storage/upload.routes.js';
-import type { PublicFiles } from '../platform/outgoing/fetch-public.js';
 import { createUploadService } from '../platform/storage/upload.service.js';
 import type { UploadReceiver, UploadReceivers } from '../platform/storage/uploads.js';
-
-/** Threads for texts that take too long to process on the main thread. */
-const THREADS = {
-  inlineBytes: 64 * 1024,
-  threads: 2,
-  timeoutMs: 60_000,
-  memoryMb: 768,
-  maxPendingBytes: 128 * 1024 * 1024,
-};
 
 export const createContentModule = (
   { db, clock, log, quotas, secretKey, owner }: ModuleContext,
@@ -92,13 +65,11 @@ export const createContentModule = (
     blobs,
     signedLinks,
     accounts,
-    publicFiles,
     previewAddress,
   }: {
     blobs: BlobStore;
     signedLinks: SignedLinks;
     accounts: AccountService;
-    publicFiles: PublicFiles;
     /** The page of a preview link, by the short name of its account. */
     previewAddress: (shortName: string, secret: string) => string;
   },
@@ -109,15 +80,9 @@ export const createContentModule = (
   const speakers = createSpeakerService(deps);
   const topics = createTopicService(deps);
   const threads: TranscriptThreads = createThreadPool({
-    ...THREADS,
+    ...TEXT_THREADS,
     tasks: transcriptTasks,
     entry: './transcripts/transcript-thread',
-    importer: import.meta.url,
-  });
-  const importThreads: ImportThreads = createThreadPool({
-    ...THREADS,
-    tasks: importTasks,
-    entry: './import/import-thread',
     importer: import.meta.url,
   });
   const transcripts = createTranscriptService({ ...deps, threads, signedLinks });
@@ -142,7 +107,6 @@ export const createContentModule = (
   const resources = createResourceService({ ...deps, uploads });
   const variantTypes = createVariantTypeService(deps);
   const resourceTypes = createResourceTypeService(deps);
-  const importDeps = { ...deps, uploads, publicFiles, threads: importThreads };
 
   return {
     ...emptyModule,
@@ -157,24 +121,16 @@ export const createContentModule = (
         ...speakerImageRoutes(createSpeakerImageService({ ...deps, blobs })),
         ...topicRoutes(topics),
         ...itemRoutes(items),
-        ...reviewRoutes(createReviewService(deps)),
         ...itemDraftRoutes(createItemDraftService(deps)),
         ...previewLinkRoutes(createPreviewLinkService(deps), previewAddress),
         ...itemRevisionRoutes(createItemRevisionService(deps)),
         ...itemArtworkRoutes(artwork),
-        ...bulkRoutes(createBulkService(deps)),
-        ...importRoutes(
-          createGuessService(importDeps),
-          createCreateItemsService({ ...importDeps, createMedia: media.create, getItem: items.get }),
-        ),
         ...transcriptRoutes(transcripts),
         ...transcriptEditRoutes(createTranscriptEditService({ ...deps, threads })),
         ...transcriptDraftRoutes(createTranscriptDraftService({ ...deps, threads })),
         ...mediaAssetRoutes(media),
         ...chapterRoutes(chapters),
         ...scriptureRoutes(scriptures),
-        ...suggestionRoutes(createSuggestionService({ ...deps, threads })),
-        ...reviewQueueRoutes(createReviewQueueService({ ...deps, threads })),
         ...resourceRoutes(resources),
         ...resourceTypeRoutes(resourceTypes),
         ...uploadRoutes(uploads),
@@ -184,16 +140,11 @@ export const createContentModule = (
     },
     jobs: {
       finalizeUpload: finalizeUploadHandler({ ...deps, log, uploads }),
-      runBulk: runBulkHandler({ ...deps, log, threads }),
-      findCorrections: findCorrectionsHandler({ ...deps, threads }),
     },
     maintenance: [
       uploadMaintenance({ ...deps, blobs, uploads, resumable }),
-      publishDueMaintenance(deps),
-      unpublishDueMaintenance(deps),
       previewLinkMaintenance(deps),
       unusedTextMaintenance(deps),
-      decisionMaintenance(deps),
     ],
     /** How the trash restores records. */
     restorers: {
@@ -209,6 +160,7 @@ export const createContentModule = (
       scripture: (caller: Caller, { id }: Trashed) => scriptures.restore(caller, id),
       resource: (caller: Caller, { id, itemId }: Trashed) => resources.restore(caller, itemId ?? 0, id),
     },
+    items,
     collections,
     series,
     speakers,
@@ -216,11 +168,8 @@ export const createContentModule = (
     transcripts,
     media,
     threads,
-    close: async () => {
-      await Promise.all([threads.close(), importThreads.close(), publicFiles.close()]);
-    },
+    close: threads.close,
     uploads,
-    imports: createImportService({ ...deps, threads: importThreads, uploads }),
   } satisfies Module & Record<string, unknown>;
 };
 

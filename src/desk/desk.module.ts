@@ -8,7 +8,7 @@ import { previewRoutes } from './preview.routes.js';
 import { createPreviewService } from './preview.service.js';
 import { runChecksHandler, type CheckDeps } from './run-checks.js';
 
-export const createDeskModule = (
+export const createSearchAdminModule = (
   { db, clock }: ModuleContext,
   {
     unrecorded: searches,

@@ -5,7 +5,6 @@ import { packageFolder } from '../platform/lib/package-folder.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import { createEmbedderProvider } from './indexing/embedder-provider.js';
 import { embeddedEngine, qdrantEngine } from './indexing/engines.js';
-import { publishItemHandlers } from './indexing/publish-item.handlers.js';
 import { indexMaintenanceHandlers } from './indexing/index-maintenance.handlers.js';
 import { indexInfoRoutes } from './indexing/index-info.routes.js';
 import { createIndexInfoService } from './indexing/index-info.service.js';
@@ -82,7 +81,7 @@ export const createSearchModule = (context: ModuleContext, options: SearchOption
         ...indexInfoRoutes(createIndexInfoService({ index, embedder })),
       ],
     },
-    jobs: { ...publishItemHandlers(deps), ...indexMaintenanceHandlers(deps) },
+    jobs: indexMaintenanceHandlers(deps),
     checks: {
       index: {
         required: false,

@@ -51,7 +51,9 @@ describe.skipIf(!browserPath || !canCut)('a service, from recording to published
     await page.locator('[data-waveform=drawn]').waitFor();
     expect(await lookAt(page, 'console-sunday', [360, 1280])).toEqual([]);
 
-    const [start, end] = [publishRecording.start, publishRecording.end].map((name) => page.getByRole('slider', { name }));
+    const [start, end] = [publishRecording.start, publishRecording.end].map((name) =>
+      page.getByRole('slider', { name }),
+    );
     for (let press = 0; press < 5; press++) await start!.press('ArrowLeft');
     await end!.press('ArrowRight');
     expect(await start!.getAttribute('aria-valuenow')).toBe('595');

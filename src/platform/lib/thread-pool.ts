@@ -61,6 +61,15 @@ const YOUNG_MB = 8;
 /** A thread ends after this time without a task. The one for suggestions uses 100 MB. */
 const IDLE_MS = 2_000;
 
+/** Threads for texts that take too long to process on the main thread. */
+export const TEXT_THREADS = {
+  inlineBytes: 64 * 1024,
+  threads: 2,
+  timeoutMs: 60_000,
+  memoryMb: 768,
+  maxPendingBytes: 128 * 1024 * 1024,
+};
+
 /** Starts threads on demand, and ends idle ones. */
 export const createThreadPool = <T extends Tasks>(options: ThreadPoolOptions<T>): ThreadPool<T> => {
   const threads = Array.from({ length: options.threads }, () => newThread(options));

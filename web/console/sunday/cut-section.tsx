@@ -166,11 +166,19 @@ const Chosen = ({
               : publishRecording.notFound}
           </Text>
           <Group align="end">
-            <ClockField label={publishRecording.start} secs={from} change={(secs) => change({ from: secs, to })} />
+            <ClockField
+              label={publishRecording.start}
+              secs={from}
+              change={(secs) => change({ from: secs, to })}
+            />
             <Button variant="default" onClick={() => listen(from)}>
               {publishRecording.listenStart}
             </Button>
-            <ClockField label={publishRecording.end} secs={to} change={(secs) => change({ from, to: secs })} />
+            <ClockField
+              label={publishRecording.end}
+              secs={to}
+              change={(secs) => change({ from, to: secs })}
+            />
             <Button variant="default" onClick={() => listen(to - SAMPLE_SECS)}>
               {publishRecording.listenEnd}
             </Button>

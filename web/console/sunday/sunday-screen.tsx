@@ -22,7 +22,9 @@ export const PublishRecordingScreen = () => {
   const [cut, setCut] = useState<Cut | null>(null);
   const query = useItem(Number(itemId), cut);
   return (
-    <Loaded query={query}>{(item) => <PublishRecording key={item.id} item={item} cut={cut} setCut={setCut} />}</Loaded>
+    <Loaded query={query}>
+      {(item) => <PublishRecording key={item.id} item={item} cut={cut} setCut={setCut} />}
+    </Loaded>
   );
 };
 

@@ -42,7 +42,7 @@ import { bucketOrigin } from './platform/storage/bucket-origin.js';
 import { createSecretKey } from './platform/secrets/secret-key.js';
 import { createQuotas } from './platform/quotas/quotas.js';
 import { createProcessingModule } from './processing/processing.module.js';
-import { contentVersionOf } from './public/pages/content-version.repository.js';
+import { contentVersionOf } from './public/pages/page.repository.js';
 import { hostOf, previewPath } from './public/items/own-pages.js';
 import { errorPage } from './public/pages/error-page.js';
 import { createPublicLimits } from './public-limits.js';

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { id } from '../platform/lib/fields.js';
 import type { StoredOf } from '../platform/lib/present.js';
-import { searchInterpretation } from '../public/search/search-interpretation.schema.js';
-import { bodyFilters, requiresBook } from '../public/search/search.schema.js';
+import { searchInterpretation, bodyFilters, requiresBook } from '../public/search/search.schema.js';
 import { deskQuery } from '../search/rules/pin.schema.js';
 import { limit, resultExample, resultFields } from './desk-result.schema.js';
 

@@ -1,5 +1,5 @@
 /** Wires backups: what they consist of, and where they are. */
-import type { EventSource } from '../engagement/exports/event-source.js';
+import type { EventSource } from '../engagement/exports/event-files.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
 import type { HealthChecks } from '../platform/http/health.js';
 import type { BlobStore } from '../platform/storage/blob-store.js';

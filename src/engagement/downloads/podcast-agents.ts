@@ -1,6 +1,6 @@
 /** Recognises podcast apps and bots by their `User-Agent`. */
 import { LRUCache } from 'lru-cache';
-import { isCrawler } from '../events/user-agents.js';
+import { isCrawler } from '../events/client-info.js';
 
 export interface PodcastAgent {
   isBot: boolean;

@@ -4,7 +4,7 @@
  * other transcripts.
  */
 import { setImmediate } from 'node:timers/promises';
-import { addToVocabulary } from '../../identity/accounts/vocabulary.js';
+import { addToVocabulary } from '../../identity/accounts/account.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { lockRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';

@@ -1,6 +1,6 @@
 /** Writes the mail with a digest, as text and as HTML. */
 import type { Account } from '../../identity/accounts/account.record.js';
-import type { DigestAddress } from '../../identity/people/digest-mail.repository.js';
+import type { DigestAddress } from '../../identity/people/digest-mail.service.js';
 import { cut } from '../../platform/lib/errors.js';
 import { html, markupOf } from '../../platform/lib/html.js';
 import { singleSpaced } from '../../platform/lib/white-space.js';

@@ -4,8 +4,7 @@
  */
 import { allAccounts } from '../../identity/accounts/account.repository.js';
 import type { Account } from '../../identity/accounts/account.record.js';
-import { digestAddresses } from '../../identity/people/digest-mail.repository.js';
-import { unsubscribeUrl } from '../../identity/people/unsubscribe-link.js';
+import { digestAddresses, unsubscribeUrl } from '../../identity/people/digest-mail.service.js';
 import type { Db } from '../../platform/db/dialect.js';
 import type { MaintenanceTask } from '../../platform/jobs/maintenance.js';
 import type { Clock } from '../../platform/lib/clock.js';

@@ -54,7 +54,7 @@ import { finalizeUploadHandler } from '../platform/storage/blob.handlers.js';
 import { uploadMaintenance } from '../platform/storage/upload.maintenance.js';
 import { resumableRoutes } from '../platform/storage/resumable.routes.js';
 import { createResumableService } from '../platform/storage/resumable.service.js';
-import { createUploadLinks } from '../platform/storage/upload-links.js';
+import { createUploadLinks } from '../platform/storage/resumable.repository.js';
 import { uploadRoutes } from '../platform/storage/upload.routes.js';
 import { createUploadService } from '../platform/storage/upload.service.js';
 import type { UploadReceiver, UploadReceivers } from '../platform/storage/uploads.js';

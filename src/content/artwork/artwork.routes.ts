@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
-import { widthsText } from '../../platform/images/image-widths.js';
+import { widthsText } from '../../platform/images/resized-images.js';
 import { fileUrl } from '../../platform/lib/fields.js';
 import type { ArtworkOwner } from './artwork.repository.js';
 import {

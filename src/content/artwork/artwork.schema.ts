@@ -1,6 +1,6 @@
 /** Schemas of the artwork endpoints of items, series and collections. */
 import { z } from 'zod';
-import { imageTypes } from '../../platform/images/image-types.js';
+import { imageTypes } from '../../platform/images/read-image.js';
 import { mimeTypeOf } from '../../platform/lib/mime-type.js';
 import { artworkVariants } from '../records/artwork-fields.js';
 import { coverArtTypes } from './cover-art.js';

@@ -10,7 +10,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { findRow, getLocked } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import { imageExtensions } from '../../platform/images/image-types.js';
+import { imageExtensions } from '../../platform/images/read-image.js';
 import type { ArtworkVariant } from '../records/artwork-fields.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import type { Clock } from '../../platform/lib/clock.js';

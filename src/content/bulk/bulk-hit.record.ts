@@ -1,7 +1,6 @@
 /** The schema of the places at which a bulk job found its text, and the declaration of their list. */
 import { z } from 'zod';
-import { listFields } from '../../platform/db/list-fields.js';
-import type { ListSpec } from '../../platform/db/list-query.js';
+import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { exampleOf } from '../../platform/lib/example.js';
 
 export const jobHit = z

@@ -7,8 +7,7 @@ import {
   type AccountJob,
 } from '../../platform/account-jobs/account-job.repository.js';
 import { toJob, type Job } from '../../platform/account-jobs/account-job.record.js';
-import { insertParts } from '../../platform/account-jobs/job-part.repository.js';
-import { undoableResults } from '../../platform/account-jobs/job-result.repository.js';
+import { insertParts, undoableResults } from '../../platform/account-jobs/job-result.repository.js';
 import type { Actor } from '../../platform/audit/audit-entry.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { listAllIds, listPage, within, type ListParams, type Page } from '../../platform/db/list-query.js';

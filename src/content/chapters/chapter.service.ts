@@ -12,6 +12,7 @@ import {
   lockParent,
   notDeleted,
   updateRow,
+  toColumns,
 } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { acceptsSuggestions } from '../items/auto-accept.js';
@@ -20,7 +21,6 @@ import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { notFound } from '../../platform/lib/errors.js';
-import { toColumns } from '../../platform/db/columns.js';
 import { completeChapter, type ChapterRecord } from '../records/chapter.record.js';
 import { assertTimeAvailable } from './chapter-times.js';
 import { chapterList, type ChapterChanges, type NewChapter } from './chapter.schema.js';

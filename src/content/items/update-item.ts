@@ -1,8 +1,7 @@
 /** Changes the fields, speakers and topics of items: of one for a single call, of several for a bulk job. */
-import { toColumns } from '../../platform/db/columns.js';
+import { toColumns, getLocked, updateRows } from '../../platform/db/rows.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { assertExpected, type Expected } from '../../platform/db/expected.js';
-import { getLocked, updateRows } from '../../platform/db/rows.js';
 import { assertSlugAvailable, uniqueSlug } from '../../platform/db/slugs.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';

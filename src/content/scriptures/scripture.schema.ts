@@ -2,8 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import { BIBLE_BOOKS, type BibleBook } from '../../../indexer/index.js';
-import { listFields } from '../../platform/db/list-fields.js';
-import type { ListSpec } from '../../platform/db/list-query.js';
+import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { withDeleted } from '../../platform/http/record-query.js';
 import { scriptureRecord } from '../records/scripture.record.js';
 import { TRANSLATIONS } from './bible.js';

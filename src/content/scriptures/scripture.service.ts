@@ -13,6 +13,7 @@ import {
   lockParent,
   notDeleted,
   updateRow,
+  toColumns,
 } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
 import { acceptsSuggestions } from '../items/auto-accept.js';
@@ -23,7 +24,6 @@ import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound } from '../../platform/lib/errors.js';
 import { withVersion } from '../../platform/lib/etag.js';
-import { toColumns } from '../../platform/db/columns.js';
 import { verseText, type Translation } from './bible.js';
 import { proposedKeyVerse } from './key-verse.js';
 import { completePassage, passageProblems, type Passage } from './passage.js';

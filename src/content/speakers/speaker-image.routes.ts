@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { pathId } from '../../platform/http/record-query.js';
-import { imageTypes } from '../../platform/images/image-types.js';
-import { widthsText } from '../../platform/images/image-widths.js';
+import { imageTypes } from '../../platform/images/read-image.js';
+import { widthsText } from '../../platform/images/resized-images.js';
 import { fileUrl } from '../../platform/lib/fields.js';
 import type { SpeakerImageService } from './speaker-image.service.js';
 

@@ -8,8 +8,13 @@ import { addToVocabulary } from '../../identity/accounts/account.repository.js';
 import type { Db } from '../../platform/db/dialect.js';
 import { lockRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import { postponed, type Job, type JobHandler, type JobOutcome } from '../../platform/jobs/job.types.js';
-import { oneByOne } from '../../platform/jobs/one-by-one.js';
+import {
+  postponed,
+  oneByOne,
+  type Job,
+  type JobHandler,
+  type JobOutcome,
+} from '../../platform/jobs/job.types.js';
 import { wordsPattern } from '../transcripts/replace-words.js';
 import type { ReplacedWords } from '../transcripts/replaced-words.js';
 import { revisionAfter, revisionById } from '../transcripts/transcript-revision.repository.js';

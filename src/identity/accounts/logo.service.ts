@@ -1,6 +1,6 @@
 /** Uploads and removes the logo of an account. */
 import type { Db } from '../../platform/db/dialect.js';
-import { imageExtensions, type ImageType } from '../../platform/images/image-types.js';
+import { imageExtensions, type ImageType } from '../../platform/images/read-image.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import type { Quotas } from '../../platform/quotas/quotas.js';
 import { planUpload } from '../../platform/storage/upload.repository.js';

@@ -1,7 +1,6 @@
 /** Schemas of the embed token endpoints, and the declaration of the list. */
 import { z } from 'zod';
-import { listFields } from '../../platform/db/list-fields.js';
-import type { ListSpec } from '../../platform/db/list-query.js';
+import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { title, dateTimeOutput } from '../../platform/lib/fields.js';
 import { MAX_ORIGIN_LENGTH, siteOrigin } from '../../platform/lib/site-origin.js';
 import { author } from '../../platform/http/author.js';

@@ -10,8 +10,7 @@ import { lockPerson } from '../sign-in/person.repository.js';
 import { DELETED_NAME, forgetName } from './forget-name.js';
 import { assertOtherOwner, voidLinksBy } from './end-membership.js';
 import { accountsOf, lockPeople } from './people.repository.js';
-import { postponed, type JobHandler } from '../../platform/jobs/job.types.js';
-import { oneByOne } from '../../platform/jobs/one-by-one.js';
+import { postponed, oneByOne, type JobHandler } from '../../platform/jobs/job.types.js';
 
 /** Tables whose rows belong to a person alone. */
 const OWN: (keyof Tables)[] = [

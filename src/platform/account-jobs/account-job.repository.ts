@@ -16,7 +16,7 @@ import {
   type JobStatus,
   type Reason,
 } from './account-job.record.js';
-import { deleteParts } from './job-part.repository.js';
+import { deleteParts } from './job-result.repository.js';
 
 const HOUR_MS = 60 * 60_000;
 

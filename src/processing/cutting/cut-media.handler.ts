@@ -19,8 +19,7 @@ import {
 import { findRow, getLocked, lockRow, updateRow } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';
-import type { Job, JobHandler, JobOutcome } from '../../platform/jobs/job.types.js';
-import { oneByOne } from '../../platform/jobs/one-by-one.js';
+import { oneByOne, type Job, type JobHandler, type JobOutcome } from '../../platform/jobs/job.types.js';
 import { authorOf } from '../../platform/lib/caller.js';
 import { isoTime } from '../../platform/lib/clock.js';
 import { AppError, messageOf } from '../../platform/lib/errors.js';

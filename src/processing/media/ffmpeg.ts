@@ -3,8 +3,7 @@
  * select one that opens other files, and with limits on time, picture size, memory and output.
  */
 import { spawn } from 'node:child_process';
-import { endingWithParent } from '../../platform/lib/end-with-parent.js';
-import { lowerPriority } from '../../platform/lib/lower-priority.js';
+import { endingWithParent, lowerPriority } from '../../platform/lib/end-with-parent.js';
 import type { Container } from './media-facts.js';
 
 /** Names of ffmpeg's demuxers (`ffmpeg -demuxers`). */

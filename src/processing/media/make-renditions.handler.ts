@@ -2,8 +2,7 @@
 import { join } from 'node:path';
 import type { Db } from '../../platform/db/dialect.js';
 import type { NewRow } from '../../platform/db/tables.js';
-import type { JobHandler } from '../../platform/jobs/job.types.js';
-import { oneByOne } from '../../platform/jobs/one-by-one.js';
+import { oneByOne, type JobHandler } from '../../platform/jobs/job.types.js';
 import type { Clock } from '../../platform/lib/clock.js';
 import type { Log } from '../../platform/lib/log.js';
 import { blobPath, type RenditionName } from '../../platform/storage/blob-key.js';

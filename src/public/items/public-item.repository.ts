@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { bibleBook, citation } from '../../../indexer/index.js';
 import type { Links } from '../../platform/lib/links.js';
 import { isPostgres, type Db } from '../../platform/db/dialect.js';
-import { listedIds } from '../../platform/db/listed-ids.js';
+import { listedIds } from '../../platform/db/list-query.js';
 import { existingRows } from '../../platform/db/rows.js';
 import { prepared } from '../../platform/db/prepared.js';
 import type { Row } from '../../platform/db/tables.js';

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { loadConfig } from '../../src/config.js';
 import { createApp } from '../../src/app.js';
 import { startServer } from '../../src/server.js';
-import { SUGGEST } from '../../src/processing/runs/step-result.js';
+import { SUGGEST } from '../../src/processing/runs/run.repository.js';
 import { randomFrom } from '../random.js';
 import { ACCOUNT, newApp } from './app.js';
 import { bareSteps, chunkTexts, timed, type Cost } from './bare-steps.js';

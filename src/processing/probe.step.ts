@@ -7,7 +7,7 @@ import { enqueueMany } from '../platform/jobs/job.repository.js';
 import { existingRows } from '../platform/db/rows.js';
 import { groupBy } from '../platform/lib/group.js';
 import type { StepFactory } from './step.js';
-import type { StepResult } from './runs/step-result.js';
+import type { StepResult } from './runs/run.repository.js';
 
 export const probeStep: StepFactory = ({ db, clock }) => ({
   weight: 10,

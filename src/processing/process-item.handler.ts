@@ -21,9 +21,9 @@ import {
   stepInputs,
   unfinishedItems,
   waitsForProcessing,
+  type StepResult,
 } from './runs/run.repository.js';
 import type { WorkItem } from './step.js';
-import type { StepResult } from './runs/step-result.js';
 import { transcriptBytes } from './runs/transcript-source.repository.js';
 
 const BATCH_ITEMS = 64;

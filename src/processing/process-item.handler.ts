@@ -8,7 +8,7 @@ import { applyEvent } from '../content/items/item-status.repository.js';
 import { enqueue } from '../platform/jobs/job.repository.js';
 import { postponed, type Job, type JobHandlers, type JobOutcome } from '../platform/jobs/job.types.js';
 import { loadItems } from '../search/indexing/indexable-item.repository.js';
-import { runByAccount } from '../search/indexing/handler-support.js';
+import { runByAccount } from '../search/indexing/index-items.js';
 import { stepNames, type NamedStep } from './pipeline.js';
 import {
   beginRuns,

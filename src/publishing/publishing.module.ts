@@ -8,7 +8,7 @@ import { publishDueMaintenance, unpublishDueMaintenance } from '../content/items
 import { reviewRoutes } from '../content/items/review.routes.js';
 import { createReviewService } from '../content/items/review.service.js';
 import { emptyModule, type Module, type ModuleContext } from '../platform/module.js';
-import type { IndexingDeps } from '../search/indexing/handler-support.js';
+import type { IndexingDeps } from '../search/indexing/index-items.js';
 import { publishItemHandlers } from '../search/indexing/publish-item.handlers.js';
 import { transitionRoutes } from './transition.routes.js';
 import { createTransitionService } from './transition.service.js';

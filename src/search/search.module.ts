@@ -17,12 +17,10 @@ import { createRelatedItemService } from './query/related-items.service.js';
 import { createSearchService } from './query/search.service.js';
 import { checkRoutes } from './checks/check.routes.js';
 import { createCheckService } from './checks/check.service.js';
-import { pinRoutes } from './rules/pin.routes.js';
+import { pinRoutes, synonymRoutes, ruleRevisionRoutes } from './rules/rule.routes.js';
 import { createPinService } from './rules/pin.service.js';
-import { ruleRevisionRoutes } from './rules/rule-revision.routes.js';
 import { createRuleRevisionService } from './rules/rule-revision.service.js';
 import { createSearchRules } from './rules/search-rules.js';
-import { synonymRoutes } from './rules/synonym.routes.js';
 import { createSynonymService } from './rules/synonym.service.js';
 import { createAutocompleteProvider } from './autocomplete/autocomplete-provider.js';
 

@@ -2,8 +2,7 @@
 import { z } from 'zod';
 import { endpoint, type Endpoint } from '../../platform/http/endpoint.js';
 import { TAG } from '../rules/rule.routes.js';
-import { indexInfo } from './index-info.schema.js';
-import type { IndexInfoService } from './index-info.service.js';
+import { indexInfo, type IndexInfoService } from './index-info.service.js';
 
 export const indexInfoRoutes = (service: IndexInfoService): Endpoint[] => [
   endpoint({

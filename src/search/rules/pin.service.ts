@@ -8,7 +8,7 @@ import type { Clock } from '../../platform/lib/clock.js';
 import { invalid } from '../../platform/lib/errors.js';
 import { withVersion } from '../../platform/lib/etag.js';
 import { pinList, type NewPin } from './pin.schema.js';
-import { assertQueriesFree } from './pin-queries.js';
+import { assertQueriesFree, type SearchRules } from './search-rules.js';
 import { columnsOf, recordRuleChange } from './rule-revision.repository.js';
 import {
   assertItemsExist,
@@ -20,7 +20,6 @@ import {
   ruleToChange,
   updateRule,
 } from './rule.repository.js';
-import type { SearchRules } from './search-rules.js';
 
 const TABLE = 'searchPin';
 

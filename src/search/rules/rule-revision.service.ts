@@ -13,8 +13,7 @@ import {
 } from './rule-revision.repository.js';
 import { ruleRevisionList } from './rule-revision.schema.js';
 import { deleteRule, findRule, insertRule, updateRule, MAX_RULES } from './rule.repository.js';
-import { assertQueriesFree, type PinQueries } from './pin-queries.js';
-import type { SearchRules } from './search-rules.js';
+import { assertQueriesFree, type PinQueries, type SearchRules } from './search-rules.js';
 
 export type RuleRevisionService = ReturnType<typeof createRuleRevisionService>;
 

@@ -12,17 +12,18 @@ import type { Clock } from '../platform/lib/clock.js';
 import { AppError, notFound } from '../platform/lib/errors.js';
 import type { StoredOf } from '../platform/lib/present.js';
 import { obstacles } from './restorability.js';
-import { TRASH, type PurgeRequest } from './purge-request.js';
-import { fileSizes } from './trash-files.repository.js';
 import {
+  TRASH,
   countTrashed,
   findTrashed,
   inPurgeOrder,
   listTrash,
   purgeableBy,
+  type PurgeRequest,
   type TrashRef,
   type TrashRow,
 } from './trash.repository.js';
+import { fileSizes } from './trash-files.repository.js';
 import type { trashRecord } from './trash.schema.js';
 
 /** Restores a record, with the checks of the single call. */

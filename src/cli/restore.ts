@@ -22,8 +22,7 @@ import { storeStates } from '../platform/http/health.js';
 import { usingApp, type CommandContext } from './context.js';
 import { lockLibrary } from './library.js';
 import { note, print, progress } from './output.js';
-import { countEvents, stageEvents } from './restore-events.js';
-import { restoredParts, type RestoredParts } from './restore-parts.js';
+import { countEvents, stageEvents, restoredParts, type RestoredParts } from './restore-parts.js';
 
 export interface RestoreOptions {
   account?: string;

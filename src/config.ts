@@ -23,7 +23,7 @@ import { findProgram } from './platform/lib/find-program.js';
 import type { S3Options } from './platform/storage/s3-blob-store.js';
 import type { Limits } from './platform/quotas/quotas.js';
 import { backupConfig, backupVariables } from './backup-config.js';
-import type { BackupConfig } from './backup/format/backup-options.js';
+import type { BackupConfig } from './backup/format/manifest.js';
 import { consoleConfig, consoleVariables, type ConsoleConfig } from './console-config.js';
 import { embeddingConfig, embeddingVariables, type EmbeddingConfig } from './embedding-config.js';
 import { mailConfig, mailVariables } from './mail-config.js';

@@ -7,7 +7,7 @@ import { findBackup } from '../backup/contents/place-at.js';
 import { rehearse } from '../backup/restore/rehearse.js';
 import { holdBackupLease } from '../backup/runs/backup-lease.js';
 import { addRun, markDone, markFailed } from '../backup/runs/backup-run.repository.js';
-import { runProgress } from '../backup/runs/run-progress.js';
+import { runProgress } from '../backup/runs/backup-runner.js';
 import { loadConfig } from '../config.js';
 import { eventsOfServer, type EventSource } from '../engagement/exports/event-files.js';
 import { messageOf } from '../platform/lib/errors.js';

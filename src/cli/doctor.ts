@@ -20,8 +20,12 @@ import { print } from './output.js';
 import { printableJson, printable } from './printable.js';
 import { stat, lstat, readdir } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
-import { backupAgeSecs, BACKUP_TOO_OLD_SECS } from '../backup/runs/backup-age.js';
-import { lastRun, verifications } from '../backup/runs/backup-run.repository.js';
+import {
+  backupAgeSecs,
+  BACKUP_TOO_OLD_SECS,
+  lastRun,
+  verifications,
+} from '../backup/runs/backup-run.repository.js';
 import { keyFileOf } from '../platform/secrets/key-file.js';
 import { isFirstKey } from '../platform/secrets/key-check.js';
 import { allAccounts } from '../identity/accounts/account.repository.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openBackup, type OpenBackup } from '../backup/format/backup-reader.js';
 import { createFolderPlace } from '../backup/format/folder-place.js';
 import type { Manifest } from '../backup/format/manifest.js';
-import type { PartReader } from '../backup/format/parts.js';
+import type { PartReader } from '../backup/format/backup-writer.js';
 import {
   accountIn,
   composedReader,

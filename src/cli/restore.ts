@@ -12,7 +12,7 @@ import { readJournal, removeJournal, writeJournal, type Journal } from '../backu
 import { secretKeyOf } from '../backup/restore/secret-key-of.js';
 import { presentAccounts, stageRows } from '../backup/restore/stage-rows.js';
 import { stagedDatabase, type StagedDatabase } from '../backup/restore/staged-database.js';
-import { assertNotNewer } from '../backup/restore/versions.js';
+import { assertNotNewer } from '../backup/restore/rehearse.js';
 import { restoreIndex } from '../backup/contents/vectors.js';
 import { loadConfig, type Config } from '../config.js';
 import { clickHouseAddress } from '../engagement/clickhouse-address.js';

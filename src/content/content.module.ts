@@ -1,6 +1,6 @@
 /** Wires the content: a service and its routes per resource, and uploads. */
 import { createArtworkReceiver } from './artwork/artwork.receiver.js';
-import { itemArtworkRoutes } from './artwork/item-artwork.routes.js';
+import { itemArtworkRoutes } from './artwork/artwork.routes.js';
 import { createArtworkService } from './artwork/artwork.service.js';
 import type { BlobStore } from '../platform/storage/blob-store.js';
 import { chapterRoutes } from './chapters/chapter.routes.js';
@@ -27,9 +27,8 @@ import { scriptureRoutes } from './scriptures/scripture.routes.js';
 import { createScriptureService } from './scriptures/scripture.service.js';
 import { seriesArtworkRoutes, seriesRoutes } from './series/series.routes.js';
 import { createSeriesService } from './series/series.service.js';
-import { speakerImageRoutes } from './speakers/speaker-image.routes.js';
+import { speakerImageRoutes, speakerRoutes } from './speakers/speaker.routes.js';
 import { createSpeakerImageService } from './speakers/speaker-image.service.js';
-import { speakerRoutes } from './speakers/speaker.routes.js';
 import { createSpeakerService } from './speakers/speaker.service.js';
 import { topicRoutes } from './topics/topic.routes.js';
 import { createTopicService } from './topics/topic.service.js';

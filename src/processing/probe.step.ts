@@ -1,6 +1,6 @@
 /** Step: waits until the item's files have been examined, each by its own job. */
 import { clockTime } from '../../strings/format.js';
-import { isMuchLonger } from '../content/items/transcript-length.js';
+import { isMuchLonger } from '../content/items/item-filters.js';
 import type { Db } from '../platform/db/dialect.js';
 import type { Row } from '../platform/db/tables.js';
 import { enqueueMany } from '../platform/jobs/job.repository.js';

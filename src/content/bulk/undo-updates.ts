@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Row } from '../../platform/db/tables.js';
 import { hasPassed, type Clock } from '../../platform/lib/clock.js';
 import { AppError } from '../../platform/lib/errors.js';
-import { checkedChanges } from '../items/checked-changes.js';
+import { checkedChanges } from '../items/item-revision.service.js';
 import { linkedIdsOf, snapshotsOf, valueOf, type ListName } from '../items/item-revisions.repository.js';
 import { itemChanges } from '../items/item.schema.js';
 import { updateItems, type ItemUpdate } from '../items/update-item.js';

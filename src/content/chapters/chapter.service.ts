@@ -15,7 +15,7 @@ import {
   toColumns,
 } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
-import { acceptsSuggestions } from '../items/auto-accept.js';
+import { acceptsSuggestions } from '../items/item-references.js';
 import { assertMayChange } from '../items/draft-policy.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { authorOf, type Caller } from '../../platform/lib/caller.js';

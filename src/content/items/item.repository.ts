@@ -5,7 +5,7 @@ import { existingRows, findRow, getLocked } from '../../platform/db/rows.js';
 import type { Row } from '../../platform/db/tables.js';
 import { notFound } from '../../platform/lib/errors.js';
 import { groupBy } from '../../platform/lib/group.js';
-import { links, type Link } from './item-links.js';
+import { links, type Link } from './item-links.repository.js';
 
 /** Replaces the item's speakers. */
 export const setItemSpeakers = (

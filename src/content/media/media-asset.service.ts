@@ -20,7 +20,7 @@ import {
 import { authorOf, type Caller } from '../../platform/lib/caller.js';
 import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, invalidState, notFound } from '../../platform/lib/errors.js';
-import { assertVideoAvailable } from './external-video.repository.js';
+import { assertVideoAvailable, removeChapters, restoreChapters, uploadOf } from './media-asset.repository.js';
 import { followTranscripts } from '../items/current-transcript.repository.js';
 import { assertMayProcess, assertMayReceive } from '../items/draft-policy.js';
 import { lockItemOf } from '../items/item.repository.js';
@@ -30,7 +30,6 @@ import type { MediaContentType } from '../records/variant-type.record.js';
 import { findPublic } from '../items/visibility.js';
 import { createMedia, replanFile } from './create-media.js';
 import { completeMedia } from '../items/item-expansions.repository.js';
-import { removeChapters, restoreChapters, uploadOf } from './media-asset.repository.js';
 import { mediaAssetList, type MediaAssetChanges, type NewMediaAsset } from './media-asset.schema.js';
 import { followMedia } from './media-duration.repository.js';
 import { assertNotRequired, chooseVariantType, lacksFile, NO_MEDIA_FILE, problemsOf } from './media-rules.js';

@@ -21,7 +21,7 @@ import {
   lockRow,
 } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
-import { assertVideoAvailable } from '../media/external-video.repository.js';
+import { assertVideoAvailable } from '../media/media-asset.repository.js';
 import { assertMayChange, assertMayReceive, isContributor } from '../items/draft-policy.js';
 import { enqueueItemUpdated } from '../items/item-webhook-events.js';
 import { enqueue } from '../../platform/jobs/job.repository.js';

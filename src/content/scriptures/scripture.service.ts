@@ -16,7 +16,7 @@ import {
   toColumns,
 } from '../../platform/db/rows.js';
 import type { NewRow, Row } from '../../platform/db/tables.js';
-import { acceptsSuggestions } from '../items/auto-accept.js';
+import { acceptsSuggestions } from '../items/item-references.js';
 import { assertMayChange } from '../items/draft-policy.js';
 import { lockItemOf } from '../items/item.repository.js';
 import { refreshItem } from '../items/refresh-item.js';
@@ -25,8 +25,7 @@ import { isoTime, type Clock } from '../../platform/lib/clock.js';
 import { invalid, notFound } from '../../platform/lib/errors.js';
 import { withVersion } from '../../platform/lib/etag.js';
 import { verseText, type Translation } from './bible.js';
-import { proposedKeyVerse } from './key-verse.js';
-import { completePassage, passageProblems, type Passage } from './passage.js';
+import { proposedKeyVerse, completePassage, passageProblems, type Passage } from './passage.js';
 import { completeScripture, type ScriptureRecord } from '../records/scripture.record.js';
 import { scriptureList, type NewScripture, type ScriptureChanges } from './scripture.schema.js';
 

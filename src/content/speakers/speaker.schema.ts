@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { title } from '../../platform/lib/fields.js';
 import type { StoredOf } from '../../platform/lib/present.js';
-import { countOfItems } from '../items/item-links.js';
+import { countOfItems } from '../items/item-links.repository.js';
 import { itemRecord } from '../items/item.record.js';
 import { speakerDetails, speakerRecord } from '../records/speaker.record.js';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { listFields, type ListSpec } from '../../platform/db/list-query.js';
 import { title } from '../../platform/lib/fields.js';
-import { countOfItems } from '../items/item-links.js';
+import { countOfItems } from '../items/item-links.repository.js';
 import { topicRecord } from '../records/topic.record.js';
 
 export const newTopic = z.strictObject({ name: title }).meta({ id: 'NewTopic' });

@@ -11,7 +11,7 @@ import {
   visibleChaptersOf,
   type TranscriptFacts,
 } from '../items/public-item.repository.js';
-import { hasEnclosure } from '../../content/feeds/podcast-files.js';
+import { hasEnclosure } from '../../content/feeds/feed-check.js';
 import { podcastFile } from './enclosure.js';
 
 /** The collection or series of a feed. The feed of a series uses the settings of its collection's feed. */

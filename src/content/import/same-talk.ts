@@ -2,7 +2,7 @@
 import { extname } from 'node:path';
 import { groupBy } from '../../platform/lib/group.js';
 import { transcriptExtensions } from '../transcripts/formats/readers.js';
-import { talkName } from './names/name-language.js';
+import { talkName } from './names/read-name.js';
 
 /**
  * Richest formats first: word times, times and speakers, times, none. Documents that people write (`.md`,

@@ -22,9 +22,17 @@ import type { Links } from '../../platform/lib/links.js';
 import { assertMayPublish } from '../items/draft-policy.js';
 import { readReferences } from '../items/item-references.js';
 import { itemList } from '../items/item.schema.js';
-import { BULK, irreversible, UNDO, type BulkParameters, type BulkRequest } from './bulk-request.js';
-import { hitList } from './bulk-hit.record.js';
-import { MAX_FILTERED, type BulkAction, type NewBulkJob } from './bulk.schema.js';
+import {
+  BULK,
+  irreversible,
+  UNDO,
+  hitList,
+  MAX_FILTERED,
+  type BulkParameters,
+  type BulkRequest,
+  type BulkAction,
+  type NewBulkJob,
+} from './bulk.schema.js';
 
 export type BulkService = ReturnType<typeof createBulkService>;
 

@@ -20,7 +20,7 @@ import {
   type BatchDeps,
   type ItemResult,
 } from './bulk-batch.js';
-import type { BulkRequest } from './bulk-request.js';
+import type { BulkRequest } from './bulk.schema.js';
 import { changesFor, readLinks, requestedChanges } from './requested-changes.js';
 
 type Item = Row<'item'>;

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/db/dialect.js';
 import type { Caller } from '../../platform/lib/caller.js';
 import { acceptItems, reopenItems, type Accepted } from './accept-suggestions.js';
 import type { Batch, BatchDeps, Former, Formers, ItemResult, StoredChange } from './bulk-batch.js';
-import { UNDO, type BulkRequest } from './bulk-request.js';
+import { UNDO, type BulkRequest } from './bulk.schema.js';
 import { changeItems } from './change-items.js';
 import {
   MAX_HITS,

@@ -5,8 +5,7 @@ import { linkedTo } from '../items/item-links.repository.js';
 import { idsOf } from '../items/item-references.js';
 import { valueOf, type ListName } from '../items/item-revisions.repository.js';
 import type { ItemChanges } from '../items/item.schema.js';
-import type { BulkRequest } from './bulk-request.js';
-import type { BulkChanges } from './bulk.schema.js';
+import type { BulkRequest, BulkChanges } from './bulk.schema.js';
 
 type References = readonly { id: number }[];
 type Item = Row<'item'>;

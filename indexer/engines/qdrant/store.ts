@@ -4,10 +4,9 @@
  * Qdrant has no transaction over several points. An item's chunks carry a revision, and the item's own point, which
  * changes atomically, names the current one: hits of any other are dropped here. See writes.ts.
  */
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout, setImmediate } from 'node:timers/promises';
 import type { Schemas } from '@qdrant/js-client-rest';
 import type { QdrantClient } from './client.js';
-import { inOneRequest } from './one-request.js';
 import { itemPointId, type PointRef } from './ids.js';
 import { createFrequencies, type Frequencies } from './frequencies.js';
 import type { Names } from './schema.js';
@@ -92,4 +91,30 @@ export async function revisionsOf(
       return revision === undefined ? [] : [[itemId, revision] as const];
     }),
   );
+}
+
+/** Of one request. */
+const MAX_ASKED = 64;
+
+/** @param send answers in the order of what is asked */
+function inOneRequest<Asked, Answer>(
+  send: (asked: Asked[]) => Promise<Answer[]>,
+): (asked: Asked) => Promise<Answer> {
+  let waiting: { asked: Asked[]; answers: Promise<Answer[]> } | null = null;
+
+  const begin = () => {
+    const asked: Asked[] = [];
+    const answers = setImmediate().then(() => {
+      if (waiting?.asked === asked) waiting = null;
+      return send(asked);
+    });
+    return { asked, answers };
+  };
+
+  return async (one) => {
+    if (!waiting || waiting.asked.length === MAX_ASKED) waiting = begin();
+    const { asked, answers } = waiting;
+    const at = asked.push(one) - 1;
+    return (await answers)[at]!;
+  };
 }

@@ -133,7 +133,9 @@ export function foreignReferences(text: string, language: ForeignLanguage): Spok
     const isVerse = from !== null && from >= 1 && from <= verseCount(book, chapter);
     const end = isVerse && to !== null && to >= from && to <= verseCount(book, chapter) ? to : from;
     found.push({
-      ...{ book, chapter, at: words[word]!.start },
+      book,
+      chapter,
+      at: words[word]!.start,
       verseStart: isVerse ? from : null,
       verseEnd: isVerse ? end : null,
     });

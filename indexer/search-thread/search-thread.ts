@@ -43,7 +43,12 @@ export function createSearchThread({
   const answers = createAnswerCache(answerBytes);
   const { embedQuery, embedDocuments, countPieces, vocabulary, languages, wordList } = complete(embedder);
   const served: MainCalls = {
-    ...{ embedQuery, embedDocuments, countPieces, vocabulary, languages, wordList },
+    embedQuery,
+    embedDocuments,
+    countPieces,
+    vocabulary,
+    languages,
+    wordList,
     warn,
   };
   const worker = createWorker<SearchCalls>({

@@ -45,6 +45,9 @@ export const resultsOf = (
   pinned: readonly number[] = [],
 ): DeskResult[] =>
   (results as Found[]).map(({ score, item, passages }, at) => ({
-    ...{ rank: at + 1, score, pinned: pinned.includes(item.id), item },
+    rank: at + 1,
+    score,
+    pinned: pinned.includes(item.id),
+    item,
     passages,
   }));

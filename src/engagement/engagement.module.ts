@@ -86,7 +86,12 @@ export const createEngagementModule = (
   const downloads = createDownloadStatsService(reports);
   const groups = createSearchGroupsService({ ...reports, groupQueries: options.groupQueries });
   const digests = digestMaintenance({
-    ...{ db, clock, log, mailer, secretKey, consoleBaseUrl: options.consoleBaseUrl },
+    db,
+    clock,
+    log,
+    mailer,
+    secretKey,
+    consoleBaseUrl: options.consoleBaseUrl,
     makeDigest: async (account, week) => {
       // Stores what waits in the spool, which the figures would lack.
       await clickHouse();

@@ -109,7 +109,12 @@ export const bulkChanges = z
     }),
     date: dateInput.optional(),
     dateIsKnown,
-    ...{ title, subTitle, description, shortDescription, language, ...flags },
+    title,
+    subTitle,
+    description,
+    shortDescription,
+    language,
+    ...flags,
   })
   .superRefine((changes, context) => {
     const refuse = (field: string, message: string): void =>

@@ -43,7 +43,11 @@ const FIELDS = [
   ] as const),
 ];
 const FLAGS: ReadonlySet<string> = new Set([
-  ...['dateIsKnown', 'autoPublish', 'autoAcceptScriptures', 'autoAcceptMediaChapters', 'readyForReview'],
+  'dateIsKnown',
+  'autoPublish',
+  'autoAcceptScriptures',
+  'autoAcceptMediaChapters',
+  'readyForReview',
 ]);
 
 const LIST_NAMES = ['speakers', 'topics'] as const;

@@ -64,16 +64,25 @@ export const makeDigest = async (
       .filter(({ plays }) => plays > 0)
       .map(({ itemId, title, plays, watchSeconds }) => ({ itemId, title, plays, watchSeconds })),
     trendingTopics: trendingTopics.map(({ topicId, name, plays, previousPlays }) => ({
-      ...{ topicId, name, plays, previousPlays },
+      topicId,
+      name,
+      plays,
+      previousPlays,
     })),
     searchesWithoutResults: missing.groups.map(({ query, searches, withoutResults }) => ({
-      ...{ query, searches, withoutResults },
+      query,
+      searches,
+      withoutResults,
     })),
   };
 };
 
 const metricsOf = ({ plays, watchSeconds, uniqueVisitors, pageViews, searches }: Metrics): Metrics => ({
-  ...{ plays, watchSeconds, uniqueVisitors, pageViews, searches },
+  plays,
+  watchSeconds,
+  uniqueVisitors,
+  pageViews,
+  searches,
 });
 
 const SEND_HOUR = 6;

@@ -55,7 +55,10 @@ export const createListStatsService = (deps: StatsDeps) => {
         before && topGroups(engine, before, kind, named, WHOLE),
       ]);
       const metrics = previous?.groups.map(({ id, plays, watchSeconds, pageViews }) => ({
-        ...{ id, plays, watchSeconds, pageViews },
+        id,
+        plays,
+        watchSeconds,
+        pageViews,
       }));
       return {
         groups: withPrevious(current.groups, metrics, 'id', { plays: 0, watchSeconds: 0, pageViews: 0 }),

@@ -35,8 +35,13 @@ export interface TusReceiver {
 
 /** What the protocol reads from a request. */
 const HEADERS = [
-  ...['tus-resumable', 'upload-offset', 'upload-length', 'upload-metadata', 'upload-defer-length'],
-  ...['content-type', 'content-length'],
+  'tus-resumable',
+  'upload-offset',
+  'upload-length',
+  'upload-metadata',
+  'upload-defer-length',
+  'content-type',
+  'content-length',
 ];
 /** Without a size in bytes, Node would buffer thousands of chunks before it makes the client wait. */
 const strategy = new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 });

@@ -220,13 +220,13 @@ const cutArguments = ({ container, mimeType, contentType, fromSecs, secs, name }
   return {
     inputFromSecs: isSkipped ? fromSecs : 0,
     output: [
-      ...(isSkipped ? [] : ['-ss', String(fromSecs)]),
-      ...(contentType === 'video' ? ['-map', '0:v:0'] : []),
+      isSkipped ? [] : ['-ss', String(fromSecs)],
+      contentType === 'video' ? ['-map', '0:v:0'] : [],
       // The header of a FLAC file has its length, so it is written anew, which loses nothing.
-      ...['-map', '0:a:0?', '-c', container === 'flac' ? 'flac' : 'copy', '-t', String(secs)],
+      ['-map', '0:a:0?', '-c', container === 'flac' ? 'flac' : 'copy', '-t', String(secs)],
       // Players begin before all of it has arrived.
-      ...(container === 'mp4' ? ['-movflags', '+faststart'] : []),
-      ...['-f', OTHERS[mimeType] ?? MUXERS[container], name],
-    ],
+      container === 'mp4' ? ['-movflags', '+faststart'] : [],
+      ['-f', OTHERS[mimeType] ?? MUXERS[container], name],
+    ].flat(),
   };
 };

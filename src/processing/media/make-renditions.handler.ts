@@ -95,9 +95,9 @@ export const makeRenditionsHandler = (deps: RenditionDeps): JobHandler<'makeRend
       outputs: [
         ['-map', '0:a:0', '-ac', '1', '-ar', String(WAVEFORM_RATE), '-f', 's16le', 'pipe:1'],
         [
-          ...['-map', '0:a:0', '-ac', '1', '-c:a', 'aac', '-b:a', String(AUDIO_RATE)],
-          ...['-movflags', '+faststart', '-f', 'ipod', 'audio.m4a'],
-        ],
+          ['-map', '0:a:0', '-ac', '1', '-c:a', 'aac', '-b:a', String(AUDIO_RATE)],
+          ['-movflags', '+faststart', '-f', 'ipod', 'audio.m4a'],
+        ].flat(),
       ],
       onData: waveform.add,
     });
@@ -121,8 +121,8 @@ export const makeRenditionsHandler = (deps: RenditionDeps): JobHandler<'makeRend
       maxBytes: 20_000_000,
       outputs: [
         [
-          ...['-map', '0:v:0', '-frames:v', '1', '-vf', `scale='min(${POSTER_WIDTH},iw)':-2`],
-          ...[
+          ['-map', '0:v:0', '-frames:v', '1', '-vf', `scale='min(${POSTER_WIDTH},iw)':-2`],
+          [
             '-q:v',
             '4',
             '-c:v',
@@ -135,7 +135,7 @@ export const makeRenditionsHandler = (deps: RenditionDeps): JobHandler<'makeRend
             '1',
             'poster.jpg',
           ],
-        ],
+        ].flat(),
       ],
     });
     return {

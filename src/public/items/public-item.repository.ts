@@ -128,7 +128,13 @@ const itemReader = <V extends string[]>(condition: (...values: V) => RawBuilder<
   prepared((db: Db, accountId: number, ids: string, ...values: V) => {
     const collection = jsonObject(db, 'collection', ['id', 'name', 'itemDescriptor', 'contentFormat']);
     const series = jsonObject(db, 'series', [
-      ...['id', 'title', 'subTitle', 'shortDescription', 'collectionId', 'urlSlug', 'colorHex'],
+      'id',
+      'title',
+      'subTitle',
+      'shortDescription',
+      'collectionId',
+      'urlSlug',
+      'colorHex',
       'showItemOrderInSeries',
       ...IMAGES,
     ]);

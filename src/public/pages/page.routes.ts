@@ -32,10 +32,17 @@ const flag = (value: '0' | '1') =>
 const originsOfItem = ({ mediaAssets, series, speakers, ...item }: PublicItemDetail): string[] =>
   originsOf([
     ...mediaAssets.flatMap(({ url, streamUrl, audioUrl, posterUrl, waveformUrl }) => [
-      ...[url, streamUrl, audioUrl, posterUrl, waveformUrl],
+      url,
+      streamUrl,
+      audioUrl,
+      posterUrl,
+      waveformUrl,
     ]),
     ...[item, ...(series ? [series] : [])].flatMap((record) => [
-      ...[record.squareImgUrl, record.wideImgUrl, record.ultraWideImgUrl, record.verticalImgUrl],
+      record.squareImgUrl,
+      record.wideImgUrl,
+      record.ultraWideImgUrl,
+      record.verticalImgUrl,
     ]),
     ...speakers.map(({ imageUrl }) => imageUrl),
   ]);

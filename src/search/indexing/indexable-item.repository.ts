@@ -162,7 +162,14 @@ export const replaceChunks = async (
       .insertInto('chunk')
       .values(
         rows.map(({ ordinal, text, startMs, endMs, speaker, paragraph }) => ({
-          ...{ accountId, itemId, ordinal, text, startMs, endMs, speaker, paragraph },
+          accountId,
+          itemId,
+          ordinal,
+          text,
+          startMs,
+          endMs,
+          speaker,
+          paragraph,
         })),
       )
       .execute();

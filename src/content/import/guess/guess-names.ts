@@ -36,7 +36,9 @@ export const guessSpeakers = (talk: ReadTalk, context: GuessContext): NamedGuess
   const lists = [
     ...(isConstant ? [inFile, artists] : [artists, inFile]).filter(known),
     ...[inTitle, inFolder].filter(known),
-    ...[inFile, artists, inTitle],
+    inFile,
+    artists,
+    inTitle,
   ];
   return distinct(lists.find((list) => list.length > 0) ?? usualSpeaker(talk, context));
 };

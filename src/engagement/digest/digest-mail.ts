@@ -12,6 +12,7 @@ import { es } from '../../../strings/digest/es.js';
 import { fr } from '../../../strings/digest/fr.js';
 import { pt } from '../../../strings/digest/pt.js';
 import { createFormat, type Format } from '../../../strings/format.js';
+import type { SiteLanguage } from '../../../strings/languages.js';
 import type { DigestStrings } from '../../../strings/message.js';
 
 /** Characters of a title, a name or a query. */
@@ -153,7 +154,10 @@ const asPage = (content: Content, lang: string): string => {
   );
 };
 
-const STRINGS: Record<string, DigestStrings> = { de, en, es, fr, pt };
+const STRINGS: Record<string, DigestStrings> = { de, en, es, fr, pt } satisfies Record<
+  SiteLanguage,
+  DigestStrings
+>;
 
 interface DigestWords {
   /** Value of the `lang` attribute. */

@@ -15,6 +15,7 @@ import { pageHeaders } from './page-policy.js';
 import { pageStyle, accentOf } from './page-style.js';
 import type { Site } from './site.js';
 import type { Account } from '../../identity/accounts/account.record.js';
+import type { SiteLanguage } from '../../../strings/languages.js';
 
 export const HTML_TYPE = 'text/html; charset=utf-8';
 
@@ -62,7 +63,10 @@ export const summaryOf = (text: string | null | undefined): string | null => {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), MAX_DESCRIPTION / 2))} …`;
 };
 
-const LOCALES = { de: 'de_DE', en: 'en_US', es: 'es_ES', fr: 'fr_FR', pt: 'pt_PT' };
+const LOCALES = { de: 'de_DE', en: 'en_US', es: 'es_ES', fr: 'fr_FR', pt: 'pt_PT' } satisfies Record<
+  SiteLanguage,
+  string
+>;
 
 const link = (rel: string, href: string | null | undefined): Html | null =>
   href ? html`<link rel="${rel}" href="${href}" />` : null;
